@@ -1,0 +1,41 @@
+# Everything runs from a virtual environment in .venv that the first target makes.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test check bench golden lock setup dev clean
+
+setup: .venv/run.stamp
+dev: .venv/dev.stamp
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/run.stamp: requirements/run.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/run.txt
+	@touch $@
+
+.venv/dev.stamp: requirements/dev.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
+	@touch $@ .venv/run.stamp
+
+run: setup  ## set up, migrate and serve on the local network
+	$(BIN)/python manage.py serve
+
+test: dev  ## set up and run the whole suite, on SQLite and where it is there on PostgreSQL
+	$(BIN)/python -m tests
+
+check: dev  ## lint, format, types, import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy .
+	$(BIN)/lint-imports
+
+bench: dev  ## what it costs, beside a floor measured in the same run
+	$(BIN)/python -m benchmarks
+
+golden: dev  ## write the golden score sheets anew
+	GOLDEN=write $(BIN)/python -m pytest tests/games/test_golden.py
+
+lock: dev  ## pin every dependency anew
+	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/run.txt
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/dev.txt

@@ -1,0 +1,1 @@
+"""The Django project: settings, URLs, the server, errors, security headers and health."""

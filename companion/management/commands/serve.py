@@ -1,0 +1,75 @@
+"""Sets up the database and serves on the local network."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from types import FrameType
+from typing import Any
+
+import segno
+import uvicorn
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandParser
+
+
+class Server(uvicorn.Server):
+    """uvicorn, but the event streams end when it is asked to stop, so that stopping does not wait for them."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        from companion.asgi import application
+
+        super().handle_exit(sig, frame)
+        asyncio.get_event_loop().call_soon_threadsafe(application.live.close_all)
+
+
+class Command(BaseCommand):
+    help = "Migrate, then serve. HOST and PORT come from the environment."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--no-migrate", action="store_true", help="leave the database as it is")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not options["no_migrate"]:
+            call_command("migrate", interactive=False, verbosity=0)
+        self.announce()
+        config = uvicorn.Config(
+            "companion.asgi:application",
+            host=settings.HOST,
+            port=settings.PORT,
+            loop="auto",
+            http="httptools",
+            ws="none",
+            lifespan="on",
+            access_log=False,
+            server_header=False,
+            proxy_headers=settings.TRUST_PROXY,
+            forwarded_allow_ips="*" if settings.TRUST_PROXY else None,
+            timeout_graceful_shutdown=5,
+            log_level="warning",
+        )
+        server = Server(config)
+        server.run()
+        if not server.started:
+            sys.exit(f"Could not listen on {settings.HOST}:{settings.PORT}: is the port taken? Try PORT=8001 make run")
+
+    def announce(self) -> None:
+        """Prints where the Companion is, with a QR code for the phone where a phone can reach it."""
+        addresses = [settings.HOST]
+        if settings.HOST in ("0.0.0.0", "::"):  # noqa: S104 - a comparison
+            addresses = [name for name in settings.ALLOWED_HOSTS if _is_address(name) and not name.startswith("127.")]
+        urls = [f"http://{address}:{settings.PORT}/" for address in addresses]
+        local = f"http://localhost:{settings.PORT}/"
+        self.stdout.write(f"\nThe Companion is at {urls[0] if urls else local}")
+        for url in urls[1:]:
+            self.stdout.write(f"              and at {url}")
+        if urls and not addresses[0].startswith(("127.", "localhost")):
+            self.stdout.write("On the phone, in the same network, open this:\n")
+            segno.make(urls[0], micro=False).terminal(compact=True)
+        self.stdout.write("Stop with Ctrl+C.\n")
+        self.stdout.flush()
+
+
+def _is_address(name: str) -> bool:
+    return name.replace(".", "").isdigit()

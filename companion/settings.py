@@ -1,0 +1,254 @@
+"""Settings, all from the environment, with defaults that are safe on a home network.
+
+DATABASE_URL    default: SQLite in DATA_DIR; postgresql://… for PostgreSQL
+DATA_DIR        default: var/ beside manage.py; holds the database and the secret key
+SECRET_KEY      default: made at first start and kept in DATA_DIR
+HOST, PORT      where ``make run`` listens; default: every address of this machine, 8000
+ALLOWED_HOSTS   names under which the service is reached, by comma; default: this machine's own
+HTTPS           1 behind a proxy that ends TLS: secure cookies, HSTS, redirects
+TRUST_PROXY     1 where X-Forwarded-For and X-Forwarded-Proto come from a proxy of yours
+DEBUG           1 while developing, never on a network
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import socket
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def _flag(name: str) -> bool:
+    return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
+
+
+DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / "var"))
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+
+def _kept_secret_key() -> str:
+    file = DATA_DIR / "secret_key"
+    if not file.exists():
+        # Written beside and linked into place: of two first starts at once, one key wins and both read it.
+        draft = DATA_DIR / f"secret_key.{os.getpid()}"
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(64))
+        try:
+            os.link(draft, file)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return file.read_text()
+
+
+def _own_names() -> list[str]:
+    """Every name and address under which other devices of the network reach this machine."""
+    host = socket.gethostname()
+    names = {"localhost", "127.0.0.1", "[::1]", host, f"{host}.local"}
+    with contextlib.suppress(OSError):
+        names |= {str(info[4][0]) for info in socket.getaddrinfo(host, None, socket.AF_INET)}
+    try:
+        # No packet is sent: this only asks which own address the default route would use.
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))
+            names.add(str(probe.getsockname()[0]))
+    except OSError:
+        pass
+    return sorted(names)
+
+
+SECRET_KEY = os.environ.get("SECRET_KEY") or _kept_secret_key()
+DEBUG = _flag("DEBUG")
+HTTPS = _flag("HTTPS")
+TRUST_PROXY = _flag("TRUST_PROXY")
+HOST = os.environ.get("HOST", "0.0.0.0")  # noqa: S104 - a phone on the table has to reach it
+PORT = int(os.environ.get("PORT", "8000"))
+ALLOWED_HOSTS = [name.strip() for name in os.environ.get("ALLOWED_HOSTS", "").split(",") if name.strip()]
+ALLOWED_HOSTS = ALLOWED_HOSTS or _own_names()
+CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in ALLOWED_HOSTS if HTTPS and not name.startswith(("*", "."))]
+
+INSTALLED_APPS = [
+    "companion",
+    "scoring",
+    "rulesref",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_htmx",
+    "corsheaders",
+]
+
+MIDDLEWARE = [
+    "companion.security.SecurityHeaders",
+    "corsheaders.middleware.CorsMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "companion.urls"
+WSGI_APPLICATION = "companion.wsgi.application"
+ASGI_APPLICATION = "companion.asgi.application"
+APPEND_SLASH = False
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+    }
+]
+
+# -- databases: both first class, see docs/decisions ------------------------------------------------
+
+
+def _database() -> dict[str, Any]:
+    url = os.environ.get("DATABASE_URL")
+    config: dict[str, Any] = dict(
+        dj_database_url.parse(url) if url else dj_database_url.parse(f"sqlite:///{DATA_DIR / 'companion.sqlite3'}")
+    )
+    options: dict[str, Any] = dict(config.get("OPTIONS", {}))
+    if config["ENGINE"].endswith("sqlite3"):
+        options |= {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 10,
+            # FULL is the only setting that keeps every acknowledged hand through a power cut.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=67108864",
+        }
+        config["CONN_MAX_AGE"] = None
+        # Tests use a file: several threads have to see one database, WAL included.
+        config["TEST"] = {"NAME": str(DATA_DIR / f"test_{os.getpid()}.sqlite3")}
+    else:
+        options["pool"] = {"min_size": 2, "max_size": 8, "timeout": 10}
+        config["CONN_MAX_AGE"] = 0
+        config["CONN_HEALTH_CHECKS"] = True
+        # Several runs of the suite may share a server.
+        config["TEST"] = {"NAME": f"test_companion_{os.getpid()}"}
+    config["OPTIONS"] = options
+    return config
+
+
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# -- language and time -------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# -- static files ------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "companion.assets.Assets"},
+}
+# Straight from the installed packages: no collecting, nothing stale after an update.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_MAX_AGE = 3600
+
+# -- security ----------------------------------------------------------------------------------------
+
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "companion.errors.csrf_failure"
+if HTTPS:
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 31_536_000
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    CSRF_COOKIE_SECURE = True
+else:
+    # Plain HTTP on a home network is this mode's purpose: what only TLS can give is not a finding here.
+    SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W016"]
+# Clickjacking protection is the CSP's frame-ancestors together with X-Frame-Options, set in companion.security.
+SILENCED_SYSTEM_CHECKS = [*(globals().get("SILENCED_SYSTEM_CHECKS") or []), "security.W002"]
+if TRUST_PROXY:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# Stated in the documentation and enforced: see docs/api.md.
+MAX_BODY = 256 * 1024
+MAX_IMPORT_BODY = 16 * 1024 * 1024
+MAX_HANDS_PER_MATCH = 10_000
+MAX_HANDS_PER_SCORE = 1_000
+MAX_PLAYERS_PER_TABLE = 64
+MAX_MATCHES_PER_TABLE = 10_000
+PAGE_SIZE = 50
+MAX_PAGE_SIZE = 200
+DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_IMPORT_BODY
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
+IDEMPOTENCY_HOURS = 48
+#: Requests a minute from one address, by scope; 0 switches a limit off.
+RATE_LIMITS = {
+    "open": int(os.environ.get("RATE_LIMIT_OPEN", "600")),
+    "key": int(os.environ.get("RATE_LIMIT_KEY", "1200")),
+    "tables": int(os.environ.get("RATE_LIMIT_TABLES", "60")),
+}
+
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_CREDENTIALS = False
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "accept-language",
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "last-event-id",
+]
+CORS_EXPOSE_HEADERS = [
+    "ETag",
+    "Location",
+    "Retry-After",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Link",
+    "Deprecation",
+    "Sunset",
+]
+CORS_PREFLIGHT_MAX_AGE = 86_400
+
+# -- the API -----------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "UNAUTHENTICATED_USER": None,
+    "UNAUTHENTICATED_TOKEN": None,
+    "EXCEPTION_HANDLER": "companion.problems.handler",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+    # A refused hand is an answer, not an incident.
+    "loggers": {"django.request": {"level": "ERROR"}},
+}

@@ -1,0 +1,20 @@
+"""Where everything is: the API below /api/, the rules below /rules/, the pages at the root."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+from companion import health
+
+urlpatterns = [
+    path("health", health.health, name="health"),
+    path("api/v1/", include("rulesref.urls_api")),
+    path("api/", include("scoring.api.urls")),
+    path("rules", include("rulesref.urls")),
+    path("", include("scoring.pages.urls")),
+]
+
+handler400 = "companion.errors.bad_request"
+handler403 = "companion.errors.forbidden"
+handler404 = "companion.errors.not_found"
+handler500 = "companion.errors.server_error"
