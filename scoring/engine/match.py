@@ -1,0 +1,202 @@
+"""A match is the fold of its hands, and nothing else.
+
+``open_match`` checks players, options and start; ``step`` scores one hand; ``replay`` scores a list.
+Recording a hand, correcting one and scoring without storing all come through ``step``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.engine.explain import Line, Message, Number, plain, render
+from scoring.engine.game import Game, HandModel, Scored, Setup, StateModel, Upcoming, Verdict
+from scoring.engine.refusal import Refusal, refuse, validate
+
+
+@dataclass(frozen=True)
+class Result:
+    """A scored hand: its number (1 for the first), what was entered, what it came to, the state after it."""
+
+    number: int
+    hand: Any
+    scored: Scored[Any]
+
+    @property
+    def state(self) -> Any:
+        return self.scored.state
+
+    def as_json(self, slug: str) -> dict[str, Any]:
+        """The hand as the API shows it. Names of seats and sides are placeholders (see ``explain.fill``)."""
+        return {
+            "number": self.number,
+            "kind": self.hand.kind,
+            "points": [plain(value) for value in self.scored.points],
+            "totals": [plain(value) for value in self.scored.state.totals],
+            "complete": self.scored.complete,
+            "summary": render(self.scored.summary),
+            "details": self.scored.details,
+            "explanation": [explained(line, slug) for line in self.scored.lines],
+        }
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A match that can be played: the game, its setup and the state before the first hand."""
+
+    game: Game[Any, Any]
+    setup: Setup[Any]
+    state: StateModel
+
+
+@dataclass
+class Replayed:
+    """A match after these hands."""
+
+    opened: Opened
+    results: list[Result] = field(default_factory=list)
+
+    @property
+    def state(self) -> Any:
+        """What is carried: give it back as ``start`` to go on."""
+        return self.results[-1].state if self.results else self.opened.state
+
+    @property
+    def totals(self) -> list[Number]:
+        """Score of each side."""
+        return [plain(value) for value in self.state.totals]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the match is over and who has won."""
+        return self.opened.game.verdict(self.opened.setup, self.state)
+
+    @property
+    def upcoming(self) -> Upcoming | None:
+        """The coming hand, None once the match is finished."""
+        if self.verdict.finished:
+            return None
+        return self.opened.game.upcoming(self.opened.setup, self.state)
+
+
+def open_match(
+    game: Game[Any, Any],
+    players: int,
+    options: Mapping[str, Any] | None = None,
+    start: Mapping[str, Any] | None = None,
+) -> Opened:
+    """A match before its first hand.
+
+    players: how many seats. options, start: plain JSON as in the API; what is left out has its default.
+    Raises Refusal (pointers ``/players``, ``/options/…``, ``/start/…``).
+    """
+    chosen = validate(game.Options, dict(options or {}), "/options")
+    if players not in game.players:
+        raise refuse(
+            "/players",
+            "players",
+            "{game} is played by {allowed}, not by {players}.",
+            rule="setup",
+            game=game.name,
+            allowed=player_range(game.players),
+            players=players,
+        )
+    game.check_setup(players, chosen)
+    setup = Setup(players, chosen, game.sides(players, chosen))
+    state = game.initial(setup)
+    if start:
+        given = validate(game.start_model, dict(start), "/start")
+        state = state.model_copy(update={name: getattr(given, name) for name in given.model_fields_set})
+        try:
+            _check_start(game, setup, state)
+        except Refusal as refusal:
+            raise refusal.under("/start") from None
+    return Opened(game, setup, state)
+
+
+def _check_start(game: Game[Any, Any], setup: Setup[Any], state: StateModel) -> None:
+    if len(state.totals) != len(setup.sides):
+        raise refuse(
+            "/totals",
+            "wrong_length",
+            "One total for each of the {sides} sides is needed.",
+            rule="setup",
+            sides=len(setup.sides),
+        )
+    if state.dealer >= setup.players:
+        raise refuse("/dealer", "seat_unknown", "There is no seat {seat}.", rule="setup", seat=state.dealer)
+    game.check_start(setup, state)
+
+
+def player_range(allowed: Sequence[int]) -> str:
+    """``"4 players"``, ``"3 to 5 players"``, ``"2, 4 or 8 players"``."""
+    if len(allowed) == 1:
+        return f"{allowed[0]} player{'s' if allowed[0] != 1 else ''}"
+    if list(allowed) == list(range(allowed[0], allowed[-1] + 1)):
+        return f"{allowed[0]} to {allowed[-1]} players"
+    return f"{', '.join(str(n) for n in allowed[:-1])} or {allowed[-1]} players"
+
+
+def step(opened: Opened, state: Any, hand: Any, number: int) -> Result:
+    """One hand scored on this state.
+
+    hand: plain JSON, or a hand model that is already validated. Raises Refusal where it cannot have
+    happened (also where the match is over) or is malformed; pointers are relative to the hand.
+    """
+    game = opened.game
+    if not isinstance(hand, HandModel):
+        hand = validate(game.hand_adapter, hand)
+    if game.verdict(opened.setup, state).finished:
+        raise refuse("", "match_over", "The match is over: no further hand can be played.", rule="end")
+    return Result(number, hand, game.apply(opened.setup, state, hand))
+
+
+def replay(
+    game: Game[Any, Any],
+    players: int,
+    hands: Sequence[Any] = (),
+    options: Mapping[str, Any] | None = None,
+    start: Mapping[str, Any] | None = None,
+) -> Replayed:
+    """A whole match scored from its first hand.
+
+    Raises as ``open_match`` and ``step`` do; the pointer of a refused hand starts with ``/hands/INDEX``.
+    """
+    played = Replayed(open_match(game, players, options, start))
+    go_on(played, hands)
+    return played
+
+
+def go_on(played: Replayed, hands: Sequence[Any]) -> None:
+    """Adds hands to a match. Raises as ``replay`` does, with the hands before the refused one added."""
+    number = len(played.results) + 1
+    for index, hand in enumerate(hands):
+        try:
+            if played.results and not played.results[-1].scored.complete:
+                raise refuse(
+                    "",
+                    "hand_open",
+                    "Hand {open} is still being played: finish it before the next.",
+                    rule="scoring",
+                    open=played.results[-1].number,
+                )
+            result = step(played.opened, played.state, hand, number)
+        except Refusal as refusal:
+            raise refusal.under(f"/hands/{index}") from None
+        played.results.append(result)
+        number += 0 if result.scored.lookup else 1
+
+
+def explained(line: Line, slug: str) -> dict[str, Any]:
+    """A line as the API shows it."""
+    return {
+        "text": render(line.message),
+        **({} if line.value is None else {"value": plain(line.value)}),
+        "rule": f"/rules/{slug}#{line.rule}",
+    }
+
+
+def text(message: Message | None) -> str | None:
+    """The text of a message that may be missing."""
+    return None if message is None else render(message)

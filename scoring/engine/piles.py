@@ -1,0 +1,122 @@
+"""What the table counted, or lets the app count: won piles, a hand laid open, figures that make a known sum."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from scoring.engine.cards import Pack, rank_of
+from scoring.engine.explain import Message, Number, say
+from scoring.engine.explain import card as card_name
+from scoring.engine.explain import cards as card_names
+from scoring.engine.refusal import refuse
+
+
+def check_in_pack(pack: Pack, cards: Iterable[tuple[str, str]], rule: str = "setup") -> None:
+    """Raises Refusal at the first of these (pointer, card) that the pack has not, or has not so often."""
+    there = Counter(pack.cards)
+    for pointer, code in cards:
+        if code not in pack:
+            raise refuse(pointer, "card_unknown", "{card} is not in this pack.", rule=rule, card=card_name(code))
+        there[code] -= 1
+        if there[code] < 0:
+            text = "{card} is entered more often than the pack has it."
+            raise refuse(pointer, "card_twice", text, rule=rule, card=card_name(code))
+
+
+def check_cards(pack: Pack, cards: Sequence[str], pointer: str, rule: str = "setup") -> None:
+    """Raises Refusal at the first card of this list that the pack has not, or has not so often."""
+    check_in_pack(pack, [(f"{pointer}/{place}", code) for place, code in enumerate(cards)], rule)
+
+
+def check_piles(
+    pack: Pack,
+    piles: Sequence[Sequence[str]],
+    pointer: str,
+    *,
+    trick: int = 1,
+    all_won: bool = True,
+    rule: str = "play",
+) -> None:
+    """Raises Refusal unless these won piles can lie on one table: cards of the pack, none too often, whole tricks.
+
+    trick: the number of cards in a trick. all_won: every card of the pack was won by somebody.
+    """
+    check_in_pack(
+        pack,
+        [(f"{pointer}/{owner}/{place}", code) for owner, pile in enumerate(piles) for place, code in enumerate(pile)],
+    )
+    left = pack.rest(code for pile in piles for code in pile)
+    if all_won and left:
+        text = "Every card was won by somebody; still missing: {cards}."
+        raise refuse(pointer, "card_missing", text, rule=rule, cards=card_names(left))
+    for owner, pile in enumerate(piles):
+        check_whole_tricks(pile, f"{pointer}/{owner}", trick, rule=rule)
+
+
+def check_whole_tricks(pile: Sequence[str], pointer: str, trick: int, *, more: int = 0, rule: str = "play") -> None:
+    """Raises Refusal unless a pile is whole tricks of so many cards, and so many more cards that were laid to it."""
+    if len(pile) < more or (len(pile) - more) % trick:
+        raise refuse(
+            pointer,
+            "not_whole_tricks",
+            "{given} cards are not whole tricks of {trick} cards each, with {more} besides."
+            if more
+            else "{given} cards are not whole tricks of {trick} cards each.",
+            rule=rule,
+            given=len(pile),
+            trick=trick,
+            more=more,
+        )
+
+
+def all_piles(
+    pack: Pack, piles: Sequence[Sequence[str] | None], pointer: str, *, trick: int, rule: str = "play"
+) -> list[list[str]]:
+    """The won piles of all sides, one of which may be None: everything that is in no other pile.
+
+    Raises Refusal as ``check_piles`` does, and where more than one pile is left to the app.
+    """
+    if sum(pile is None for pile in piles) > 1:
+        raise refuse(pointer, "nothing_entered", "The cards of at least one side are needed.", rule=rule)
+    rest = pack.rest(code for pile in piles for code in pile or ())
+    whole = [rest if pile is None else list(pile) for pile in piles]
+    check_piles(pack, whole, pointer, trick=trick, rule=rule)
+    return whole
+
+
+def all_figures(values: Sequence[int | None], total: int, pointer: str, rule: str = "scoring") -> list[int]:
+    """The figures of all sides, which make this total; one of them may be None, for what the others leave.
+
+    Raises Refusal where they make another sum, where one is below zero, and where more than one is left to the app.
+    """
+    if sum(value is None for value in values) > 1:
+        raise refuse(pointer, "nothing_entered", "The figure of at least one side is needed.", rule=rule)
+    known = sum(value or 0 for value in values)
+    whole = [total - known if value is None else value for value in values]
+    for place, value in enumerate(whole):
+        if value < 0:
+            text = "{value} cannot be: the figures of all sides make {total} together, and none is below 0."
+            raise refuse(f"{pointer}/{place}", "negative", text, rule=rule, value=value, total=total)
+    if sum(whole) != total:
+        text = "The figures of all sides make {total} together, not {given}."
+        raise refuse(pointer, "wrong_sum", text, rule=rule, total=total, given=sum(whole))
+    return whole
+
+
+def check_agrees(entered: Number | None, found: Number, pointer: str, rule: str = "scoring") -> None:
+    """Raises Refusal where a figure that was entered (None: it was not) is not what the cards make."""
+    if entered is not None and entered != found:
+        text = "The cards make {found}, not {entered}."
+        raise refuse(pointer, "disagree", text, rule=rule, found=found, entered=entered)
+
+
+def counted(cards: Iterable[str], values: Mapping[str, int]) -> Message:
+    """How the card points of a pile add up, rank by rank as people count them: ``2 A × 11, 1 K × 4``."""
+    found = Counter(rank_of(code) for code in cards)
+    parts = [
+        say("{n} {rank} × {value}", n=found[rank], rank=rank, value=value)
+        for rank, value in values.items()
+        if value and found[rank]
+    ]
+    return say("{parts}", parts=parts) if parts else say("no card that counts")

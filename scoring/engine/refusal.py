@@ -1,0 +1,144 @@
+"""Saying no: what was entered cannot be, with the field, the reason and the rule.
+
+Two sorts, one exception. *Malformed*: not what the models describe (unknown field, wrong type, field
+missing); the API answers 400. *Refused*: well formed, but it cannot have happened by the rules, or lies
+outside a limit; the API answers 422.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from scoring.engine.explain import Message, render, say
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong.
+
+    pointer: JSON pointer to the field, relative to what was entered (``/bid``; ``""`` for the whole).
+    code: short stable name of the reason. message: for people. rule: section of the game's rules page,
+    or ``""`` where no rule of the game is concerned.
+    """
+
+    pointer: str
+    code: str
+    message: Message
+    rule: str = ""
+
+
+class Refusal(Exception):  # noqa: N818 - players refuse, they do not err
+    """What was entered cannot be. faults: at least one. malformed: not even of the right form."""
+
+    def __init__(self, faults: Iterable[Fault], malformed: bool = False) -> None:
+        self.faults = tuple(faults)
+        self.malformed = malformed
+        super().__init__(" ".join(render(fault.message) for fault in self.faults))
+
+    def under(self, prefix: str) -> Refusal:
+        """The same refusal with every pointer below this one."""
+        return Refusal((replace(fault, pointer=prefix + fault.pointer) for fault in self.faults), self.malformed)
+
+
+def refuse(pointer: str, code: str, text: str, /, rule: str = "scoring", **params: Any) -> Refusal:
+    """A refusal to raise: ``raise refuse("/bid", "bid_unknown", "{bid} is no bid.", bid=19, rule="bidding")``."""
+    return Refusal([Fault(pointer, code, Message(text, params), rule)])
+
+
+def validate(model: type[BaseModel] | TypeAdapter[Any], data: Any, prefix: str = "") -> Any:
+    """The data as this model. Raises Refusal (pointers below ``prefix``) instead of pydantic's ValidationError."""
+    try:
+        if isinstance(model, TypeAdapter):
+            return model.validate_python(data)
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise _refusal(error, data).under(prefix) from None
+
+
+#: pydantic's names for a value that has the right type and lies outside its limits.
+_LIMITS = {
+    "greater_than": "More than {gt} is needed.",
+    "greater_than_equal": "At least {ge} is needed.",
+    "less_than": "Less than {lt} is needed.",
+    "less_than_equal": "At most {le} is allowed.",
+    "too_long": "At most {max_length} entries are allowed, not {actual_length}.",
+    "too_short": "At least {min_length} entries are needed, not {actual_length}.",
+    "string_too_long": "At most {max_length} characters are allowed.",
+    "string_too_short": "At least {min_length} characters are needed.",
+    "multiple_of": "A multiple of {multiple_of} is needed.",
+}
+
+_MALFORMED = {
+    "missing": "This field is needed.",
+    "extra_forbidden": "There is no such field here.",
+    "int_type": "A whole number is needed.",
+    "int_from_float": "A whole number is needed.",
+    "float_type": "A number is needed.",
+    "finite_number": "A finite number is needed.",
+    "string_type": "A text is needed.",
+    "bool_type": "true or false is needed.",
+    "list_type": "A list is needed.",
+    "tuple_type": "A list is needed.",
+    "dict_type": "An object is needed.",
+    "model_type": "An object is needed.",
+    "model_attributes_type": "An object is needed.",
+    "none_required": "null is needed.",
+    "literal_error": "One of {expected} is needed.",
+    "union_tag_invalid": "{tag} is not known here: one of {expected_tags} is needed.",
+    "union_tag_not_found": "The field {discriminator} is needed.",
+}
+
+
+def _refusal(error: ValidationError, data: Any) -> Refusal:
+    found: dict[str, Fault] = {}
+    malformed = False
+    for item in error.errors(include_url=False):
+        sort, context = item["type"], item.get("ctx", {})
+        pointer = _pointer(item["loc"], data)
+        if sort in ("union_tag_invalid", "union_tag_not_found"):
+            pointer += "/" + str(context["discriminator"]).strip("'")
+        if sort in _LIMITS:
+            template = _LIMITS[sort]
+        else:
+            malformed = True
+            template = _MALFORMED.get(sort, "{problem}")
+        params = {name: value if isinstance(value, int | float) else str(value) for name, value in context.items()}
+        # The program's own words, for what has no sentence of ours: errors raised by a field's own check.
+        params["problem"] = _sentence(item["msg"].removeprefix("Value error, "))
+        if pointer in found and {found[pointer].code, sort} <= {"int_type", "int_from_float", "float_type"}:
+            found[pointer] = Fault(pointer, "number_type", say("A number is needed."))
+        elif pointer not in found:
+            found[pointer] = Fault(pointer, sort, Message(template, params))
+    return Refusal(found.values(), malformed)
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith(".") else text + "."
+
+
+def _pointer(loc: tuple[int | str, ...], data: Any) -> str:
+    """The JSON pointer of an error.
+
+    pydantic's location also names the branches of unions that it tried; those are not part of the data.
+    """
+    path = []
+    current = data
+    untold = True  # the tag of the object we stand in may still come
+    for place, part in enumerate(loc):
+        last = place == len(loc) - 1
+        if isinstance(current, Mapping):
+            if untold and not last and part in (current.get(tag) for tag in ("kind", "e", "type", "do")):
+                untold = False
+                continue
+            if part in current or last:
+                path.append(part)
+                current, untold = current.get(part), True
+        elif isinstance(current, list | tuple) and isinstance(part, int):
+            path.append(part)
+            current, untold = (current[part] if part < len(current) else None), True
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)

@@ -1,0 +1,139 @@
+"""Who takes a trick, and what may be played to it.
+
+A ``Ranking`` says which cards are trumps (a suit of their own, whatever is printed on them) and how the
+ranks stand. That is enough for most games; a game with other ideas passes its own functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import Card, rank_of, suit_of
+from scoring.engine.explain import Message, card, say, suit
+
+TRUMP = "trump"
+
+
+class Play(BaseModel):
+    """A card on the table: who played it, and which."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    seat: int = Field(ge=0, le=11, title="Seat", description="Who played the card.")
+    card: Card = Field(title="Card")
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The order of strength of one deal.
+
+    trumps: the trump cards, highest first; they form one suit. ranks: the ranks of every plain suit,
+    highest first.
+    """
+
+    trumps: tuple[str, ...]
+    ranks: tuple[str, ...]
+    _place: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        size = len(self.ranks) + len(self.trumps)
+        self._place.update({rank: size - i for i, rank in enumerate(self.ranks)})
+        self._place.update({card: 100 + size - i for i, card in enumerate(self.trumps)})
+
+    def suit_led(self, card: str) -> str:
+        """The suit that this card belongs to in play: ``"trump"`` or its printed suit letter."""
+        return TRUMP if card in self.trumps else suit_of(card)
+
+    def strength(self, card: str, led: str) -> int:
+        """How strong a card is in a trick led with ``led`` (a suit as ``suit_led`` gives it); 0 cannot win."""
+        own = self.suit_led(card)
+        if own == TRUMP:
+            return self._place[card]
+        return self._place[rank_of(card)] if own == led else 0
+
+    def winner(self, plays: Sequence[Play]) -> Play:
+        """The play that takes the trick; of two identical cards the first."""
+        led = self.suit_led(plays[0].card)
+        return max(plays, key=lambda play: self.strength(play.card, led))
+
+    def following(self, hand: Sequence[str], plays: Sequence[Play]) -> list[str]:
+        """The cards of this hand that follow the suit led; empty where it has none, or the trick is not led."""
+        if not plays:
+            return []
+        led = self.suit_led(plays[0].card)
+        return [card for card in hand if self.suit_led(card) == led]
+
+    def legal(self, hand: Sequence[str], plays: Sequence[Play]) -> list[str]:
+        """What may be played where suit is followed if possible and anything else goes."""
+        return self.following(hand, plays) or list(hand)
+
+    def beating(self, hand: Sequence[str], plays: Sequence[Play]) -> list[str]:
+        """The cards of this hand that would beat the best card on the table."""
+        if not plays:
+            return list(hand)
+        led = self.suit_led(plays[0].card)
+        best = max(self.strength(play.card, led) for play in plays)
+        return [card for card in hand if self.strength(card, led) > best]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """Who takes a trick.
+
+    winner: seat, or None where the trick is tied. card: the winning card, or None. why, rule: the reason
+    and the section it rests on. next_leader: seat, or None where the trick does not say. extra: further
+    facts that the game's specification names.
+    """
+
+    winner: int | None
+    card: str | None
+    why: Message
+    rule: str
+    next_leader: int | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Legal:
+    """Which cards of a hand may be played now, and why."""
+
+    cards: list[str]
+    why: Message
+    rule: str
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+def taken(ranking: Ranking, plays: Sequence[Play], players: int, rule: str, next_leader: bool = True) -> Taken:
+    """Who takes these plays by this ranking, and why; of an unfinished trick, who is ahead so far.
+
+    players: how many play to a trick. next_leader: the winner leads next.
+    """
+    best = ranking.winner(plays)
+    led = ranking.suit_led(plays[0].card)
+    trumps = [play for play in plays if ranking.suit_led(play.card) == TRUMP]
+    done = len(plays) == players
+    if trumps:
+        why = "{card} is the only trump" if len(trumps) == 1 else "{card} is the highest trump"
+        message = say(why, card=card(best.card))
+    elif ranking.trumps:
+        message = say("{card} is the highest card of {suit}, and nobody trumped", card=card(best.card), suit=suit(led))
+    else:
+        message = say("{card} is the highest card of {suit}, the suit led", card=card(best.card), suit=suit(led))
+    return Taken(best.seat, best.card, message, rule, best.seat if done and next_leader else None)
+
+
+def follow_suit(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], rule: str) -> Legal:
+    """What may be played, and why, where suit is followed if possible and anything else goes."""
+    legal = ranking.legal(hand, plays)
+    if not plays:
+        return Legal(legal, say("The leader may lead any card"), rule)
+    led = ranking.suit_led(plays[0].card)
+    if not ranking.following(hand, plays):
+        text = "No trump to follow with: any card goes" if led == TRUMP else "No {suit} to follow with: any card goes"
+    else:
+        text = "A trump was led: a trump must follow" if led == TRUMP else "A card of {suit} was led: follow suit"
+    return Legal(legal, say(text, **({} if led == TRUMP else {"suit": suit(led)})), rule)

@@ -1,0 +1,257 @@
+"""Points: a plain score sheet for any game that has no calculator of its own."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from scoring.engine.explain import Line, Message, Number, count, figure, line, plain, say, seat, side
+from scoring.engine.form import Form, Note, Row
+from scoring.engine.game import (
+    Example,
+    Game,
+    HandModel,
+    OptionsModel,
+    Scored,
+    Setup,
+    StateModel,
+    Upcoming,
+    Verdict,
+    add,
+    best,
+    check_per_seat,
+)
+from scoring.engine.refusal import refuse
+
+LARGEST_ENTRY = 99_999
+
+
+class PointsOptions(OptionsModel):
+    """How the sheet counts and when it ends."""
+
+    winner_is: Literal["highest", "lowest"] = Field(
+        "highest", title="Winner", description="Whether the highest or the lowest total wins."
+    )
+    target: Annotated[float, Field(ge=-9_999_999, le=9_999_999)] | None = Field(
+        None,
+        title="Target",
+        description="A total that ends the match: at or above it, or at or below it when it lies below the start.",
+    )
+    rounds: Annotated[int, Field(ge=1, le=500)] | None = Field(
+        None, title="Rounds", description="The number of rounds after which the match ends."
+    )
+    start_score: float = Field(
+        0, ge=-9_999_999, le=9_999_999, title="Start score", description="The total that every column starts from."
+    )
+    step: float = Field(
+        1, title="Step", description="Whole points, or halves as well.", json_schema_extra={"enum": [1, 0.5]}
+    )
+    allow_negative: bool = Field(True, title="Minus points", description="Whether an entry may be below zero.")
+    tie: Literal["shared", "play_on"] = Field(
+        "shared", title="Tie at the end", description="Equal best totals share the win, or rounds go on."
+    )
+    show_dealer: bool = Field(True, title="Dealer mark", description="Whether a dealer mark goes round the columns.")
+
+
+class PointsState(StateModel):
+    """Totals, dealer mark and the number of rounds."""
+
+
+class PointsRound(HandModel):
+    """One round: an entry for each column."""
+
+    kind: Literal["round"] = "round"
+    scores: list[
+        Annotated[int, Field(ge=-LARGEST_ENTRY, le=LARGEST_ENTRY)]
+        | Annotated[float, Field(ge=-LARGEST_ENTRY, le=LARGEST_ENTRY)]
+        | None
+    ] = Field(
+        title="Scores",
+        description="One entry for each column; null for a column that scores nothing (it counts 0).",
+        max_length=12,
+    )
+    note: str | None = Field(None, max_length=80, title="Note", description="A word on this round.")
+
+
+class Points(Game[PointsOptions, PointsState]):
+    """A sheet with one column for each player or team, any numbers, and an end of the table's choosing."""
+
+    slug = "points"
+    name = "Points"
+    aliases = ("Score sheet", "Any other game")
+    family = "Score sheets"
+    summary = "A plain sheet for any game: one column for each player or team."
+    players = tuple(range(1, 13))
+    deck = "Whatever the table plays with"
+    Options = PointsOptions
+    State = PointsState
+    hands = (PointsRound,)
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            title="Three columns, one of them without a score",
+            players=3,
+            options={"target": 50},
+            hands=[
+                {"kind": "round", "scores": [20, -5, 12]},
+                {"kind": "round", "scores": [18, 30, 0]},
+                {"kind": "round", "scores": [14, 10, None]},
+            ],
+            expect=[14, 10, 0],
+        ),
+    )
+
+    def check_setup(self, players: int, options: PointsOptions) -> None:
+        if options.step not in (1, 0.5):
+            raise refuse(
+                "/options/step", "step", "The step is 1 or 0.5, not {step}.", rule="options", step=options.step
+            )
+        for name in ("start_score", "target"):
+            value = getattr(options, name)
+            if value is not None and value % options.step:
+                raise refuse(
+                    f"/options/{name}",
+                    "not_a_multiple",
+                    "{value} is no multiple of the step {step}.",
+                    rule="options",
+                    value=value,
+                    step=options.step,
+                )
+        if options.target is not None and options.target == options.start_score:
+            raise refuse(
+                "/options/target", "target_at_start", "The target must differ from the start score.", rule="options"
+            )
+
+    def initial(self, setup: Setup[PointsOptions]) -> PointsState:
+        return PointsState(totals=[plain(setup.options.start_score)] * setup.players)
+
+    def check_start(self, setup: Setup[PointsOptions], state: PointsState) -> None:
+        for column, total in enumerate(state.totals):
+            if total % setup.options.step:
+                raise refuse(f"/totals/{column}", "not_a_multiple", "{value} is no multiple of the step.", value=total)
+
+    def apply(self, setup: Setup[PointsOptions], state: PointsState, hand: PointsRound) -> Scored[PointsState]:
+        check_per_seat(setup, hand.scores, "/scores", rule="scoring")
+        for column, entry in enumerate(hand.scores):
+            self._check_entry(setup.options, column, entry)
+        if all(entry is None for entry in hand.scores):
+            raise refuse("/scores", "nothing_scored", "Nothing was scored: at least one column needs an entry.")
+        points = [plain(entry or 0) for entry in hand.scores]
+        totals = add(state.totals, points)
+        return Scored(
+            points=points,
+            state=state.model_copy(
+                update={
+                    "totals": totals,
+                    "dealer": setup.after(state.dealer),
+                    "hands_played": state.hands_played + 1,
+                }
+            ),
+            lines=self._lines(hand, state.totals, totals),
+            summary=say("{note}", note=hand.note) if hand.note else say("Round {n}", n=state.hands_played + 1),
+            details=self._standing(setup.options, totals),
+        )
+
+    def _check_entry(self, options: PointsOptions, column: int, entry: Number | None) -> None:
+        if entry is None:
+            return
+        pointer = f"/scores/{column}"
+        if entry % options.step:
+            raise refuse(
+                pointer,
+                "not_a_multiple",
+                "{entry} is no multiple of the step {step}.",
+                entry=entry,
+                step=options.step,
+            )
+        if entry < 0 and not options.allow_negative:
+            raise refuse(pointer, "negative", "This table plays without minus points.", rule="options")
+
+    def _lines(self, hand: PointsRound, before: list[Number], after: list[Number]) -> list[Line]:
+        lines = []
+        for column, entry in enumerate(hand.scores):
+            if entry is None:
+                lines.append(line("{who}: –, stays at {total}", who=seat(column), total=after[column], rule="scoring"))
+            else:
+                text = "{who}: {before} + {entry} = {total}" if entry >= 0 else "{who}: {before} − {entry} = {total}"
+                lines.append(
+                    line(
+                        text,
+                        who=seat(column),
+                        before=before[column],
+                        entry=abs(entry),
+                        total=after[column],
+                        value=entry,
+                        rule="scoring",
+                    )
+                )
+        return lines
+
+    def _standing(self, options: PointsOptions, totals: list[Number]) -> dict[str, Any]:
+        lowest = options.winner_is == "lowest"
+        order = sorted(totals, reverse=not lowest)
+        lead = abs(order[0] - order[1]) if len(order) > 1 else 0
+        return {"ranks": [order.index(total) + 1 for total in totals], "lead": plain(lead)}
+
+    def upcoming(self, setup: Setup[PointsOptions], state: PointsState) -> Upcoming:
+        options = setup.options
+        number = state.hands_played + 1
+        notices = []
+        if options.rounds is not None:
+            notices.append(line("Round {n} of {rounds}", n=number, rounds=options.rounds, rule="end"))
+        if options.target is not None:
+            nearest = min(abs(options.target - total) for total in state.totals)
+            text = "The match ends at {target}; {missing} to go for the nearest"
+            notices.append(line(text, target=options.target, missing=nearest, rule="end"))
+        shown = options.show_dealer and setup.players > 1
+        return Upcoming(
+            dealer=state.dealer if shown else None,
+            leads=None,
+            notices=notices,
+            details=self._standing(options, state.totals),
+        )
+
+    def verdict(self, setup: Setup[PointsOptions], state: PointsState, ended: bool = False) -> Verdict:
+        options = setup.options
+        leaders = best(state.totals, lowest=options.winner_is == "lowest")
+        if ended:
+            return Verdict(True, leaders if state.hands_played else [], say("The table ended the match"))
+        reason = self._reached(options, state)
+        if reason is None or (options.tie == "play_on" and len(leaders) > 1):
+            return Verdict(False)
+        return Verdict(True, leaders, reason)
+
+    def _reached(self, options: PointsOptions, state: PointsState) -> Message | None:
+        if options.target is not None:
+            up = options.target > options.start_score
+            for column, total in enumerate(state.totals):
+                if total >= options.target if up else total <= options.target:
+                    text = "{who} reached {target} with {total}"
+                    return say(text, who=side(column), target=options.target, total=total)
+        if options.rounds is not None and state.hands_played >= options.rounds:
+            return count(options.rounds, "{n} round was played", "{n} rounds were played")
+        return None
+
+    def form(self, setup: Setup[PointsOptions], state: PointsState) -> Form:
+        options = setup.options
+        return Form(
+            [
+                Row(
+                    name="scores",
+                    label=say("Points of this round"),
+                    labels=[seat(number) for number in range(setup.players)],
+                    least=-LARGEST_ENTRY if options.allow_negative else 0,
+                    most=LARGEST_ENTRY,
+                    step=options.step,
+                    help=say("Leave a column empty that scores nothing; halves as {half}.", half=figure(0.5))
+                    if options.step == 0.5
+                    else say("Leave a column empty that scores nothing."),
+                    rule="scoring",
+                ),
+                Note(name="note", label=say("Note"), fold=True),
+            ],
+            always={"kind": "round"},
+        )
+
+
+game = Points()

@@ -1,0 +1,89 @@
+"""What holds for every game, whatever its rules."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scoring.engine.explain import figure, fill, render
+from scoring.engine.form import Choice
+from scoring.engine.match import Opened, open_match, replay
+from scoring.games import all_games, get
+
+SLUGS = sorted(all_games())
+
+
+def _matches(slug: str):  # type: ignore[no-untyped-def]
+    game = get(slug)
+    for example in game.examples:
+        players = example.players or game.players[0]
+        yield example, replay(game, players, example.hands, example.options, example.start)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_totals_are_the_sum_of_points(slug: str) -> None:
+    for _, played in _matches(slug):
+        totals = played.opened.state.totals
+        for result in played.results:
+            totals = [total + points for total, points in zip(totals, result.scored.points, strict=True)]
+            assert list(result.state.totals) == totals
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_state_is_plain_json_and_a_match_goes_on_from_it(slug: str) -> None:
+    for example, played in _matches(slug):
+        game = get(slug)
+        state = json.loads(json.dumps(played.state.model_dump(mode="json")))
+        again = open_match(game, played.opened.setup.players, example.options, state)
+        assert again.state == played.state
+        if not played.verdict.finished:
+            assert game.upcoming(again.setup, again.state) == played.upcoming
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_line_renders_and_names_nobody_by_number(slug: str) -> None:
+    for _, played in _matches(slug):
+        names = [f"Player{n}" for n in range(played.opened.setup.players)]
+        for result in played.results:
+            assert result.scored.lines
+            for line in result.scored.lines:
+                text = fill(render(line.message), names, names)
+                assert "{" not in text
+                assert "seat" not in text.lower(), "use seat(n) or side(n), so that the player's name shows"
+            json.dumps(result.scored.details)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_recorded_hand_opens_in_its_form_and_comes_back_the_same(slug: str) -> None:
+    """What the form can show it gives back: a correction that changes nothing changes nothing."""
+    game = get(slug)
+    for example, played in _matches(slug):
+        before: Opened = played.opened
+        state = before.state
+        for result in played.results:
+            if not result.scored.lookup:
+                form = game.form(before.setup, state)
+                entered = result.hand.model_dump(mode="json", exclude_unset=True)
+                again = game.hand_adapter.validate_python(form.read(form.show(entered)))
+                scored = game.apply(before.setup, state, again)
+                assert scored.points == result.scored.points, example.title
+            state = result.state
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_untouched_form_has_its_defaults_in_sight(slug: str) -> None:
+    game = get(slug)
+    opened = open_match(game, game.players[0])
+    form = game.form(opened.setup, opened.state)
+    names = [control.name for control in form.controls]
+    assert len(names) == len(set(names))
+    for control in form.controls:
+        assert set(control.when) <= set(names)
+        if isinstance(control, Choice) and control.default is not None:
+            assert control.default in [option.value for option in control.options]
+
+
+def test_a_figure_has_a_real_minus_sign() -> None:
+    assert figure(-1234) == "−1,234"
+    assert figure(2.5, sign=True) == "+2.5"

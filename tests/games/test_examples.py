@@ -1,0 +1,62 @@
+"""Every worked example is data that is run here: those of the rules pages and those of the API documentation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from scoring.engine.match import replay
+from scoring.engine.refusal import Refusal
+from scoring.games import all_games, get
+
+EXAMPLES = Path(__file__).parents[2] / "rulesref" / "content" / "examples"
+
+
+def _worked() -> list[Any]:
+    cases = []
+    for slug in sorted(all_games()):
+        for example in yaml.safe_load((EXAMPLES / f"{slug}.yaml").read_text(encoding="utf-8")):
+            cases.append(pytest.param(slug, example, id=f"{slug}: {example['title']}"))
+    return cases
+
+
+@pytest.mark.parametrize(("slug", "example"), _worked())
+def test_worked_example(slug: str, example: dict[str, Any]) -> None:
+    """expect: any of points (of the last hand), totals, details (some of them), finished, winners, next."""
+    expect = example["expect"]
+    assert set(expect) <= {"points", "totals", "details", "finished", "winners", "next", "refused"}
+    assert expect
+    arguments = (get(slug), example["players"], example["hands"], example.get("options"), example.get("start"))
+    if "refused" in expect:
+        with pytest.raises(Refusal) as refused:
+            replay(*arguments)
+        assert expect["refused"] in [fault.code for fault in refused.value.faults]
+        return
+    played = replay(*arguments)
+    last = played.results[-1].scored
+    seen = {
+        "points": last.points,
+        "totals": played.totals,
+        "details": {name: last.details.get(name) for name in expect.get("details", {})},
+        "finished": played.verdict.finished,
+        "winners": played.verdict.winners,
+    }
+    coming = played.upcoming
+    if coming is not None:
+        known = {"dealer": coming.dealer, "leads": coming.leads, "sits_out": coming.sits_out, **coming.details}
+        seen["next"] = {name: known.get(name) for name in expect.get("next", {})}
+    assert {name: seen.get(name) for name in expect} == expect
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_documented_examples_cover_every_kind_of_hand(slug: str) -> None:
+    game = get(slug)
+    shown = set()
+    for example in game.examples:
+        played = replay(game, example.players or game.players[0], example.hands, example.options, example.start)
+        assert played.results[-1].scored.points == example.expect, example.title
+        shown |= {hand["kind"] for hand in example.hands}
+    assert shown == set(game.kinds)

@@ -1,0 +1,29 @@
+"""A full match of every game, compared with the sheet on file.
+
+``golden/SLUG.yaml`` holds the match, ``golden/SLUG.txt`` the sheet. ``make golden`` writes the sheets
+anew: look at the difference before it is committed, it is a change of behaviour.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import yaml
+
+from scoring.games import all_games
+from tests.games.sheet import score_sheet
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_sheet(slug: str) -> None:
+    match = yaml.safe_load((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
+    sheet = score_sheet(slug, match)
+    file = GOLDEN / f"{slug}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        file.write_text(sheet, encoding="utf-8")
+    assert sheet == file.read_text(encoding="utf-8")
+    assert "Finished" in sheet, "a golden match is played to its end"
