@@ -1,0 +1,278 @@
+"""What can happen to hands that are recorded: correct, take back, undo, redo; and the end by the table's choice.
+
+Each is one transaction that edits the list of inputs and scores anew from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
+from django.utils import timezone
+from pydantic_core import from_json
+
+from scoring import store
+from scoring.engine.explain import Message, plain
+from scoring.engine.game import HandModel
+from scoring.engine.match import Opened, Result, step
+from scoring.engine.refusal import Fault, Refusal, refuse, validate
+from scoring.models import Change, Hand, Match
+from scoring.standing import (
+    Stale,
+    Standing,
+    Within,
+    Written,
+    entered,
+    find,
+    hand_json,
+    head_of,
+    state_before,
+    stored_text,
+    to_text,
+)
+
+
+class NothingToUndo(Exception):  # noqa: N818
+    """There is no change left to take back, or to do again."""
+
+
+class LaterHand(Refusal):
+    """The change would make a later hand impossible. number: that hand."""
+
+    def __init__(self, number: int, refusal: Refusal) -> None:
+        self.number = number
+        first = refusal.faults[0]
+        text = "Hand {number} would no longer be possible: {why}"
+        super().__init__([Fault("", "later_hand", Message(text, {"number": number, "why": first.message}), first.rule)])
+
+
+@dataclass
+class _Edit:
+    """A change to the list of hands: at ``number`` the input ``before`` becomes ``after`` ("" for none)."""
+
+    kind: str
+    number: int = 0
+    before: str = ""
+    after: str = ""
+    target: int = 0
+    at: datetime = field(default_factory=timezone.now)
+
+
+def correct(match_id: str, number: int, hand: Any, expected: int, within: Within | None = None) -> Written:
+    """Puts another hand in the place of an old one; later hands are scored anew.
+
+    Raises Refusal (LaterHand where a later hand would become impossible), Stale, NotThere.
+    """
+
+    def edit(match: Standing) -> _Edit:
+        checked = hand if isinstance(hand, HandModel) else validate(match.game.hand_adapter, hand)
+        return _Edit("correct", number, stored_text(match, number), to_text(entered(checked)))
+
+    return _change(match_id, expected, edit, within)
+
+
+def take_back(match_id: str, number: int, expected: int, within: Within | None = None) -> Written:
+    """Removes a hand; later hands move up and are scored anew. Raises Refusal, Stale, NotThere."""
+    return _change(match_id, expected, lambda match: _Edit("take_back", number, stored_text(match, number)), within)
+
+
+def finish(match_id: str, expected: int | None, within: Within | None = None) -> Written:
+    """The table stops. Raises Refusal where the match is over already, Stale, NotThere."""
+
+    def edit(match: Standing) -> _Edit:
+        if match.finished:
+            raise refuse("", "match_over", "The match is over already.", rule="end")
+        if match.hand_open:
+            raise refuse("", "hand_open", "Hand {number} is still being played.", rule="end", number=match.hand_count)
+        return _Edit("finish")
+
+    return _change(match_id, expected, edit, within)
+
+
+def reopen(match_id: str, expected: int | None, within: Within | None = None) -> Written:
+    """Goes on with a match that the table had stopped. Raises Refusal, Stale, NotThere."""
+
+    def edit(match: Standing) -> _Edit:
+        if not match.ended:
+            raise refuse("", "not_ended", "Only a match that the table ended itself can be opened again.", rule="end")
+        return _Edit("reopen")
+
+    return _change(match_id, expected, edit, within)
+
+
+_INVERSE = {"record": "take_back", "take_back": "record", "correct": "correct", "finish": "reopen", "reopen": "finish"}
+
+
+def undo(match_id: str, expected: int | None = None, within: Within | None = None) -> Written:
+    """Takes back the last change, whatever it was. Raises NothingToUndo, Stale, NotThere."""
+    return _change(match_id, expected, lambda match: _again(match, "undo"), within)
+
+
+def redo(match_id: str, expected: int | None = None, within: Within | None = None) -> Written:
+    """Does again what was undone last. Raises NothingToUndo, Stale, NotThere."""
+    return _change(match_id, expected, lambda match: _again(match, "redo"), within)
+
+
+def last_change(match_id: str, standing: str = Change.DONE) -> Change | None:
+    """The change that undo would take back; with ``undone`` the one that redo would do again."""
+    order = "-version" if standing == Change.DONE else "version"
+    rows = Change.objects.filter(match_id=match_id, standing=standing, kind__in=_INVERSE)
+    return rows.order_by(order).first()
+
+
+def _again(match: Standing, kind: str) -> _Edit:
+    change = last_change(match.id, Change.DONE if kind == "undo" else Change.UNDONE)
+    if change is None:
+        raise NothingToUndo
+    if kind == "undo":
+        return _Edit(kind, change.number, change.after, change.before, change.version)
+    return _Edit(kind, change.number, change.before, change.after, change.version)
+
+
+def _change(match_id: str, expected: int | None, plan: Callable[[Standing], _Edit], within: Within | None) -> Written:
+    with store.writing():
+        match = find(match_id, lock=True)
+        if expected is not None and match.version != expected:
+            raise Stale(match)
+        edit = plan(match)
+        ended = match.ended
+        target = Change.objects.get(match_id=match.id, version=edit.target) if edit.target else None
+        kind = target.kind if target else edit.kind
+        if kind in ("finish", "reopen"):
+            ended = (kind == "finish") == (edit.kind != "undo")
+        match, shown = _rewrite(match, edit, ended)
+        _note(match, edit, target)
+        written = Written(match, shown, edit.number or None)
+        if within:
+            within(written)
+    return written
+
+
+def _note(match: Standing, edit: _Edit, target: Change | None) -> None:
+    if target is None:
+        Change.objects.filter(match_id=match.id, standing=Change.UNDONE).update(standing=Change.DROPPED)
+        standing = Change.DONE if edit.kind in _INVERSE else Change.DROPPED
+    else:
+        target.standing = Change.UNDONE if edit.kind == "undo" else Change.DONE
+        target.save(update_fields=["standing"])
+        standing = Change.DROPPED
+    Change.objects.create(
+        table_id=match.table_id,
+        match_id=match.id,
+        version=match.version,
+        kind=edit.kind,
+        number=edit.number,
+        before=edit.before,
+        after=edit.after,
+        target=edit.target,
+        standing=standing,
+        at=edit.at,
+    )
+
+
+def _rewrite(match: Standing, edit: _Edit, ended: bool) -> tuple[Standing, str | None]:
+    """Carries out an edit: hands from its number on are scored anew and stored. Returns the hand concerned."""
+    opened = match.opened
+    shown: str | None = None
+    last: Result | None = None
+    if edit.number:
+        state = state_before(match, edit.number)
+        old = list(Hand.objects.filter(match_id=match.id, number__gte=edit.number).order_by("number"))
+        inputs = [(hand.input, hand.recorded_at) for hand in old]
+        moment = inputs.pop(0)[1] if edit.before else edit.at
+        if edit.after:
+            inputs.insert(0, (edit.after, moment))
+        rows = []
+        for offset, (entry, at) in enumerate(inputs):
+            number = edit.number + offset
+            last = _scored_anew(opened, state, entry, number, edit, last)
+            state = last.state
+            rows.append(_row(match, last, entry, at))
+        Hand.objects.filter(match_id=match.id, number__gte=edit.number).delete()
+        Hand.objects.bulk_create(rows)
+        count = edit.number - 1 + len(rows)
+        if edit.after:
+            shown = hand_json(match, rows[0].result, edit.after, moment)
+        hand_open = not rows[-1].complete if rows else False
+    else:
+        state, count, hand_open = match.now, match.hand_count, match.hand_open
+    head, verdict = head_of(opened, state, count, ended)
+    after = replace(
+        match,
+        version=match.version + 1,
+        hand_count=count,
+        state=to_text(state),
+        head=head,
+        finished=verdict.finished,
+        ended=ended,
+        hand_open=hand_open,
+        updated_at=edit.at,
+    )
+    Match.objects.filter(id=match.id).update(
+        version=after.version,
+        hand_count=count,
+        state=after.state,
+        head=head,
+        totals=[plain(total) for total in state.totals],
+        winners=verdict.winners,
+        finished=verdict.finished,
+        ended=ended,
+        hand_open=hand_open,
+        updated_at=edit.at,
+    )
+    return after, shown
+
+
+def _scored_anew(opened: Opened, state: Any, entry: str, number: int, edit: _Edit, before: Result | None) -> Result:
+    try:
+        if before is not None and not before.scored.complete:
+            raise refuse("", "hand_open", "Hand {number} would be left unfinished.", number=before.number)
+        result = step(opened, state, from_json(entry), number)
+    except Refusal as refusal:
+        if number == edit.number and edit.after:
+            raise
+        raise LaterHand(number, refusal) from None
+    if result.scored.lookup:
+        raise refuse("/kind", "only_a_question", "This is a question, not a hand.", rule="")
+    return result
+
+
+def _row(match: Standing, result: Result, entry: str, at: datetime) -> Hand:
+    shown = result.as_json(match.slug)
+    return Hand(
+        table_id=match.table_id,
+        match_id=match.id,
+        number=result.number,
+        input=entry,
+        result=to_text(shown),
+        points=to_text(shown["points"]),
+        state=to_text(result.state),
+        complete=result.scored.complete,
+        recorded_at=at,
+    )
+
+
+def rename(match_id: str, names: Mapping[str, str]) -> None:
+    """Gives players of a match other names: player id → name. Call it within a transaction."""
+    match = find(match_id, lock=True)
+    seats = [{**seat, "name": names.get(seat["player"] or "", seat["name"])} for seat in match.seats]
+    if seats == match.seats:
+        return
+    now = timezone.now()
+    before, after = to_text(match.seats), to_text(seats)
+    Match.objects.filter(id=match.id).update(seats=seats, version=match.version + 1, updated_at=now)
+    _note(replace(match, version=match.version + 1), _Edit("rename", 0, before, after, at=now), None)
+
+
+def rename_everywhere(table_id: str, names: Mapping[str, str]) -> None:
+    """Gives players other names in every match of their table: player id → name. Call it within a transaction."""
+    concerned = Q()
+    for player_id in names:
+        concerned |= Q(seats_text__contains=player_id)
+    matches = Match.objects.filter(table_id=table_id).annotate(seats_text=Cast("seats", TextField()))
+    for match_id in matches.filter(concerned).values_list("id", flat=True):
+        rename(match_id, names)

@@ -1,0 +1,92 @@
+"""The hand-written write against its twin in the ORM."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pydantic_core import from_json
+
+from scoring import changes, matches, standing, store
+from scoring.models import Change, Hand, Match, Table
+from tests.reliability.test_matches import begin, round_of
+
+pytestmark = pytest.mark.django_db
+
+
+def append_hand_by_orm(hand: store.NewHand, redos: bool) -> None:
+    """What ``store.append_hand`` writes, said in the ORM."""
+    changed = Match.objects.filter(id=hand.match_id, version=hand.version).update(
+        version=hand.version + 1,
+        hand_count=hand.number,
+        state=hand.state,
+        head=hand.head,
+        totals=from_json(hand.totals),
+        winners=from_json(hand.winners),
+        finished=hand.finished,
+        hand_open=hand.hand_open,
+        updated_at=hand.at,
+    )
+    if not changed:
+        raise store.Overtaken
+    where = {"table_id": hand.table_id, "match_id": hand.match_id, "number": hand.number}
+    Hand.objects.create(
+        **where,
+        input=hand.input,
+        result=hand.result,
+        points=hand.points,
+        state=hand.state,
+        complete=not hand.hand_open,
+        recorded_at=hand.at,
+    )
+    if redos:
+        Change.objects.filter(match_id=hand.match_id, standing=Change.UNDONE).update(standing=Change.DROPPED)
+    Change.objects.create(**where, version=hand.version + 1, kind="record", after=hand.input, at=hand.at)
+
+
+def rows_of(match_id: str) -> list[Any]:
+    """Everything stored of a match but ids and times."""
+    leave_out = {"id", "match_id", "at", "recorded_at", "updated_at", "created_at"}
+    found = []
+    for model, key in ((Match, "id"), (Hand, "match_id"), (Change, "match_id")):
+        for row in model._default_manager.filter(**{key: match_id}).order_by("pk").values():
+            found.append({name: value for name, value in row.items() if name not in leave_out})
+    return found
+
+
+def test_both_write_the_same_rows(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = []
+    for write in (store.append_hand, append_hand_by_orm):
+        monkeypatch.setattr(store, "append_hand", write)
+        match = begin(table, rounds=3)
+        for n in (1, 2):
+            match = matches.record(match, round_of(n, None, 5)).match
+        changes.undo(match.id)
+        for n in (3, 4):
+            match = matches.record(standing.find(match.id), round_of(n, 0, -5)).match
+        written.append(rows_of(match.id))
+    assert written[0] == written[1]
+
+
+@pytest.mark.parametrize("write", [store.append_hand, append_hand_by_orm])
+def test_both_notice_that_somebody_was_faster(table: Table, write: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "append_hand", write)
+    old = begin(table)
+    matches.record(old, round_of(1, 0, 0))
+    matches.record(old, round_of(2, 0, 0))
+    assert standing.find(old.id).version == 2
+
+
+def test_recording_takes_the_same_few_statements_at_any_size(table: Table) -> None:
+    match = begin(table)
+    counts = set()
+    for n in range(12):
+        found = standing.find(match.id)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            matches.record(found, round_of(n, 0, 0))
+        counts.add(len([query for query in queries if "SAVEPOINT" not in query["sql"]]))
+    assert counts == {4}, "match, hand, redos, change"
