@@ -1,0 +1,17 @@
+"""Makes a match long, in process."""
+
+from __future__ import annotations
+
+
+def grow(match_id: str, hands: int) -> None:
+    """Records so many hands into a match of Skat."""
+    import django
+
+    django.setup()
+
+    from benchmarks.web import HAND
+    from scoring import matches, standing
+
+    match = standing.find(match_id)
+    for _ in range(hands):
+        match = matches.record(match, HAND).match

@@ -1,0 +1,110 @@
+"""A closed-loop load generator: raw sockets that are kept open, one request under way on each."""
+
+from __future__ import annotations
+
+import socket
+import statistics
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One measurement: requests a second, milliseconds at the median and the 99th percentile, wrong answers."""
+
+    per_second: float
+    p50: float
+    p99: float
+    bad: int
+
+
+class Connection:
+    """A connection that is kept open."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.rest = b""
+
+    def ask(self, request: bytes) -> tuple[int, bytes]:
+        """Status and body of one request."""
+        self.socket.sendall(request)
+        data = self.rest
+        while (end := data.find(b"\r\n\r\n")) < 0:
+            data += self._more()
+        head = data[:end].lower()
+        status = int(head[9:12])
+        at = head.find(b"content-length:")
+        if status == 304:
+            length = 0
+        elif at >= 0:
+            length = int(head[at + 15 :].split(b"\r", 1)[0])
+        else:
+            return status, self._chunked(data[end + 4 :])
+        body = data[end + 4 :]
+        while len(body) < length:
+            body += self._more()
+        self.rest = body[length:]
+        return status, body[:length]
+
+    def _chunked(self, data: bytes) -> bytes:
+        while not data.endswith(b"0\r\n\r\n"):
+            data += self._more()
+        self.rest = b""
+        return data
+
+    def _more(self) -> bytes:
+        data = self.socket.recv(65536)
+        if not data:
+            raise ConnectionError("the server closed the connection")
+        return data
+
+
+def request(method: str, path: str, headers: dict[str, str], body: bytes = b"") -> bytes:
+    """A request as bytes."""
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", *(f"{name}: {value}" for name, value in headers.items())]
+    if body:
+        lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+def measure(port: int, connections: int, seconds: float, make: Callable[[int], bytes], expect: int) -> Cell:
+    """Load for so long. make: the request of connection number n. expect: the right status."""
+    times: list[list[float]] = [[] for _ in range(connections)]
+    bad = [0] * connections
+    ready = threading.Barrier(connections)
+
+    def run(number: int) -> None:
+        connection = Connection(port)
+        message = make(number)
+        connection.ask(message)
+        ready.wait()
+        until = time.perf_counter() + seconds
+        while (began := time.perf_counter()) < until:
+            status, _ = connection.ask(message)
+            times[number].append(time.perf_counter() - began)
+            bad[number] += status != expect
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(connections)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    every = sorted(value for own in times for value in own)
+    return Cell(len(every) / seconds, 1000 * _at(every, 0.5), 1000 * _at(every, 0.99), sum(bad))
+
+
+def _at(ordered: Sequence[float], share: float) -> float:
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def median(cells: Sequence[Cell]) -> Cell:
+    """The median cell, figure by figure; wrong answers are added up."""
+    return Cell(
+        statistics.median(cell.per_second for cell in cells),
+        statistics.median(cell.p50 for cell in cells),
+        statistics.median(cell.p99 for cell in cells),
+        sum(cell.bad for cell in cells),
+    )
