@@ -1,0 +1,164 @@
+"""What the phone asks after a Schafkopf hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.engine.cards import PACK_32
+from scoring.engine.explain import say, seat
+from scoring.engine.form import (
+    Amount,
+    Choice,
+    Control,
+    Events,
+    Form,
+    Option,
+    Pick,
+    Row,
+    Share,
+    cards_to_pick,
+    in_order,
+)
+from scoring.engine.game import Setup
+from scoring.games.schafkopf.models import ALL_POINTS, TRICKS, SchafkopfOptions, SchafkopfState
+
+
+def schafkopf_form(setup: Setup[SchafkopfOptions], state: SchafkopfState) -> Form:
+    order = [setup.after(state.dealer, steps) for steps in (1, 2, 3)]
+    taker = [Option(str(number), seat(number), {"kind": "declarer", "declarer": number}) for number in order]
+    nobody = Option("least", say("Nobody"), {"kind": "least"}, note=say("Least is played"))
+    return Form(
+        [
+            Choice(name="taker", label=say("Who took the widow?"), options=[*taker, nobody], rule="widow"),
+            *_declarer_controls(setup, {"taker": [option.value for option in taker]}),
+            *_least_controls(setup, {"taker": "least"}),
+        ]
+    )
+
+
+def _declarer_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> list[Control]:
+    lines = {
+        "won": say("Won, 61 to 90"),
+        "schneider": say("Schneider, 91 and more"),
+        "schwarz": say("Schwarz, everything"),
+        "lost": say("Lost, 31 to 60"),
+        "schneidered": say("Lost schneider, 30 and fewer"),
+        "schwarz_against": say("Lost schwarz, nothing"),
+    }
+    ways = {
+        "line": say("By result"),
+        "points": say("By card points"),
+        "declarer": say("Declarer's cards"),
+        "defenders": say("Defenders' cards"),
+    }
+    controls: list[Control] = [
+        Choice(
+            name="line",
+            label=say("The declarer"),
+            options=[Option(name, told, {"line": name}) for name, told in lines.items()],
+            default="won",
+            when={**when, "way": "line"},
+            rule="lines",
+        ),
+        Amount(
+            name="declarer_points",
+            label=say("The declarer's card points"),
+            help=say("The two laid-away cards included."),
+            least=0,
+            most=ALL_POINTS,
+            quick=(30, 31, 60, 61, 90, 91, 120),
+            when={**when, "way": "points"},
+            rule="laid-away",
+        ),
+        Pick(
+            name="declarer_cards",
+            label=say("All cards that the declarer won or laid away"),
+            options=cards_to_pick(PACK_32.cards),
+            when={**when, "way": "declarer"},
+            rule="laid-away",
+        ),
+        Pick(
+            name="defender_cards",
+            label=say("All cards that the defenders won"),
+            options=cards_to_pick(PACK_32.cards),
+            always=True,
+            when={**when, "way": "defenders"},
+            rule="laid-away",
+        ),
+    ]
+    if setup.options.schwarz_by == "tricks":
+        controls.append(
+            Amount(
+                name="declarer_tricks",
+                label=say("The declarer's tricks"),
+                help=say("Needed with all 120 card points, or with 22 and fewer."),
+                least=0,
+                most=TRICKS,
+                when={**when, "way": "points"},
+                fold=True,
+                rule="schwarz",
+            )
+        )
+    steer = Choice(
+        name="way",
+        label=say("Enter it"),
+        options=[Option(name, told) for name, told in ways.items()],
+        default="line",
+        when=when,
+        rule="lines",
+    )
+    return [steer, *controls]
+
+
+def _least_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> list[Control]:
+    labels = [seat(number) for number in range(setup.players)]
+    return [
+        Choice(
+            name="least_way",
+            label=say("Enter it"),
+            options=[Option("points", say("By card points")), Option("cards", say("By the cards"))],
+            default="points",
+            when=when,
+            rule="least",
+        ),
+        Row(
+            name="points",
+            label=say("Card points, the widow with the last trick"),
+            labels=labels,
+            least=0,
+            most=ALL_POINTS,
+            blank=0,
+            sum_to=ALL_POINTS,
+            when={**when, "least_way": "points"},
+            rule="least",
+        ),
+        Row(
+            name="last_trick",
+            label=say("The last trick each won"),
+            labels=labels,
+            least=0,
+            most=TRICKS,
+            blank=0,
+            help=say("Only where exactly two tie for fewest; 0 for a player without a trick."),
+            when={**when, "least_way": "points"},
+            fold=True,
+            rule="least-ties",
+        ),
+        Share(
+            name="captured",
+            label=say("The cards each won, the widow with the last trick"),
+            labels=labels,
+            cards=PACK_32.cards,
+            when={**when, "least_way": "cards"},
+            rule="least",
+        ),
+        Events(
+            name="trick_winners",
+            label=say("Who won the tricks, in order"),
+            tell=lambda winner: say("{who}", who=seat(winner)),
+            quick=in_order(range(setup.players)),
+            when={**when, "least_way": "cards"},
+            fold=True,
+            rule="least-ties",
+        ),
+    ]

@@ -1,0 +1,101 @@
+"""What is entered at a Schafkopf table, and the cards it is about."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from scoring.engine.cards import Card, cards_of
+from scoring.engine.explain import Message, say
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.tricks import Ranking
+
+VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+ALL_POINTS = 120
+TRICKS = 10
+PLAIN = ("A", "10", "K", "9", "8", "7")
+RANKING = Ranking(trumps=cards_of("Q") + cards_of("J") + cards_of(PLAIN, "D"), ranks=PLAIN)
+#: Two aces: the most that can have been laid away.
+MOST_LAID_AWAY = 22
+
+Result = Literal["schwarz", "schneider", "won", "lost", "schneidered", "schwarz_against"]
+
+#: What each line brings the declarer, and how it is told.
+LINES: dict[str, tuple[int, Message]] = {
+    "won": (2, say("61 to 90 card points: won")),
+    "schneider": (4, say("91 card points or more: schneider")),
+    "schwarz": (6, say("Everything taken: schwarz")),
+    "lost": (-2, say("31 to 60 card points: lost")),
+    "schneidered": (-4, say("30 card points or fewer: lost schneider")),
+    "schwarz_against": (-6, say("Nothing taken: lost schwarz")),
+}
+
+Seat = Annotated[int, Field(ge=0)]
+CardPoints = Annotated[int, Field(ge=0, le=ALL_POINTS)]
+
+
+class SchafkopfOptions(OptionsModel):
+    """How long the match is and what schwarz means."""
+
+    deals: int = Field(
+        12, ge=3, le=600, title="Deals", description="Deals in the match, a multiple of three so that all deal alike."
+    )
+    schwarz_by: Literal["points", "tricks"] = Field(
+        "points", title="Schwarz by", description="Schwarz is all (or no) card points, or all (or no) tricks."
+    )
+
+
+class SchafkopfState(StateModel):
+    """Totals, dealer and deals played."""
+
+
+class SchafkopfDeclarerHand(HandModel):
+    """Somebody took the widow. Enter the line reached, the card points or a pile of cards; more than one must agree."""
+
+    kind: Literal["declarer"] = "declarer"
+    declarer: int = Field(ge=0, title="Declarer", description="Seat that took the widow.")
+    line: Result | None = Field(
+        None, title="Line reached", description="The quick entry: which line the declarer reached, without a count."
+    )
+    declarer_points: CardPoints | None = Field(
+        None, title="Declarer's card points", description="0 to 120, the two laid-away cards included."
+    )
+    declarer_cards: list[Card] | None = Field(
+        None, title="Declarer's cards", max_length=32, description="All cards the declarer won, and the two laid away."
+    )
+    defender_cards: list[Card] | None = Field(
+        None, title="Defenders' cards", max_length=32, description="All cards the two defenders won."
+    )
+    declarer_tricks: int | None = Field(
+        None,
+        ge=0,
+        le=TRICKS,
+        title="Declarer's tricks",
+        description="Where schwarz goes by tricks: needed with 120 card points, or with 22 and fewer.",
+    )
+
+
+class SchafkopfLeastHand(HandModel):
+    """Nobody took the widow: each alone, and the fewest card points win. The widow goes with the last trick."""
+
+    kind: Literal["least"] = "least"
+    points: list[CardPoints] | None = Field(
+        None, title="Card points", max_length=3, description="Card points of each seat, 120 in all."
+    )
+    captured: list[list[Card]] | None = Field(
+        None, title="Cards won", max_length=3, description="The cards of each seat, the widow with the last trick."
+    )
+    trick_winners: list[Seat] | None = Field(
+        None, title="Trick winners", max_length=TRICKS, description="The seats that won the ten tricks, in order."
+    )
+    last_trick: list[Annotated[int, Field(ge=0, le=TRICKS)]] | None = Field(
+        None,
+        title="Last trick won",
+        max_length=3,
+        description="Number of the last trick each seat won, 0 for none: needed when exactly two tie for fewest.",
+    )
+
+
+class SchafkopfTrick(HandLookupModel):
+    """A trick to look up."""
