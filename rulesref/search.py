@@ -1,0 +1,444 @@
+"""Search over all pages, as somebody types.
+
+The index is SQLite's FTS5 in memory, built from the library at first use, whatever the main database is. FTS5
+stems words and finds candidates; how well each answers is judged here, because a short question in the middle of a hand
+is not a document search: the words of a heading count more than those of a paragraph, words that are rare in
+the rules more than common ones, and the game on the table more than all others.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from threading import Lock
+from weakref import WeakKeyDictionary
+
+from rulesref.article import ASKED, EXAMPLES, Article, Section
+from rulesref.library import Library
+from rulesref.words import (
+    WEAK,
+    Spelling,
+    Synonyms,
+    fold,
+    is_ideograph,
+    singular,
+    spell_cards,
+    with_umlauts,
+    words_of,
+)
+
+MOST_CHARACTERS = 200
+MOST_WORDS = 16
+MOST_HITS = 20
+SNIPPET = 220
+GLOSSARY = "glossary"
+
+_TOKENIZER = "porter unicode61 remove_diacritics 2"
+_CANDIDATES = 80
+_SENTENCE = re.compile(r"(?<=[.;:!?])\s+(?=\S)")
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A place in the rules that may answer.
+
+    slug, title: the page. section: the anchor. heading: the section's heading, or the question. kind: ``article``,
+    ``section``, ``question`` or ``term``. snippet: the sentence that fits best, as HTML with ``<mark>``, all else
+    escaped.
+    """
+
+    slug: str
+    title: str
+    section: str
+    heading: str
+    kind: str
+    snippet: str
+    score: float
+
+    @property
+    def url(self) -> str:
+        """Where it stands; the page as a whole has no anchor."""
+        return f"/rules/{self.slug}" + (f"#{self.section}" if self.section else "")
+
+
+@dataclass
+class _Row:
+    """A place that can be found: its stems by where they stand."""
+
+    article: Article
+    section: Section | None
+    kind: str
+    heading: str
+    blocks: tuple[str, ...]
+    weight: float
+    title: frozenset[str] = frozenset()
+    parent: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    body: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class _Term:
+    """One thing that is asked for: phrases (of words) that may stand for it, each with how well it does."""
+
+    phrases: dict[tuple[str, ...], float]
+    weak: bool = False
+
+
+class Index:
+    """The searchable form of a library. Safe to use from several threads."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self._lock = Lock()
+        files = (library.file(name) for name in ("synonyms.yaml",))
+        self._synonyms = Synonyms.read(file for file in files if file)
+        self._db = sqlite3.connect(":memory:", check_same_thread=False)
+        self._db.execute(f"CREATE VIRTUAL TABLE stems USING fts5(word, tokenize='{_TOKENIZER}')")
+        self._db.execute("CREATE VIRTUAL TABLE stem USING fts5vocab(stems, instance)")
+        self._db.execute(f"CREATE VIRTUAL TABLE rules USING fts5(text, content='', tokenize='{_TOKENIZER}')")
+        self._db.execute("CREATE VIRTUAL TABLE pieces USING fts5(text, content='', tokenize='trigram')")
+        self._stem: dict[str, str] = {}
+        self._rows = list(_rows(library))
+        self._fill()
+
+    # -- building ----------------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        texts = [_texts(self.library, row) for row in self._rows]
+        often = Counter(word for parts in texts for part in parts for word in part)
+        self._learn(often)
+        self._spelling = Spelling({word: n for word, n in often.items() if not is_ideograph(word)})
+        found_in: Counter[str] = Counter()
+        for number, (row, (title, parent, names, body)) in enumerate(zip(self._rows, texts, strict=True), 1):
+            row.title, row.parent, row.names = (
+                frozenset(map(self._stem.__getitem__, part)) for part in (title, parent, names)
+            )
+            row.body = Counter(map(self._stem.__getitem__, body))
+            found_in.update(row.title | row.parent | row.names | set(row.body))
+            text = " ".join((*title, *parent, *names, *body))
+            self._db.execute("INSERT INTO rules(rowid, text) VALUES (?, ?)", (number, text))
+            self._db.execute("INSERT INTO pieces(rowid, text) VALUES (?, ?)", (number, text))
+        self._rarity = {stem: math.log(1 + len(self._rows) / n) for stem, n in found_in.items()}
+        self._rarest = math.log(1 + len(self._rows))
+        self._of_game: dict[str, tuple[int, int]] = {}
+        for number, row in enumerate(self._rows, 1):
+            first, _ = self._of_game.get(row.article.slug, (number, number))
+            self._of_game[row.article.slug] = (first, number)
+
+    def _learn(self, words: Iterable[str]) -> None:
+        """Asks FTS5's own stemmer, so that highlighting and ranking agree with what it finds."""
+        new = [word for word in words if word not in self._stem]
+        if not new:
+            return
+        self._stem |= {word: word for word in new}
+        self._db.executemany("INSERT INTO stems(rowid, word) VALUES (?, ?)", enumerate(new))
+        for stem, number in self._db.execute("SELECT term, doc FROM stem"):
+            self._stem[new[number]] = stem
+        self._db.execute("DELETE FROM stems")
+
+    # -- asking ------------------------------------------------------------------------------------------
+
+    def search(self, query: str, game: str | None = None, most: int = 10) -> list[Hit]:
+        """The places that answer best.
+
+        query: what was typed; the last word may be unfinished. game: slug of the game on the table, which goes
+        first where nothing else is named. most: how many hits at the most.
+        """
+        words = words_of(spell_cards(query[:MOST_CHARACTERS].replace("\0", " ")))[:MOST_WORDS]
+        if not words:
+            return []
+        with self._lock:
+            terms = self._terms(words, typing=not query[-1:].isspace())
+            if not terms:
+                return []
+            self._learn({word for term in terms for phrase in term.phrases for word in phrase})
+            named = self._games_named(terms)
+            preferred = None if named - {game} else game
+            judged = self._judge(terms, preferred, self._candidates(terms, preferred))
+            if len(judged) < 3:
+                judged += self._judge_pieces(words, {number for _, number in judged}, preferred)
+        judged.sort(key=lambda found: (-found[0], found[1]))
+        stems = {self._stem[word] for term in terms for phrase in term.phrases for word in phrase}
+        return [self._hit(number, score, stems, words) for score, number in judged[: min(most, MOST_HITS)]]
+
+    def _terms(self, words: Sequence[str], typing: bool) -> list[_Term]:
+        phrases = self._synonyms.phrases(words)
+        weak_only = all(len(phrase) == 1 and phrase[0] in WEAK for phrase in phrases)
+        terms = []
+        for place, phrase in enumerate(phrases):
+            last = typing and place == len(phrases) - 1
+            weak = len(phrase) == 1 and phrase[0] in WEAK and not weak_only
+            if weak and not (last and len(phrase[0]) > 1):
+                terms.append(_Term({phrase: 1.0}, weak=True))
+                continue
+            terms.append(_Term(self._alternatives(phrase, last), weak=weak))
+        return terms
+
+    def _alternatives(self, phrase: tuple[str, ...], unfinished: bool) -> dict[tuple[str, ...], float]:
+        ways = {phrase: 1.0}
+        for other in self._synonyms.of(phrase):
+            ways.setdefault(other, 0.85)
+        if len(phrase) > 1:
+            return ways
+        word = phrase[0]
+        known = word in self._spelling or singular(word) in self._spelling
+        if unfinished and len(word) > 1 and not is_ideograph(word):
+            for longer in self._spelling.beginning(word):
+                ways.setdefault((longer,), 0.8 if not known else 0.6)
+                if not known:
+                    for other in self._synonyms.of((longer,)):
+                        ways.setdefault(other, 0.6)
+        if len(ways) == 1 and not known:
+            for near, slips in self._spelling.near(word):
+                ways.setdefault((near,), 0.8 if slips == 1 else 0.6)
+                for other in self._synonyms.of((near,)):
+                    ways.setdefault(other, 0.6)
+        return ways
+
+    def _games_named(self, terms: Sequence[_Term]) -> set[str]:
+        """The games whose whole name stands in the query."""
+        asked = {self._stem[word] for term in terms for phrase, w in term.phrases.items() if w == 1 for word in phrase}
+        return {slug for slug, names in self._names.items() if any(name <= asked for name in names)}
+
+    @cached_property
+    def _names(self) -> dict[str, list[frozenset[str]]]:
+        names = {}
+        for article in self.library.articles():
+            if article.is_game and article.slug != "points":
+                told = [words_of(name) for name in (article.title, article.slug)]
+                names[article.slug] = [frozenset(self._stem[word] for word in name) for name in told]
+        return names
+
+    def _candidates(self, terms: Sequence[_Term], game: str | None) -> set[int]:
+        strong = [term for term in terms if not term.weak] or terms
+        asked = " OR ".join('"' + " ".join(phrase) + '"' for term in strong for phrase in term.phrases)
+        find = "SELECT rowid FROM rules WHERE rules MATCH ? {} ORDER BY rank LIMIT ?"
+        found = {number for (number,) in self._db.execute(find.format(""), (asked, _CANDIDATES))}
+        if game in self._of_game:
+            within = find.format("AND rowid BETWEEN ? AND ?")
+            found |= {number for (number,) in self._db.execute(within, (asked, *self._of_game[game], _CANDIDATES))}
+        return found
+
+    def _judge(self, terms: Sequence[_Term], game: str | None, numbers: Iterable[int]) -> list[tuple[float, int]]:
+        judged = []
+        for number in numbers:
+            score = self._score(terms, self._rows[number - 1])
+            if score > 0:
+                judged.append((score * self._preference(number, game), number))
+        return judged
+
+    def _preference(self, number: int, game: str | None) -> float:
+        slug = self._rows[number - 1].article.slug
+        return 3.0 if game is not None and slug == game else 1.0
+
+    def _score(self, terms: Sequence[_Term], row: _Row) -> float:
+        """How well a place answers: what of the question it has, where, and how much of its heading is asked for."""
+        wanted = got = score = 0.0
+        in_title: set[str] = set()
+        for term in terms:
+            rarity = self._rarity_of(term)
+            best = 0.0
+            for phrase, worth in term.phrases.items():
+                stems = [self._stem[word] for word in phrase]
+                place = self._place(stems, row, term.weak)
+                if place and row.title.issuperset(stems):
+                    in_title.update(stems)
+                best = max(best, place * worth)
+            if term.weak:
+                score += 0.15 * best
+                continue
+            wanted += rarity
+            got += rarity * min(1.0, best)
+            score += rarity * best
+        if not got:
+            return 0.0
+        heading = row.title - self._weak_stems
+        told = len(in_title & heading) / len(heading) if heading else 0.0
+        return float(row.weight * (got / wanted) ** 1.5 * (score + 3.0 * told))
+
+    def _place(self, stems: Sequence[str], row: _Row, weak: bool) -> float:
+        if row.title.issuperset(stems):
+            return 2.2
+        if weak:
+            return 0.0
+        if row.names.issuperset(stems):
+            return 1.3
+        if row.parent.issuperset(stems):
+            return 1.2
+        counts = [
+            row.body[stem] if stem in row.body else int(stem in row.title or stem in row.parent) for stem in stems
+        ]
+        least = min(counts)
+        # Said twice is better than once; in a long text less so.
+        return 0.9 + 0.25 * least / (least + 0.5 + len(row.body) / 60) if least else 0.0
+
+    def _rarity_of(self, term: _Term) -> float:
+        exact = next(iter(term.phrases))
+        stems = [self._stem[word] for word in exact]
+        if all(stem in self._rarity for stem in stems):
+            return max(self._rarity[stem] for stem in stems)
+        known = [
+            self._rarity[self._stem[word]]
+            for phrase in term.phrases
+            for word in phrase
+            if self._stem[word] in self._rarity
+        ]
+        return max(known, default=self._rarest)
+
+    @cached_property
+    def _weak_stems(self) -> set[str]:
+        self._learn(WEAK)
+        return {self._stem[word] for word in WEAK}
+
+    def _judge_pieces(self, words: Sequence[str], seen: set[int], game: str | None) -> list[tuple[float, int]]:
+        """Where a piece of a word stands: the last resort, ranked below all else."""
+        asked = " OR ".join(f'"{word}"' for word in words if len(word) > 2 and word not in WEAK)
+        if not asked:
+            return []
+        find = "SELECT rowid FROM pieces WHERE pieces MATCH ? ORDER BY rank LIMIT 10"
+        found = [number for (number,) in self._db.execute(find, (asked,)) if number not in seen]
+        return [(self._preference(number, game) / (100 + place), number) for place, number in enumerate(found)]
+
+    # -- showing -----------------------------------------------------------------------------------------
+
+    def _hit(self, number: int, score: float, stems: set[str], words: Sequence[str]) -> Hit:
+        row = self._rows[number - 1]
+        return Hit(
+            slug=row.article.slug,
+            title=row.article.title,
+            section=row.section.anchor if row.section else "",
+            heading=row.heading,
+            kind=row.kind,
+            snippet=self._snippet(row.blocks, stems, words),
+            score=round(score, 3),
+        )
+
+    def _snippet(self, blocks: Sequence[str], stems: set[str], words: Sequence[str]) -> str:
+        """The sentence with most of what was asked, the next one behind it while there is room."""
+        sentences = [sentence for block in blocks for sentence in _SENTENCE.split(block)]
+        if not sentences:
+            return ""
+        marked = [self._marks(sentence, stems, words) for sentence in sentences]
+
+        def worth(place: int) -> float:
+            told = {self._stem.get(fold(sentences[place][a:b]), "") for a, b in marked[place]}
+            return sum(self._rarity.get(stem, self._rarest) for stem in told)
+
+        best = max(range(len(sentences)), key=lambda place: (worth(place), -place))
+        text, marks = sentences[best], marked[best]
+        if len(text) > SNIPPET:
+            text, marks = _cut(text, marks)
+        shown = _highlighted(text, marks)
+        room = SNIPPET - len(text)
+        for place in range(best + 1, len(sentences)):
+            room -= len(sentences[place]) + 1
+            if room < 0:
+                break
+            shown += " " + _highlighted(sentences[place], marked[place])
+        return shown
+
+    def _marks(self, text: str, stems: set[str], words: Sequence[str]) -> list[tuple[int, int]]:
+        """Where the words stand that were asked for."""
+        found = []
+        for word in _WORD.finditer(text):
+            folded = fold(word[0])
+            if folded in WEAK:
+                continue
+            spelled = words_of(spell_cards(word[0]))
+            known = {self._stem.get(part) for part in (folded, with_umlauts(word[0]), *spelled)}
+            if known & stems or (is_ideograph(folded[0]) and set(folded) & set(words)):
+                found.append(word.span())
+        return found
+
+
+def _rows(library: Library) -> Iterator[_Row]:
+    for article in library.articles():
+        opening = article.sections[0].own[:2] if article.is_game else (getattr(article.facts, "summary", ""),)
+        yield _Row(article, None, "article", article.title, tuple(opening), 1.0)
+        for section in article.sections:
+            if section.anchor != ASKED:
+                yield _Row(article, section, "section", section.title, section.own, _weight(section))
+            for part in section.subsections:
+                yield _row_below(article, section, part)
+
+
+def _row_below(article: Article, section: Section, part: Section) -> _Row:
+    if part.question:
+        return _Row(article, part, "question", part.title, part.own, 1.15)
+    if article.slug == GLOSSARY:
+        return _Row(article, part, "term", part.title, part.own, 0.8)
+    return _Row(article, part, "section", part.title, part.own, 0.4 if section.anchor == EXAMPLES else 1.0)
+
+
+def _weight(section: Section) -> float:
+    return {"history": 0.7, "options": 0.75, EXAMPLES: 0.4}.get(section.anchor, 1.0)
+
+
+def _texts(library: Library, row: _Row) -> tuple[list[str], list[str], list[str], list[str]]:
+    """The words of a place: heading, heading above it, names of the page, text."""
+    game = library.game_of(row.article)
+    names = [row.article.title, row.article.slug]
+    if game:
+        facts = row.article.facts
+        names += [*game.aliases, *game.native_names.values(), *getattr(facts, "native", {}).values()]
+    title = [row.heading, *(names if row.section is None else [])]
+    parent = next(
+        (
+            above.title
+            for above in row.article.sections
+            if row.section is not above and row.section in above.subsections
+        ),
+        "",
+    )
+    return _all_words(title), _all_words([parent]), _all_words(names if game else []), _all_words(row.blocks)
+
+
+def _all_words(texts: Iterable[str]) -> list[str]:
+    """The words of these texts in every way in which they may be typed."""
+    found = []
+    for text in texts:
+        words = words_of(text)
+        known = set(words)
+        found += words
+        for other in (words_of(spell_cards(text)), words_of(with_umlauts(text))):
+            found += [word for word in other if word not in known]
+    return found
+
+
+def _cut(text: str, marks: Sequence[tuple[int, int]]) -> tuple[str, list[tuple[int, int]]]:
+    """A long sentence, cut to size around its first mark."""
+    first = marks[0][0] if marks else 0
+    start = 0 if first < SNIPPET // 2 else text.rfind(" ", 0, first - SNIPPET // 3) + 1
+    end = text.rfind(" ", start, start + SNIPPET)
+    end = len(text) if len(text) <= start + SNIPPET or end <= start else end
+    before = "… " if start else ""
+    shifted = [(a - start + len(before), b - start + len(before)) for a, b in marks if a >= start and b <= end]
+    return before + text[start:end] + (" …" if end < len(text) else ""), shifted
+
+
+def _highlighted(text: str, marks: Sequence[tuple[int, int]]) -> str:
+    shown, at = "", 0
+    for start, end in marks:
+        shown += f"{escape(text[at:start])}<mark>{escape(text[start:end])}</mark>"
+        at = end
+    return shown + escape(text[at:])
+
+
+_indexes: WeakKeyDictionary[Library, Index] = WeakKeyDictionary()
+_making = Lock()
+
+
+def index_of(library: Library) -> Index:
+    """The index of a library, built at first use and kept for as long as the library is."""
+    with _making:
+        if library not in _indexes:
+            _indexes[library] = Index(library)
+        return _indexes[library]
