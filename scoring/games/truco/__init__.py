@@ -1,0 +1,200 @@
+"""Truco: the Brazilian game of bluff for two pairs, twelve tentos to win.
+
+Read ``models`` for what is entered, ``stakes`` for the ladder and its limits, ``summary`` and ``course`` for the
+two ways of entering a hand, ``result`` for what it scores, ``tricks`` for who takes a trick, ``form`` for the phone.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from scoring.engine.explain import Line, Message, line, say, seat, side
+from scoring.engine.form import Form
+from scoring.engine.game import Board, Example, Game, Marks, Order, Scored, Setup, Upcoming, Verdict, best
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Legal, Taken
+from scoring.games.truco.course import score_events
+from scoring.games.truco.form import make_form
+from scoring.games.truco.models import (
+    TrucoEventsHand,
+    TrucoLookup,
+    TrucoOptions,
+    TrucoState,
+    TrucoSummaryHand,
+    TrucoVoidDeal,
+)
+from scoring.games.truco.result import (
+    Ending,
+    count_irregularity,
+    leaders,
+    match_winner,
+    settle,
+    special_name,
+)
+from scoring.games.truco.stakes import TARGET, HandType, Ladder, call_name, hand_type, highest_call, ladder, stake_of
+from scoring.games.truco.summary import score_summary
+from scoring.games.truco.tricks import look_up, order
+
+
+class Truco(Game[TrucoOptions, TrucoState]):
+    """Four players, three cards each, two tricks to win; the stake rises from 1 to 12 by calls."""
+
+    slug = "truco"
+    name = "Truco"
+    native_names: ClassVar[dict[str, str]] = {"pt": "Truco"}
+    aliases = ("Truco Paulista", "Truco Mineiro")
+    family = "Trick-taking with raised stakes"
+    summary = "Two pairs, three cards each: the better of three tricks, and whoever dares calls truco."
+    players = (4,)
+    partnerships = True
+    deck = "40 cards: ace, king, queen, jack and seven to two in each suit"
+    direction = "counter-clockwise"
+    Options = TrucoOptions
+    State = TrucoState
+    hands = (TrucoSummaryHand, TrucoEventsHand, TrucoVoidDeal)
+    Lookup = TrucoLookup
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            title="A plain hand and a truco, each by its result",
+            hands=[
+                {"kind": "summary", "winner": 1, "stake": 1},
+                {"kind": "summary", "winner": 0, "stake": 3},
+            ],
+            expect=[3, 0],
+        ),
+        Example(
+            title="Truco, retruco and nine; the nine is refused",
+            hands=[
+                {
+                    "kind": "events",
+                    "events": [
+                        {"e": "raise", "side": 1, "to": 3},
+                        {"e": "raise", "side": 0, "to": 6},
+                        {"e": "raise", "side": 1, "to": 9},
+                        {"e": "run", "side": 0},
+                    ],
+                }
+            ],
+            start={"totals": [2, 3]},
+            expect=[0, 6],
+        ),
+        Example(
+            title="A wrong deal, dealt again",
+            hands=[{"kind": "void", "irregularities": [{"side": 0, "offence": "deal"}]}],
+            expect=[0, 1],
+        ),
+        Example(
+            title="A hand of eleven: the leaders run, then play and win",
+            hands=[
+                {"kind": "summary", "eleven_choice": "run"},
+                {"kind": "summary", "eleven_choice": "play", "winner": 0, "stake": 3},
+            ],
+            start={"totals": [11, 8]},
+            expect=[3, 0],
+        ),
+    )
+
+    def check_start(self, setup: Setup[TrucoOptions], state: TrucoState) -> None:
+        for number, total in enumerate(state.totals):
+            if total < 0 or (isinstance(total, float) and not total.is_integer()):
+                text = "A score is a whole number of tentos, never below zero."
+                raise refuse(f"/totals/{number}", "total_impossible", text, rule="scoring")
+        if min(state.totals) >= TARGET:
+            text = "Only one side can have won: the match ends when a side has {target}."
+            raise refuse("/totals", "two_winners", text, rule="end", target=TARGET)
+
+    def apply(self, setup: Setup[TrucoOptions], state: TrucoState, hand: Any) -> Scored[TrucoState]:
+        match hand:
+            case TrucoSummaryHand():
+                return score_summary(setup, state, hand)
+            case TrucoEventsHand():
+                return score_events(setup, state, hand)
+            case _:
+                return _score_void(setup, state, hand)
+
+    def upcoming(self, setup: Setup[TrucoOptions], state: TrucoState) -> Upcoming:
+        rungs = ladder(setup.options)
+        kind = hand_type(rungs, state.totals)
+        mao, cutter = setup.after(state.dealer), setup.after(state.dealer, -1)
+        limits = [rungs[highest_call(rungs, total)] for total in state.totals]
+        return Upcoming(
+            dealer=state.dealer,
+            leads=mao,
+            notices=_notices(setup, state, rungs, kind),
+            details={
+                "hand_type": kind,
+                "mao": mao,
+                "cutter": cutter,
+                "stake": rungs[stake_of(rungs, kind)],
+                "may_raise_to": limits if kind == "normal" else [None, None],
+            },
+        )
+
+    def verdict(self, setup: Setup[TrucoOptions], state: TrucoState, ended: bool = False) -> Verdict:
+        winner = match_winner(state.totals)
+        if winner is not None:
+            reason = say("{who} have {n} tentos", who=side(winner), n=state.totals[winner])
+            return Verdict(True, [winner], reason)
+        if ended:
+            return Verdict(True, best(state.totals) if state.hands_played else [], say("The table ended the match"))
+        return Verdict(False)
+
+    def trick(self, setup: Setup[TrucoOptions], lookup: TrucoLookup) -> Taken | Legal:
+        return look_up(setup, lookup)
+
+    def form(self, setup: Setup[TrucoOptions], state: TrucoState) -> Form:
+        return make_form(setup, state)
+
+    def strength(self, options: TrucoOptions) -> tuple[Order, ...]:
+        if options.manilhas == "fixed":
+            return (Order("in every hand", order(None)),)
+        with_seven = order("7C")
+        return (
+            Order("top cards, here with a seven turned", with_seven[:4]),
+            Order("all others, here with a seven turned", with_seven[4:]),
+        )
+
+    def board(self, setup: Setup[TrucoOptions], state: TrucoState) -> Board:
+        return [Marks(number, "bean", min(int(total), TARGET), TARGET) for number, total in enumerate(state.totals)]
+
+
+def _score_void(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoVoidDeal) -> Scored[TrucoState]:
+    totals = list(state.totals)
+    rungs = ladder(setup.options)
+    lines = [count_irregularity(rungs, totals, irregularity) for irregularity in hand.irregularities]
+    return settle(setup, state, totals, lines, Ending("void"))
+
+
+def _notices(setup: Setup[TrucoOptions], state: TrucoState, rungs: Ladder, kind: HandType) -> list[Line]:
+    """What is said before the hand: kind of hand, who cuts and leads, how far each side may raise."""
+    mao, cutter = setup.after(state.dealer), setup.after(state.dealer, -1)
+    told: dict[str, Any] = {"dealer": seat(state.dealer), "mao": seat(mao), "cutter": seat(cutter)}
+    notices = [line("{cutter} cuts, {dealer} deals, {mao} is mão and leads", **told, rule="setup")]
+    if setup.options.manilhas == "vira":
+        notices.append(line("Turn a card after the deal: the rank above it makes the top cards", rule="vira"))
+    if kind == "iron":
+        text = "Iron hand: three cards each, nobody looks at them; the winner of the hand wins the match"
+        return [line(text, rule="iron"), *notices]
+    if kind == "eleven":
+        names: dict[str, Any] = {"hand": special_name(rungs), "who": side(leaders(rungs, state.totals))}
+        text = "{hand}: {who} look at each other's cards, then run ({run}) or play for {play}; nobody may raise"
+        return [
+            line(text, **names, run=_price_of_running(setup.options, rungs), play=rungs[1], rule="eleven"),
+            line("The mão keeps the first cards: no giving, no rejecting", rule="eleven"),
+            *notices,
+        ]
+    for number, total in enumerate(state.totals):
+        highest = highest_call(rungs, total)
+        text = "{who} may call as far as {call} ({n})"
+        call = call_name(rungs, highest)
+        notices.append(line(text, who=side(number), call=call, n=rungs[highest], rule="limit"))
+    return notices
+
+
+def _price_of_running(options: TrucoOptions, rungs: Ladder) -> Message:
+    if options.eleven_run == "leaders_lose":
+        return say("they lose {n}", n=rungs[0])
+    return say("{n} for the others", n=rungs[0])
+
+
+game = Truco()

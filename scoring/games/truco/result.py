@@ -1,0 +1,189 @@
+"""What a decided hand is worth: irregularities, the winner's stake, and how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.engine.explain import Line, Message, Number, line, say, side
+from scoring.engine.game import Scored, Setup
+from scoring.games.truco.models import TrucoIrregularity, TrucoOptions, TrucoState
+from scoring.games.truco.stakes import (
+    TARGET,
+    HandType,
+    Ladder,
+    call_name,
+    hand_type,
+    ladder,
+    one_short,
+)
+
+OFFENCES = {
+    "deal": say("wrong shuffle, cut or deal"),
+    "reject": say("cards rejected or given on wrongly"),
+    "disclose": say("cards told or shown"),
+    "over_raise": say("raised too far"),
+    "other": say("another rule broken"),
+}
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a hand was decided.
+
+    how: ``played`` to the end, ``tied`` in all three tricks, ``ran`` from a raise, ``eleven_run`` when the side
+    with eleven gave up, or ``void`` for a deal that was abandoned. winner: the side that played better or was
+    not answered, None for ``tied``, ``eleven_run`` and ``void``. rung: of the stake in force; None where a tied
+    hand was entered without it.
+    """
+
+    how: Literal["played", "tied", "ran", "eleven_run", "void"]
+    winner: int | None = None
+    rung: int | None = None
+
+
+def special_name(rungs: Ladder) -> Message:
+    """What the table calls the special hand."""
+    return say("Hand of eleven") if rungs[0] == 1 else say("Hand of ten")
+
+
+def leaders(rungs: Ladder, totals: Sequence[Number]) -> int:
+    """The side that has eleven in a hand of eleven."""
+    return 0 if one_short(rungs, totals[0]) else 1
+
+
+def count_irregularity(rungs: Ladder, totals: list[Number], irregularity: TrucoIrregularity) -> Line:
+    """Counts a broken rule on these totals, at once, and says so.
+
+    The other side gains a plain hand's worth. Where that would win the match it gains nothing and the
+    offenders lose as much, but nobody drops below zero (rule ``irregularities``).
+    """
+    unit, offenders, others = rungs[0], irregularity.side, 1 - irregularity.side
+    told = {"who": side(offenders), "offence": OFFENCES[irregularity.offence], "others": side(others)}
+    if totals[others] + unit < TARGET:
+        totals[others] += unit
+        text = "Irregularity by {who} ({offence}): {n} for {others}"
+        return line(text, **told, n=unit, value=unit, rule="irregularities")
+    lost = min(unit, max(totals[offenders], 0))
+    totals[offenders] -= lost
+    if not lost:
+        text = "Irregularity by {who} ({offence}): {others} cannot win the match by it, and there is nothing to lose"
+        return line(text, **told, value=0, rule="irregularities")
+    text = "Irregularity by {who} ({offence}): {others} cannot win the match by it, so {who} lose {n}"
+    return line(text, **told, n=lost, value=-lost, rule="irregularities")
+
+
+def settle(
+    setup: Setup[TrucoOptions], state: TrucoState, totals: list[Number], lines: list[Line], ending: Ending
+) -> Scored[TrucoState]:
+    """The result of a hand.
+
+    totals: with the irregularities of the hand counted. lines: what has been told of it so far.
+    """
+    rungs = ladder(setup.options)
+    kind = hand_type(rungs, state.totals)
+    winner, stake = _hand_winner(setup, state, kind, ending)
+    lines = lines + _ending_lines(setup.options, state, kind, ending, winner)
+    after = list(totals)
+    if winner is not None and stake is not None:
+        after[winner] += stake
+        text = "{who} win the hand: {before} + {stake} = {after}"
+        told = {"who": side(winner), "before": totals[winner], "stake": stake, "after": after[winner]}
+        lines.append(line(text, **told, value=stake, rule="scoring"))
+    elif ending.how == "eleven_run":
+        side_with_eleven = leaders(rungs, state.totals)
+        after[side_with_eleven] -= rungs[0]
+        text = "Running costs {who} {n}; nobody wins the hand"
+        lines.append(line(text, who=side(side_with_eleven), n=rungs[0], value=-rungs[0], rule="eleven"))
+    dealer = state.dealer if ending.how == "void" else setup.after(state.dealer)
+    champion = match_winner(after)
+    return Scored(
+        points=[new - old for new, old in zip(after, state.totals, strict=True)],
+        state=state.model_copy(update={"totals": after, "dealer": dealer, "hands_played": state.hands_played + 1}),
+        lines=lines,
+        summary=_summary(rungs, state, kind, ending, winner),
+        details={
+            "hand_type": kind,
+            "dealer": state.dealer,
+            "hand_winner": winner,
+            "stake": stake,
+            "finished": champion is not None,
+            "winner": champion,
+            "next_dealer": dealer,
+            "next_hand_type": None if champion is not None else hand_type(rungs, after),
+        },
+    )
+
+
+def match_winner(totals: Sequence[Number]) -> int | None:
+    """The side that has won the match, None while it goes on."""
+    return next((number for number, total in enumerate(totals) if total >= TARGET), None)
+
+
+def _hand_winner(
+    setup: Setup[TrucoOptions], state: TrucoState, kind: HandType, ending: Ending
+) -> tuple[int | None, int | None]:
+    """The hand winner and what it scores, both None where nobody wins the hand."""
+    rungs = ladder(setup.options)
+    if ending.how == "eleven_run" and setup.options.eleven_run == "opponents_gain":
+        return 1 - leaders(rungs, state.totals), rungs[0]
+    winner = ending.winner
+    if ending.how == "tied" and setup.options.all_tied == "mao" and kind != "iron":
+        winner = setup.side_of(setup.after(state.dealer))
+    if winner is None or ending.rung is None:
+        return None, None
+    return winner, rungs[ending.rung]
+
+
+def _ending_lines(
+    options: TrucoOptions, state: TrucoState, kind: HandType, ending: Ending, winner: int | None
+) -> list[Line]:
+    rungs = ladder(options)
+    if ending.how == "void":
+        return [line("The deal is void: the same player deals again", rule="setup")]
+    if ending.how == "eleven_run":
+        text = "{hand}: {who} look at their cards and run"
+        return [line(text, hand=special_name(rungs), who=side(leaders(rungs, state.totals)), rule="eleven")]
+    lines = [] if ending.rung is None else [_stake_line(rungs, kind, ending, ending.rung)]
+    if ending.how == "tied":
+        if winner is None:
+            lines.append(line("All three tricks are tied: nobody scores", value=0, rule="all-tied"))
+        else:
+            text = "All three tricks are tied: at this table the mão's side has the hand"
+            lines.append(line(text, rule="all-tied"))
+    return lines
+
+
+def _stake_line(rungs: Ladder, kind: HandType, ending: Ending, rung: int) -> Line:
+    stake = rungs[rung]
+    if ending.how == "ran" and ending.winner is not None:
+        told = {"who": side(1 - ending.winner), "call": call_name(rungs, rung + 1)}
+        return line("{who} run from {call}: the stake before it counts", **told, value=stake, rule="running")
+    if kind == "iron":
+        return line("Iron hand: {n} is enough", n=stake, value=stake, rule="iron")
+    if kind == "eleven":
+        return line("{hand}: played for {n}", hand=special_name(rungs), n=stake, value=stake, rule="eleven")
+    if rung == 0:
+        return line("A plain hand: {n}", n=stake, value=stake, rule="scoring")
+    text = "The stake in force, after {call}: {n}"
+    return line(text, call=call_name(rungs, rung), n=stake, value=stake, rule="raising")
+
+
+def _summary(rungs: Ladder, state: TrucoState, kind: HandType, ending: Ending, winner: int | None) -> Message:
+    if ending.how == "void":
+        return say("Void deal")
+    if ending.how == "eleven_run":
+        text = "{hand}: {who} ran"
+        return say(text, hand=special_name(rungs), who=side(leaders(rungs, state.totals)))
+    if winner is None:
+        return say("All three tricks tied")
+    if ending.how == "ran" and ending.rung is not None:
+        return say("{who} ran from {call}", who=side(1 - winner), call=call_name(rungs, ending.rung + 1))
+    if kind == "iron":
+        return say("Iron hand won by {who}", who=side(winner))
+    if kind == "eleven":
+        return say("{hand} won by {who}", hand=special_name(rungs), who=side(winner))
+    if not ending.rung:
+        return say("{who} won a plain hand", who=side(winner))
+    return say("{who} won at {call}", who=side(winner), call=call_name(rungs, ending.rung))

@@ -1,0 +1,176 @@
+"""Who takes a trick: the order of the cards, ties, face-down cards, the vira."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from scoring.engine.cards import SUITS, pack, rank_of
+from scoring.engine.explain import card, cards, say, seat
+from scoring.engine.game import Setup, check_turns
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Legal, Taken
+from scoring.games.truco.models import TrucoLookup, TrucoOptions, TrucoPlay
+from scoring.games.truco.stakes import HandType
+
+PACK = pack("A K Q J 7 6 5 4 3 2")
+
+FIXED_TOP = ("4C", "7H", "AS", "7D")
+RANKS = ("3", "2", "A", "K", "J", "Q", "7", "6", "5", "4")
+VIRA_CIRCLE = ("4", "5", "6", "7", "Q", "J", "K", "A", "2", "3")
+VIRA_SUITS = ("C", "H", "S", "D")
+
+
+def manilhas(vira: str | None) -> tuple[str, ...]:
+    """The four top cards, highest first: the fixed ones, or those of the rank above the vira."""
+    if vira is None:
+        return FIXED_TOP
+    rank = VIRA_CIRCLE[(VIRA_CIRCLE.index(rank_of(vira)) + 1) % len(VIRA_CIRCLE)]
+    return tuple(rank + suit for suit in VIRA_SUITS)
+
+
+@cache
+def order(vira: str | None) -> tuple[tuple[str, ...], ...]:
+    """All forty cards from the highest down; equal cards stand together."""
+    top = manilhas(vira)
+    rest = [tuple(rank + suit for suit in SUITS if rank + suit not in top) for rank in RANKS]
+    return tuple((code,) for code in top) + tuple(equal for equal in rest if equal)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A finished trick. best: the highest cards that lie face up, in the order of play. leader: who led it."""
+
+    best: tuple[TrucoPlay, ...]
+    leader: int
+
+    @property
+    def tied(self) -> bool:
+        """Whether opponents share the highest card, or no card lies face up."""
+        return len({play.seat % 2 for play in self.best}) != 1
+
+    @property
+    def winner_seat(self) -> int | None:
+        """Who took it; of partners with equal cards the one who played first."""
+        return None if self.tied else self.best[0].seat
+
+    @property
+    def winner_side(self) -> int | None:
+        """The side that took it."""
+        return None if self.tied else self.best[0].seat % 2
+
+    @property
+    def next_leader(self) -> int:
+        """Winner, first of the tying players, or the same leader where every card lies face down."""
+        return self.best[0].seat if self.best else self.leader
+
+
+def outcome(plays: Sequence[TrucoPlay], vira: str | None) -> Outcome:
+    """Who takes these four cards. They have passed ``check_plays``."""
+    place = {code: number for number, equal in enumerate(order(vira)) for code in equal}
+    highest = min((place[play.card] for play in plays if play.card is not None), default=None)
+    best = tuple(play for play in plays if play.card is not None and place[play.card] == highest)
+    return Outcome(best, plays[0].seat)
+
+
+def check_plays(
+    setup: Setup[TrucoOptions],
+    plays: Sequence[TrucoPlay],
+    trick_no: int,
+    *,
+    vira: str | None,
+    kind: HandType = "normal",
+    seen: Sequence[str] = (),
+) -> None:
+    """Raises Refusal (pointers below ``/plays``) where these cards cannot have been played to this trick.
+
+    trick_no: 1 to 3. kind: the kind of hand. seen: cards of earlier tricks and of hands that are known.
+    """
+    check_turns(setup, plays, rule="tricks")
+    if len(plays) > setup.players:
+        raise refuse("/plays", "trick_too_long", "A trick has four cards, not {n}.", rule="tricks", n=len(plays))
+    known = list(seen)
+    for number, play in enumerate(plays):
+        pointer = f"/plays/{number}"
+        if (play.card is None) != play.face_down:
+            text = "Give either the card or face_down: a card on the table lies face up or face down."
+            raise refuse(pointer, "card_or_face_down", text, rule="face-down")
+        if play.card is None:
+            _check_face_down(setup.options, trick_no, kind, f"{pointer}/face_down")
+        else:
+            check_card(play.card, known, vira, f"{pointer}/card")
+            known.append(play.card)
+
+
+def _check_face_down(options: TrucoOptions, trick_no: int, kind: HandType, pointer: str) -> None:
+    if options.face_down == "never":
+        raise refuse(pointer, "face_down", "This table plays without face-down cards.", rule="face-down")
+    if trick_no == 1:
+        raise refuse(pointer, "face_down", "No card is played face down in the first trick.", rule="face-down")
+    if kind == "iron":
+        raise refuse(pointer, "face_down", "In an iron hand every card is turned up.", rule="iron")
+
+
+def check_card(code: str, known: Sequence[str], vira: str | None, pointer: str) -> None:
+    """Raises Refusal where this card is not in the pack, is the vira, or has been seen already."""
+    if code not in PACK:
+        text = "{card} is not in the pack: Truco is played without eights, nines, tens and jokers."
+        raise refuse(pointer, "card_unknown", text, rule="setup", card=card(code))
+    if code == vira:
+        raise refuse(pointer, "card_is_vira", "{card} is the vira: nobody holds it.", rule="vira", card=card(code))
+    if code in known:
+        raise refuse(pointer, "card_twice", "{card} was played already.", rule="card-strength", card=card(code))
+
+
+def check_vira(vira: str | None) -> None:
+    """Raises Refusal where the turned card is not in the pack."""
+    if vira is not None:
+        check_card(vira, (), None, "/vira")
+
+
+def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> Taken | Legal:
+    """The answer to a trick look-up. Raises Refusal; pointers relative to the look-up."""
+    check_vira(lookup.vira)
+    if setup.options.manilhas == "vira" and lookup.vira is None:
+        raise refuse("/vira", "vira_missing", "The turned card is needed: it makes the top cards.", rule="vira")
+    held = lookup.hand or []
+    for number, code in enumerate(held):
+        check_card(code, held[:number], lookup.vira, f"/hand/{number}")
+    check_plays(setup, lookup.plays, lookup.trick_no, vira=lookup.vira, seen=held)
+    complete = len(lookup.plays) == setup.players
+    if lookup.hand is not None:
+        if complete:
+            raise refuse("/hand", "trick_complete", "All four have played: nobody is to play now.", rule="tricks")
+        may_hide = lookup.trick_no > 1 and setup.options.face_down != "never"
+        why = say("Any card may be played: no suit is followed and nothing need be beaten")
+        return Legal(list(held), why, "tricks", {"face_down": may_hide})
+    if not complete:
+        text = "A trick has four cards; {n} are on the table."
+        raise refuse("/plays", "trick_incomplete", text, rule="tricks", n=len(lookup.plays))
+    return taken(outcome(lookup.plays, lookup.vira))
+
+
+def taken(trick: Outcome) -> Taken:
+    """The trick in words and in the figures that the specification names."""
+    extra: dict[str, Any] = {
+        "winner_seat": trick.winner_seat,
+        "winner_side": trick.winner_side,
+        "tied": trick.tied,
+    }
+    shown = [play.card for play in trick.best if play.card is not None]
+    if not shown:
+        why = say("No card lies face up: the trick is tied and {who} leads again", who=seat(trick.leader))
+        return Taken(None, None, why, "face-down", trick.next_leader, extra)
+    first = trick.best[0]
+    if trick.tied:
+        text = "{equal} are equal and on both sides: the trick is tied, and {who}, who tied first, leads next"
+        return Taken(None, None, say(text, equal=cards(shown), who=seat(first.seat)), "ties", first.seat, extra)
+    if len(shown) > 1:
+        text = "{equal} are highest and belong to partners: {who}, who played first, takes the trick"
+        why = say(text, equal=cards(shown), who=seat(first.seat))
+        return Taken(first.seat, shown[0], why, "ties", first.seat, extra)
+    return Taken(
+        first.seat, shown[0], say("{card} is the highest", card=card(shown[0])), "card-strength", first.seat, extra
+    )
