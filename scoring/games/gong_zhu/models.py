@@ -1,0 +1,90 @@
+"""What is entered and carried in Gong Zhu: house rules, state, the hand, the trick look-up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from scoring.engine.cards import Card, Suit
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+
+
+class GongZhuOptions(OptionsModel):
+    """House rules."""
+
+    lose_at: int = Field(
+        1000, ge=300, le=5000, title="Losing line", description="Whoever stands at minus this number or lower loses."
+    )
+    win_at: Annotated[int, Field(ge=300, le=5000)] | None = Field(
+        None, title="Winning line", description="A total that also ends the match; none unless the table wants one."
+    )
+    hands: Annotated[int, Field(ge=1, le=500)] | None = Field(
+        None, title="Hands", description="The number of hands after which the match is over at the latest."
+    )
+    losers: Literal["all", "lowest"] = Field(
+        "all", title="Losers", description="Everybody at the losing line or below it, or only the lowest total."
+    )
+    exposing: bool = Field(True, title="Exposing", description="Whether cards may be laid open before the first lead.")
+    lone_exposed: Literal[100, 50] = Field(
+        100, title="Exposed doubler alone", description="What the doubler without any other card is worth when exposed."
+    )
+    zero_hearts: Literal["count", "ignore"] = Field(
+        "count",
+        title="Hearts worth nothing",
+        description="Whether a 4, 3 or 2 of hearts beside the doubler spoils its bonus for lying alone.",
+    )
+    heart_values: Literal["flat", "pips"] = Field(
+        "flat",
+        title="Low hearts",
+        description="10 to 5 cost ten each and 4, 3, 2 nothing; or 10 to 5, 3 and 2 cost their number and the 4 ten.",
+    )
+    pig_moon: Literal["hearts", "all"] = Field(
+        "hearts", title="The pig turns positive", description="With all the hearts, or only with every scoring card."
+    )
+    teams: Literal["none", "pairs"] = Field(
+        "none", title="Teams", description="Everybody alone, or seats 0 and 2 against seats 1 and 3."
+    )
+    decks: Literal[1, 2] = Field(1, title="Decks", description="One deck, or two for four or eight players.")
+    five_players: bool = Field(
+        False, title="Five players", description="Five may play, ten cards each, without ♣2 and ♦2."
+    )
+
+
+class GongZhuState(StateModel):
+    """Totals, dealer, number of hands and who leads."""
+
+    leader: int | None = Field(
+        None, ge=0, title="Leader", description="Seat that captured the pig last and leads; null before the first hand."
+    )
+
+
+class GongZhuHand(HandModel):
+    """One hand: who captured which scoring cards."""
+
+    kind: Literal["cards"] = "cards"
+    captured: list[list[Card]] = Field(
+        title="Captured",
+        description="For each seat the scoring cards in front of that player: hearts, QS, JD and 10C.",
+    )
+    rest_to: int | None = Field(
+        None, title="All the others", description="Seat that captured every scoring card not named anywhere."
+    )
+    exposed: list[Card] = Field(
+        default=[], title="Exposed", description="Which of AH, QS, JD and 10C were laid open before the first lead."
+    )
+    pig_last: int | None = Field(
+        None,
+        title="Last pig",
+        description="Only with two decks and pigs at two players: the seat that took the pig which fell last.",
+    )
+
+
+class GongZhuLookup(HandLookupModel):
+    """A trick, and for legal plays a hand and what is known of the tricks before."""
+
+    exposed: list[Card] = Field(default=[], title="Exposed", description="The cards that were exposed in this hand.")
+    suits_led: list[Suit] = Field(
+        default=[], title="Suits led", description="The suits that were led in earlier tricks of this hand."
+    )
+    opening: bool = Field(False, title="Opening trick", description="True for the very first trick of the match.")

@@ -1,0 +1,90 @@
+"""What the captured cards of Gong Zhu come to: hearts, pig, sheep, and the doubler over all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.engine.cards import cards_of, rank_of, suit_of
+from scoring.engine.explain import Line, line
+from scoring.games.gong_zhu.models import GongZhuOptions
+
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+HEARTS = cards_of(RANKS, "H")
+PIG, SHEEP, DOUBLER, HEART_ACE = "QS", "JD", "10C", "AH"
+SCORING = (PIG, SHEEP, DOUBLER, *HEARTS)
+EXPOSABLE = (HEART_ACE, PIG, SHEEP, DOUBLER)
+
+FLAT = dict(zip(RANKS, (50, 40, 30, 20, 10, 10, 10, 10, 10, 10, 0, 0, 0), strict=True))
+PIPS = dict(zip(RANKS, (50, 40, 30, 20, 10, 9, 8, 7, 6, 5, 10, 3, 2), strict=True))
+ALL_HEARTS = 200
+LONE_DOUBLER = 50
+
+
+def score_pile(options: GongZhuOptions, pile: Sequence[str], exposed: Sequence[str]) -> tuple[int, list[Line]]:
+    """What the scoring cards of one player (or of both partners) come to, with the calculation."""
+    lines = _plain_cards(options, pile, exposed)
+    net = sum(int(told.value or 0) for told in lines)
+    doublers = pile.count(DOUBLER)
+    if not doublers:
+        return net, [*lines, line("Together", value=net, rule="scoring")] if len(lines) > 1 else lines
+    open_doubler = DOUBLER in exposed
+    if _lies_alone(options, pile):
+        each = options.lone_exposed if open_doubler else LONE_DOUBLER
+        text = "The doubler, exposed, with nothing beside it" if open_doubler else "The doubler with nothing beside it"
+        return doublers * each, [*lines, *[line(text, value=each, rule="doubler")] * doublers]
+    factor = (4 if open_doubler else 2) ** doublers
+    if net == 0:
+        text = "The doubler: {net} × {factor}; its bonus is only for lying alone"
+    elif open_doubler:
+        text = "The doubler, exposed: {net} × {factor}"
+    else:
+        text = "The doubler: {net} × {factor}"
+    return net * factor, [*lines, line(text, net=net, factor=factor, value=net * factor, rule="doubler")]
+
+
+def _plain_cards(options: GongZhuOptions, pile: Sequence[str], exposed: Sequence[str]) -> list[Line]:
+    """Hearts, pigs and sheep, a line for each with its worth."""
+    lines = []
+    moon = hearts_in(pile) == len(HEARTS) * options.decks
+    if hearts_in(pile):
+        lines.append(_hearts(options, pile, moon, HEART_ACE in exposed))
+    bright = moon and (options.pig_moon == "hearts" or len(pile) == len(SCORING) * options.decks)
+    for _ in range(pile.count(PIG)):
+        worth = (100 if bright else -100) * (2 if PIG in exposed else 1)
+        text = "The pig, turned by the moon" if bright else "The pig"
+        if PIG in exposed:
+            text = "The pig, exposed, turned by the moon" if bright else "The pig, exposed"
+        lines.append(line(text, value=worth, rule="moon" if bright else "pig"))
+    for _ in range(pile.count(SHEEP)):
+        open_sheep = SHEEP in exposed
+        text = "The sheep, exposed" if open_sheep else "The sheep"
+        lines.append(line(text, value=200 if open_sheep else 100, rule="sheep"))
+    return lines
+
+
+def _hearts(options: GongZhuOptions, pile: Sequence[str], moon: bool, doubled: bool) -> Line:
+    values = FLAT if options.heart_values == "flat" else PIPS
+    if moon:
+        worth = ALL_HEARTS * options.decks * (2 if doubled else 1)
+        text = "All the hearts: the moon, counted double for the exposed ♥A" if doubled else "All the hearts: the moon"
+        return line(text, value=worth, rule="moon")
+    costs = [values[rank_of(code)] for code in pile if suit_of(code) == "H"]
+    worth = -sum(costs) * (2 if doubled else 1)
+    if worth == 0:
+        return line("Hearts that cost nothing", value=0, rule="hearts")
+    parts = " + ".join(str(cost) for cost in costs if cost)
+    if doubled:
+        return line("Hearts: {parts}, twice for the exposed ♥A", parts=parts, value=worth, rule="exposing")
+    return line("Hearts: {parts}", parts=parts, value=worth, rule="hearts")
+
+
+def _lies_alone(options: GongZhuOptions, pile: Sequence[str]) -> bool:
+    """Whether nothing that counts lies beside the doubler."""
+    beside = [code for code in pile if code != DOUBLER]
+    if options.zero_hearts == "ignore" and options.heart_values == "flat":
+        beside = [code for code in beside if suit_of(code) != "H" or FLAT[rank_of(code)]]
+    return not beside
+
+
+def hearts_in(pile: Sequence[str]) -> int:
+    return sum(suit_of(code) == "H" for code in pile)
