@@ -428,6 +428,13 @@ def check_totals(
             raise refuse(pointer, "total_impossible", text, rule=rule, total=total, least=least or 0, most=most or 0)
 
 
+def check_one_winner(state: StateModel, target: Number, rule: str = "end") -> None:
+    """Raises Refusal where a match cannot start from these totals: more than one side has reached the target."""
+    if sum(total >= target for total in state.totals) > 1:
+        text = "Only one side can have won: the match ends when a side has {target}."
+        raise refuse("/totals", "two_winners", text, rule=rule, target=target)
+
+
 def check_trick(setup: Setup[Any], pack: Pack, lookup: LookupModel, rule: str, whole: bool = False) -> None:
     """Raises Refusal where a trick and hand to look up cannot be: out of turn, too long, a card unknown or twice.
 
@@ -497,6 +504,7 @@ __all__ = [
     "add",
     "after_deals",
     "best",
+    "check_one_winner",
     "check_per_seat",
     "check_per_side",
     "check_seat",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -78,6 +78,43 @@ class Ranking:
         led = self.suit_led(plays[0].card)
         best = max(self.strength(play.card, led) for play in plays)
         return [card for card in hand if self.strength(card, led) > best]
+
+
+P = TypeVar("P", bound=Play)
+
+
+@dataclass(frozen=True)
+class Contest(Generic[P]):
+    """A trick between two pairs, seats 0 and 2 against 1 and 3, in a game in which suits are equal.
+
+    best: the plays of the highest card, in their order; empty where no card can win.
+    """
+
+    best: tuple[P, ...]
+
+    @property
+    def tied(self) -> bool:
+        """Whether opponents share the highest card, or no card can win."""
+        return len({play.seat % 2 for play in self.best}) != 1
+
+    @property
+    def winner_seat(self) -> int | None:
+        """Who took it; of partners with equal cards the one who played first. None where it is tied."""
+        return None if self.tied else self.best[0].seat
+
+    @property
+    def winner_side(self) -> int | None:
+        """The side that took it, None where it is tied."""
+        return None if self.tied else self.best[0].seat % 2
+
+
+def contest(plays: Sequence[P], order: Sequence[Sequence[str]]) -> Contest[P]:
+    """Who takes these plays. order: the cards from the highest down, equal ones in one row; others cannot win."""
+    for row in order:
+        best = tuple(play for play in plays if play.card in row)
+        if best:
+            return Contest(best)
+    return Contest(())
 
 
 @dataclass(frozen=True)

@@ -135,7 +135,7 @@ def test_four_play(players: int) -> None:
     ("totals", "answer"),
     [
         ([-1, 3], ("/start/totals/0", "total_impossible")),
-        ([1.5, 3], ("/start/totals/0", "total_impossible")),
+        ([1.5, 3], ("/start/totals/0", "not_a_multiple")),
         ([12, 12], ("/start/totals", "two_winners")),
         ([1, 2, 3], ("/start/totals", "wrong_length")),
     ],

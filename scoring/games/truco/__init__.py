@@ -10,8 +10,20 @@ from typing import Any, ClassVar
 
 from scoring.engine.explain import Line, Message, line, say, seat, side
 from scoring.engine.form import Form
-from scoring.engine.game import Board, Example, Game, Marks, Order, Scored, Setup, Upcoming, Verdict, best
-from scoring.engine.refusal import refuse
+from scoring.engine.game import (
+    Board,
+    Example,
+    Game,
+    Marks,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    check_one_winner,
+    check_totals,
+    stopped,
+)
 from scoring.engine.tricks import Legal, Taken
 from scoring.games.truco.course import score_events
 from scoring.games.truco.form import make_form
@@ -95,13 +107,8 @@ class Truco(Game[TrucoOptions, TrucoState]):
     )
 
     def check_start(self, setup: Setup[TrucoOptions], state: TrucoState) -> None:
-        for number, total in enumerate(state.totals):
-            if total < 0 or (isinstance(total, float) and not total.is_integer()):
-                text = "A score is a whole number of tentos, never below zero."
-                raise refuse(f"/totals/{number}", "total_impossible", text, rule="scoring")
-        if min(state.totals) >= TARGET:
-            text = "Only one side can have won: the match ends when a side has {target}."
-            raise refuse("/totals", "two_winners", text, rule="end", target=TARGET)
+        check_totals(state, least=0)
+        check_one_winner(state, TARGET)
 
     def apply(self, setup: Setup[TrucoOptions], state: TrucoState, hand: Any) -> Scored[TrucoState]:
         match hand:
@@ -136,7 +143,7 @@ class Truco(Game[TrucoOptions, TrucoState]):
             reason = say("{who} have {n} tentos", who=side(winner), n=state.totals[winner])
             return Verdict(True, [winner], reason)
         if ended:
-            return Verdict(True, best(state.totals) if state.hands_played else [], say("The table ended the match"))
+            return stopped(state)
         return Verdict(False)
 
     def trick(self, setup: Setup[TrucoOptions], lookup: TrucoLookup) -> Taken | Legal:

@@ -7,7 +7,9 @@ from typing import Any
 
 from scoring.engine.explain import Line, card, line, seat, side
 from scoring.engine.game import Scored, Setup
+from scoring.engine.raising import Raising
 from scoring.engine.refusal import Refusal, refuse
+from scoring.engine.tricks import contest
 from scoring.games.truco.models import (
     TrucoAcceptEvent,
     TrucoElevenEvent,
@@ -24,7 +26,7 @@ from scoring.games.truco.models import (
 from scoring.games.truco.result import Ending, count_irregularity, settle
 from scoring.games.truco.stakes import call_name, hand_type, ladder, may_raise, stake_of
 from scoring.games.truco.summary import choice_elsewhere, choice_missing
-from scoring.games.truco.tricks import check_plays, check_vira, outcome
+from scoring.games.truco.tricks import check_plays, check_vira, next_leader, order
 
 
 def score_events(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoEventsHand) -> Scored[TrucoState]:
@@ -60,9 +62,8 @@ def decided(tricks: Sequence[int | None], deciding: int | None = None) -> Ending
 class Course:
     """A hand while it is played.
 
-    totals: with the irregularities so far. lines: what has been told. rung: of the stake that is agreed.
-    open: the raise that waits for an answer, as (side, rung). raiser: the side that made the last raise that was
-    accepted. tricks: their winners. ending: how the hand ended, None while it goes on.
+    totals: with the irregularities so far. lines: what has been told. raising: the stake and the calls.
+    tricks: their winners. ending: how the hand ended, None while it goes on.
     """
 
     def __init__(self, setup: Setup[TrucoOptions], state: TrucoState, vira: str | None) -> None:
@@ -72,9 +73,7 @@ class Course:
         self.vira = vira
         self.totals = list(state.totals)
         self.lines: list[Line] = []
-        self.rung = stake_of(self.rungs, self.kind)
-        self.open: tuple[int, int] | None = None
-        self.raiser: int | None = None
+        self.raising = Raising(self.rungs, stake_of(self.rungs, self.kind))
         self.tricks: list[int | None] = []
         self.cards: list[str] = []
         self.leaders: tuple[int, ...] = (setup.after(state.dealer),)
@@ -108,8 +107,8 @@ class Course:
             return self.ending
         if not self.chosen:
             raise choice_missing(self.rungs, "/events")
-        if self.open is not None:
-            raise self._unanswered("/events")
+        if self.raising.open is not None:
+            raise self.raising.unanswered("/events")
         text = "The hand is not decided: two tricks win it, or one trick won where another is tied."
         raise refuse("/events", "undecided", text, rule="hand")
 
@@ -127,67 +126,39 @@ class Course:
         if self.kind != "normal":
             text = "Nobody may raise in this hand. A call has no effect: note it as an irregularity of {who} instead."
             raise refuse("", "no_raises", text, rule=self.kind, who=caller)
-        if event.to not in self.rungs[1:]:
-            text = "{to} is no stake to raise to: the calls are {rungs}."
-            raise refuse("/to", "stake_unknown", text, rule="raising", to=event.to, rungs=self.rungs[1:])
-        last, below = self.open or (self.raiser, self.rung)
-        if event.side == last:
-            text = "{who} made the last raise: only the other side may raise further."
-            raise refuse("/side", "raised_last", text, rule="raising", who=caller)
-        rung = self.rungs.index(event.to)
-        if rung <= below:
-            text = "{to} was called already: a raise goes one step up."
-            raise refuse("/to", "raise_repeated", text, rule="raising", to=event.to)
-        if rung > below + 1:
-            text = "After {stake} comes {next}: no step of the ladder is skipped."
-            told = {"stake": self.rungs[below], "next": self.rungs[below + 1]}
-            raise refuse("/to", "raise_skipped", text, rule="raising", **told)
-        if self.open is None and self.rung > 0 and not self.setup.options.later_raise:
+        rung = self.raising.check_call(event.side, event.to)
+        if self.raising.open is None and self.raising.rung > 0 and not self.setup.options.later_raise:
             text = "At this table a raise is answered by a higher one at once or not at all."
             raise refuse("", "raise_too_late", text, rule="raising")
-        if not may_raise(self.rungs, self.totals[event.side], below):
+        if not may_raise(self.rungs, self.totals[event.side], self.raising.below):
             text = (
                 "{who}, the present stake already wins the match for you: you may not raise. The call has no effect; "
                 "note it as an irregularity (raised too far), and what was called before still stands."
             )
             raise refuse("/to", "raise_limit", text, rule="limit", who=caller)
-        if self.open is not None:
-            self._agree(self.open)
-        self.open = (event.side, rung)
+        if self.raising.open is not None:
+            self._agreed()
+        self.raising.call(event.side, rung)
         text = "{who} call {call} for {to}"
         self.lines.append(line(text, who=caller, call=call_name(self.rungs, rung), to=event.to, rule="raising"))
 
-    def _agree(self, called: tuple[int, int]) -> None:
-        """The raise stands; by the literal reading the trick being played now decides the hand."""
-        self.raiser, self.rung = called
+    def _agreed(self) -> None:
+        """By the literal reading the trick that is played while a raise is accepted decides the hand."""
         if self.setup.options.truco_decides == "trick":
             self.deciding = len(self.tricks)
 
-    def _answered(self, event: TrucoAcceptEvent | TrucoRunEvent) -> tuple[int, int]:
-        """The raise that this event answers."""
-        if self.open is None:
-            raise refuse("", "nothing_to_answer", "No raise waits for an answer.", rule="raising")
-        if event.side == self.open[0]:
-            text = "{who} made the raise: the other side answers it."
-            raise refuse("/side", "own_answer", text, rule="raising", who=side(event.side))
-        return self.open
-
     def _accept(self, event: TrucoAcceptEvent) -> None:
-        self._agree(self._answered(event))
-        self.open = None
-        self.lines.append(line("{who} accept", who=side(event.side), value=self.rungs[self.rung], rule="raising"))
+        self.raising.accept(event.side)
+        self._agreed()
+        self.lines.append(line("{who} accept", who=side(event.side), value=self.raising.stake, rule="raising"))
 
     def _run(self, event: TrucoRunEvent) -> None:
-        caller, _ = self._answered(event)
-        self.ending = Ending("ran", caller, self.rung)
-
-    def _unanswered(self, pointer: str) -> Refusal:
-        text = "A raise waits for an answer: accept, run or raise further."
-        return refuse(pointer, "raise_unanswered", text, rule="raising")
+        caller, _ = self.raising.answered(event.side)
+        self.ending = Ending("ran", caller, self.raising.rung)
 
     def _trick(self, event: TrucoTrickEvent) -> None:
-        if self.open is not None:
-            raise self._unanswered("")
+        if self.raising.open is not None:
+            raise self.raising.unanswered("")
         number = len(self.tricks) + 1
         winner = event.winner
         if event.plays is not None:
@@ -218,12 +189,12 @@ class Course:
         if plays[0].seat not in self.leaders:
             text = "{who} did not lead this trick: the mão leads the first, the last winner the next."
             raise refuse("/plays/0/seat", "wrong_leader", text, rule="tricks", who=seat(plays[0].seat))
-        trick = outcome(plays, self.vira)
+        trick = contest(plays, order(self.vira))
         if "winner" in event.model_fields_set and event.winner != trick.winner_side:
             text = "By its cards the trick was won otherwise: give the cards alone, or correct them."
             raise refuse("/winner", "winner_differs", text, rule="tricks")
         self.cards += [play.card for play in plays if play.card is not None]
-        self.leaders = (trick.next_leader,)
+        self.leaders = (next_leader(trick, plays[0].seat),)
         if trick.winner_side is not None:
             told: dict[str, Any] = {"who": side(trick.winner_side), "card": card(trick.best[0].card or "")}
             self.lines.append(line("Trick {n}: {who}, with {card}", n=number, **told, rule="tricks"))
@@ -231,7 +202,7 @@ class Course:
 
     def _decide(self, ending: Ending) -> None:
         winner = ending.winner
-        self.ending = Ending(ending.how, winner, self.rung)
+        self.ending = Ending(ending.how, winner, self.raising.rung)
         if winner is None:
             return
         if self.deciding is not None and self.tricks[-1] == winner and len(self.tricks) == self.deciding + 1:

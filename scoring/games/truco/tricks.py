@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,7 +10,7 @@ from scoring.engine.cards import SUITS, pack, rank_of
 from scoring.engine.explain import card, cards, say, seat
 from scoring.engine.game import Setup, check_turns
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import Contest, Legal, Taken, contest
 from scoring.games.truco.models import TrucoLookup, TrucoOptions, TrucoPlay
 from scoring.games.truco.stakes import HandType
 
@@ -39,40 +38,9 @@ def order(vira: str | None) -> tuple[tuple[str, ...], ...]:
     return tuple((code,) for code in top) + tuple(equal for equal in rest if equal)
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """A finished trick. best: the highest cards that lie face up, in the order of play. leader: who led it."""
-
-    best: tuple[TrucoPlay, ...]
-    leader: int
-
-    @property
-    def tied(self) -> bool:
-        """Whether opponents share the highest card, or no card lies face up."""
-        return len({play.seat % 2 for play in self.best}) != 1
-
-    @property
-    def winner_seat(self) -> int | None:
-        """Who took it; of partners with equal cards the one who played first."""
-        return None if self.tied else self.best[0].seat
-
-    @property
-    def winner_side(self) -> int | None:
-        """The side that took it."""
-        return None if self.tied else self.best[0].seat % 2
-
-    @property
-    def next_leader(self) -> int:
-        """Winner, first of the tying players, or the same leader where every card lies face down."""
-        return self.best[0].seat if self.best else self.leader
-
-
-def outcome(plays: Sequence[TrucoPlay], vira: str | None) -> Outcome:
-    """Who takes these four cards. They have passed ``check_plays``."""
-    place = {code: number for number, equal in enumerate(order(vira)) for code in equal}
-    highest = min((place[play.card] for play in plays if play.card is not None), default=None)
-    best = tuple(play for play in plays if play.card is not None and place[play.card] == highest)
-    return Outcome(best, plays[0].seat)
+def next_leader(trick: Contest[TrucoPlay], leader: int) -> int:
+    """The winner, or the first of the tying players, or the same leader again where every card lies face down."""
+    return trick.best[0].seat if trick.best else leader
 
 
 def check_plays(
@@ -149,10 +117,10 @@ def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> Taken | Legal:
     if not complete:
         text = "A trick has four cards; {n} are on the table."
         raise refuse("/plays", "trick_incomplete", text, rule="tricks", n=len(lookup.plays))
-    return taken(outcome(lookup.plays, lookup.vira))
+    return taken(contest(lookup.plays, order(lookup.vira)), lookup.plays[0].seat)
 
 
-def taken(trick: Outcome) -> Taken:
+def taken(trick: Contest[TrucoPlay], leader: int) -> Taken:
     """The trick in words and in the figures that the specification names."""
     extra: dict[str, Any] = {
         "winner_seat": trick.winner_seat,
@@ -161,8 +129,8 @@ def taken(trick: Outcome) -> Taken:
     }
     shown = [play.card for play in trick.best if play.card is not None]
     if not shown:
-        why = say("No card lies face up: the trick is tied and {who} leads again", who=seat(trick.leader))
-        return Taken(None, None, why, "face-down", trick.next_leader, extra)
+        why = say("No card lies face up: the trick is tied and {who} leads again", who=seat(leader))
+        return Taken(None, None, why, "face-down", leader, extra)
     first = trick.best[0]
     if trick.tied:
         text = "{equal} are equal and on both sides: the trick is tied, and {who}, who tied first, leads next"
