@@ -1,0 +1,156 @@
+"""What the phone asks after a hand of Solo."""
+
+from __future__ import annotations
+
+from scoring.engine.explain import say, seat
+from scoring.engine.form import (
+    Amount,
+    Choice,
+    Control,
+    Events,
+    Form,
+    Option,
+    Row,
+    Toggle,
+    in_order,
+    seats_to_choose,
+    suits_to_choose,
+)
+from scoring.engine.game import Setup
+from scoring.games.solo.models import GAMES, NEEDED, TRICKS, SoloOptions, SoloState
+
+
+def solo_form(setup: Setup[SoloOptions], state: SoloState) -> Form:
+    """Declarer, game, trump, partner, tricks: five taps where five tricks were won, the rest folded away."""
+    order = [setup.after(state.dealer, steps) for steps in range(1, setup.players + 1)]
+    return Form(
+        [
+            Choice(name="declarer", label=say("Declarer"), options=seats_to_choose(order, "declarer"), rule="bidding"),
+            Choice(
+                name="game",
+                label=say("Game"),
+                options=[
+                    Option("simple", say("Simple"), {"game": "simple"}),
+                    Option("solo", say("Solo"), {"game": "solo"}),
+                    Option("tout", say("Tout"), {"game": "tout"}),
+                ],
+                default="simple",
+                rule="games",
+            ),
+            Choice(
+                name="trump",
+                label=say("Trump"),
+                options=suits_to_choose("trump", (state.color, *[s for s in "CSHD" if s != state.color])),
+                help=say("The first is color."),
+                rule="color",
+            ),
+            *[_partner(declarer, order) for declarer in order],
+            *_results(setup, order),
+            *_rarely_asked(),
+        ],
+        always={"kind": "hand"},
+    )
+
+
+def _partner(declarer: int, order: list[int]) -> Control:
+    others = seats_to_choose([number for number in order if number != declarer], "partner")
+    return Choice(
+        name=f"partner_of_{declarer}",
+        label=say("Who held the called ace?"),
+        options=[*others, Option("own", say("{who}, alone", who=seat(declarer)), {"partner": None})],
+        when={"game": "simple", "declarer": str(declarer)},
+        rule="called-ace",
+    )
+
+
+def _results(setup: Setup[SoloOptions], order: list[int]) -> list[Control]:
+    ways = {
+        "side": say("Tricks of the declaring side"),
+        "seats": say("Tricks of each"),
+        "order": say("Trick by trick"),
+    }
+    return [
+        Choice(
+            name="way",
+            label=say("Enter"),
+            options=[Option(name, told) for name, told in ways.items()],
+            default="side",
+            fold=True,
+            rule="result",
+        ),
+        Amount(
+            name="tricks",
+            label=say("Tricks won, with the partner's"),
+            least=0,
+            most=TRICKS,
+            quick=tuple(range(TRICKS + 1)),
+            default=NEEDED["simple"],
+            when={"way": "side", "game": ("simple", "solo")},
+            rule="result",
+        ),
+        Amount(
+            name="tricks_in_tout",
+            path="tricks",
+            label=say("Tricks won"),
+            least=0,
+            most=TRICKS,
+            quick=tuple(range(TRICKS + 1)),
+            default=NEEDED["tout"],
+            when={"way": "side", "game": "tout"},
+            rule="result",
+        ),
+        Row(
+            name="tricks_by_seat",
+            label=say("Tricks of each"),
+            labels=[seat(number) for number in range(setup.players)],
+            least=0,
+            most=TRICKS,
+            blank=0,
+            sum_to=TRICKS,
+            when={"way": "seats"},
+            rule="result",
+        ),
+        Events(
+            name="trick_winners",
+            label=say("Who won the tricks, in order"),
+            help=say("A tout may stop with the first trick lost."),
+            tell=lambda winner: say("{who}", who=seat(winner)),
+            quick=in_order(order),
+            when={"way": "order"},
+            rule="result",
+        ),
+    ]
+
+
+def _rarely_asked() -> list[Control]:
+    return [
+        Choice(
+            name="called_ace",
+            label=say("Called ace"),
+            options=suits_to_choose("called_ace"),
+            when={"game": "simple"},
+            fold=True,
+            rule="called-ace",
+        ),
+        Toggle(
+            name="forced",
+            label=say("All passed: the queen of clubs had to play"),
+            when={"game": "simple"},
+            fold=True,
+            rule="all-passed",
+        ),
+        Toggle(
+            name="both_queens",
+            label=say("The declarer held both black queens"),
+            when={"game": ("solo", "tout")},
+            fold=True,
+            rule="black-queens",
+        ),
+        Choice(
+            name="bid",
+            label=say("Bid that won the bidding, if noted"),
+            options=[Option(step, told, {"bid": step}) for step, (_, told) in GAMES.items()],
+            fold=True,
+            rule="bidding",
+        ),
+    ]

@@ -1,0 +1,101 @@
+"""What is entered at a Solo table, the six games and the order of the cards."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from scoring.engine.cards import Suit
+from scoring.engine.explain import Message, say
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.tricks import Ranking
+
+TRICKS = 8
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
+
+Named = Literal["simple", "solo", "tout"]
+Step = Literal["simple_suit", "simple_color", "solo_suit", "solo_color", "tout_suit", "tout_color"]
+
+#: The six games from the lowest up: worth, and what players call them.
+GAMES: dict[str, tuple[int, Message]] = {
+    "simple_suit": (2, say("simple in suit")),
+    "simple_color": (4, say("simple in color")),
+    "solo_suit": (4, say("solo in suit")),
+    "solo_color": (8, say("solo in color")),
+    "tout_suit": (16, say("tout in suit")),
+    "tout_color": (32, say("tout in color")),
+}
+STEPS = tuple(GAMES)
+NEEDED = {"simple": 5, "solo": 5, "tout": TRICKS}
+
+TricksWon = Annotated[int, Field(ge=0, le=TRICKS)]
+
+
+def ranking(trump: str) -> Ranking:
+    """The order of one deal: the two black queens and the seven of trumps above all other trumps."""
+    others = tuple(rank + trump for rank in RANKS[:-1] if rank + trump not in ("QC", "QS"))
+    return Ranking(trumps=("QC", "7" + trump, "QS", *others), ranks=RANKS)
+
+
+class SoloOptions(OptionsModel):
+    """The color suit, and how the match ends."""
+
+    color: Suit = Field("C", title="Color suit", description="The suit in which every game is worth more.")
+    end: Literal["hands", "target"] = Field(
+        "hands", title="End", description="After an agreed number of hands, or once a total is above the target."
+    )
+    deals: int = Field(16, ge=1, le=600, title="Hands", description="Hands in the match, where it ends by hands.")
+    target: int = Field(
+        50, ge=1, le=100_000, title="Target", description="A total above this ends the match, where it ends by target."
+    )
+
+
+class SoloState(StateModel):
+    """Totals, dealer, hands played, and the suit that is color in this match."""
+
+    color: Suit = Field("C", title="Color suit", description="The suit in which every game is worth more.")
+
+
+class SoloHand(HandModel):
+    """One hand: who declared what, and the tricks. Enter the tricks in one way; several must agree."""
+
+    kind: Literal["hand"] = "hand"
+    declarer: int = Field(title="Declarer", description="Seat of the declarer.")
+    game: Named = Field(title="Game", description="The game that was named: simple (with a partner), solo or tout.")
+    trump: Suit = Field(title="Trump", description="The trump suit; whether that is color follows from it.")
+    bid: Step | None = Field(
+        None, title="Bid", description="The lowest game that won the bidding; what was named may rank higher."
+    )
+    forced: bool = Field(
+        False, title="All passed", description="True when all passed and the holder of the queen of clubs had to play."
+    )
+    both_queens: bool = Field(
+        False, title="Both black queens", description="True when the declarer held both black queens."
+    )
+    called_ace: Suit | None = Field(
+        None, title="Called ace", description="Simple only: the suit of the ace that was called."
+    )
+    partner: int | None = Field(
+        None,
+        title="Partner",
+        description="Simple only, and needed there: who held the called ace; null if the declarer held it.",
+    )
+    tricks: TricksWon | None = Field(
+        None, title="Tricks", description="Tricks won by the declarer, in a simple game with the partner's."
+    )
+    tricks_by_seat: list[TricksWon] | None = Field(
+        None, title="Tricks by seat", max_length=4, description="Tricks won by each seat, eight in all."
+    )
+    trick_winners: list[int] | None = Field(
+        None,
+        title="Trick winners",
+        max_length=TRICKS,
+        description="The seats that won the tricks, in order; a tout may stop with a trick lost.",
+    )
+
+
+class SoloTrick(HandLookupModel):
+    """A trick to look up."""
+
+    trump: Suit = Field(title="Trump", description="The trump suit of the hand.")

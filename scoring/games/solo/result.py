@@ -1,0 +1,137 @@
+"""A hand of Solo: is it possible, were the tricks made, who scores."""
+
+from __future__ import annotations
+
+from scoring.engine.explain import Line, Message, Number, count, line, say, seat, signed, suit
+from scoring.engine.game import Scored, Setup, check_per_seat, check_seat, move_on
+from scoring.engine.refusal import refuse
+from scoring.games.solo.models import GAMES, NEEDED, STEPS, TRICKS, SoloHand, SoloOptions, SoloState
+
+
+def score_hand(setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> Scored[SoloState]:
+    """What a hand brings: the worth of its game, up or down, to the declarer and to a partner alike.
+
+    Raises Refusal where the bidding, the partner or the tricks cannot be.
+    """
+    check_seat(setup, hand.declarer, "/declarer", rule="bidding")
+    _check_partner(setup, hand)
+    step = f"{hand.game}_{'color' if hand.trump == state.color else 'suit'}"
+    _check_bidding(hand, step)
+    declaring = [hand.declarer] if hand.partner is None else [hand.declarer, hand.partner]
+    won = _tricks_won(setup, hand, declaring)
+    worth, told = GAMES[step]
+    needed = NEEDED[hand.game]
+    made = won >= needed
+    change = worth if made else -worth
+    points: list[Number] = [change if number in declaring else 0 for number in range(setup.players)]
+    return Scored(
+        points=points,
+        state=move_on(setup, state, points),
+        lines=_lines(hand, told, worth, needed, won, made),
+        summary=_summary(hand, told, needed, won),
+        details={"game": step, "worth": worth, "needed": needed, "taken": won, "made": made, "partner": hand.partner},
+    )
+
+
+def _check_partner(setup: Setup[SoloOptions], hand: SoloHand) -> None:
+    if hand.game != "simple":
+        for name, value in (("partner", hand.partner), ("called_ace", hand.called_ace)):
+            if value is not None:
+                text = "In a solo or a tout the declarer plays alone: no ace is called, nobody is partner."
+                raise refuse(f"/{name}", "plays_alone", text, rule="called-ace")
+        return
+    if "partner" not in hand.model_fields_set:
+        text = "Say who held the called ace; nobody (null) if it was the declarer."
+        raise refuse("/partner", "partner_missing", text, rule="called-ace")
+    check_seat(setup, hand.partner, "/partner", rule="called-ace")
+    if hand.partner == hand.declarer:
+        text = "{who} cannot be partner of {who}: with the own ace called there is no partner (null)."
+        raise refuse("/partner", "own_partner", text, rule="called-ace", who=seat(hand.declarer))
+
+
+def _check_bidding(hand: SoloHand, step: str) -> None:
+    if hand.forced:
+        if hand.game != "simple":
+            text = "When all have passed, the queen of clubs plays a simple game and no other."
+            raise refuse("/game", "forced_simple", text, rule="all-passed")
+        if hand.both_queens:
+            text = "Whoever holds both black queens may not pass, so not all have passed."
+            raise refuse("/both_queens", "queens_never_pass", text, rule="black-queens")
+        if hand.bid is not None:
+            raise refuse("/bid", "nobody_bid", "When all have passed there was no bid.", rule="all-passed")
+    if hand.both_queens and hand.game == "simple":
+        text = "With both black queens at least a solo in suit must be played."
+        raise refuse("/game", "queens_need_solo", text, rule="black-queens")
+    if hand.bid is not None and STEPS.index(step) < STEPS.index(hand.bid):
+        text = "{named} ranks below {bid}, with which the bidding was won."
+        raise refuse("/game", "below_bid", text, rule="games", named=GAMES[step][1], bid=GAMES[hand.bid][1])
+
+
+def _tricks_won(setup: Setup[SoloOptions], hand: SoloHand, declaring: list[int]) -> int:
+    """The tricks of the declaring side, from whatever was entered."""
+    if hand.trick_winners is None and hand.tricks_by_seat is None:
+        if hand.tricks is None:
+            raise refuse("/tricks", "tricks_missing", "Enter the tricks that the declaring side won.", rule="result")
+        return hand.tricks
+    by_seat = hand.tricks_by_seat
+    if by_seat is not None:
+        check_per_seat(setup, by_seat, "/tricks_by_seat", rule="play")
+        if sum(by_seat) != TRICKS:
+            text = "There are {all} tricks in a hand, not {given}."
+            raise refuse("/tricks_by_seat", "wrong_sum", text, rule="play", all=TRICKS, given=sum(by_seat))
+    if hand.trick_winners is not None:
+        counted = _count_winners(setup, hand, hand.trick_winners)
+        for number, tricks in enumerate(by_seat or counted):
+            _check_agree(tricks, counted[number], f"/tricks_by_seat/{number}")
+        by_seat = counted
+    assert by_seat is not None
+    won = sum(by_seat[number] for number in declaring)
+    if hand.tricks is not None:
+        _check_agree(hand.tricks, won, "/tricks")
+    return won
+
+
+def _count_winners(setup: Setup[SoloOptions], hand: SoloHand, winners: list[int]) -> list[int]:
+    """Tricks of each seat from the list of winners, which only a lost tout may leave short."""
+    for place, winner in enumerate(winners):
+        check_seat(setup, winner, f"/trick_winners/{place}", rule="play")
+    lost_tout = hand.game == "tout" and winners and winners[-1] != hand.declarer
+    if len(winners) < TRICKS and not lost_tout:
+        text = "{given} tricks are no whole hand: only a tout may stop early, at a trick lost."
+        raise refuse("/trick_winners", "tricks_missing", text, rule="result", given=len(winners))
+    return [winners.count(number) for number in range(setup.players)]
+
+
+def _check_agree(entered: int, found: int, pointer: str) -> None:
+    if entered != found:
+        text = "Trick by trick it is {found}, not {entered}."
+        raise refuse(pointer, "disagree", text, rule="result", found=found, entered=entered)
+
+
+def _lines(hand: SoloHand, told: Message, worth: int, needed: int, won: int, made: bool) -> list[Line]:
+    who = seat(hand.declarer)
+    text = "{who} has to play, as all passed: {game}, {suit} trumps" if hand.forced else "{who}: {game}, {suit} trumps"
+    lines = [line(text, who=who, game=told, suit=suit(hand.trump), value=worth, rule="games")]
+    if hand.partner is not None:
+        lines.append(line("{partner} held the called ace", partner=seat(hand.partner), rule="called-ace"))
+    elif hand.game == "simple":
+        lines.append(line("{who} held the called ace and plays without a partner", who=who, rule="called-ace"))
+    text = "Tricks needed {needed}, won {won}: made" if made else "Tricks needed {needed}, won {won}: failed"
+    lines.append(line(text, needed=needed, won=won, value=won, rule="result"))
+    change = worth if made else -worth
+    if hand.partner is None:
+        lines.append(line("{who} {change}", who=who, change=signed(change), value=change, rule="result"))
+    else:
+        text = "{who} and {partner} {change} each"
+        partner = seat(hand.partner)
+        lines.append(line(text, who=who, partner=partner, change=signed(change), value=change, rule="result"))
+    return lines
+
+
+def _summary(hand: SoloHand, told: Message, needed: int, won: int) -> Message:
+    who, named, score = seat(hand.declarer), suit(hand.trump), count(won, "{n} trick", "{n} tricks")
+    ending = say("made, {score}", score=score) if won >= needed else say("failed, {score}", score=score)
+    if hand.partner is None:
+        return say("{who}: {game} ({suit}), {ending}", who=who, game=told, suit=named, ending=ending)
+    text = "{who} and {partner}: {game} ({suit}), {ending}"
+    return say(text, who=who, partner=seat(hand.partner), game=told, suit=named, ending=ending)
