@@ -1,0 +1,162 @@
+"""Belote: whoever takes must win more than half of the 162 points in tricks."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from scoring.engine.explain import Number, line, say, seat
+from scoring.engine.form import Form
+from scoring.engine.game import (
+    Example,
+    Game,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    best,
+    check_seat,
+    check_totals,
+    first_to,
+    move_on,
+    stopped,
+    to_go,
+)
+from scoring.engine.tricks import Legal, Taken
+from scoring.games.belote.form import belote_form
+from scoring.games.belote.models import (
+    PLAIN_RANKS,
+    PLAIN_VALUES,
+    TRUMP_RANKS,
+    TRUMP_VALUES,
+    BeloteLookup,
+    BeloteOptions,
+    BelotePassedInHand,
+    BelotePlayedHand,
+    BeloteState,
+)
+from scoring.games.belote.result import score_played
+from scoring.games.belote.tricks import look_up
+
+
+class Belote(Game[BeloteOptions, BeloteState]):
+    """Four players in partnerships; jack and nine of trumps are the highest cards."""
+
+    slug = "belote"
+    name = "Belote"
+    native_names: ClassVar[dict[str, str]] = {"fr": "Belote"}
+    aliases = ("Classic Belote", "Belotte")
+    family = "Trick-taking with card points"
+    summary = "Whoever takes needs 82 of the 162 points in tricks; runs, fours and belote count besides."
+    players = (4,)
+    partnerships = True
+    deck = "32 cards, A K Q J 10 9 8 7"
+    Options = BeloteOptions
+    State = BeloteState
+    hands = (BelotePlayedHand, BelotePassedInHand)
+    Lookup = BeloteLookup
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "Made with 92, belote besides",
+            [{"kind": "played", "taker": 1, "trump": "H", "trick_points": [70, None], "belote": 1}],
+            [70, 110],
+        ),
+        Example(
+            "Failed, with the taker's run for the others",
+            [
+                {
+                    "kind": "played",
+                    "taker": 0,
+                    "trump": "S",
+                    "trick_points": [75, 87],
+                    "declarations": [{"side": 0, "type": "hundred", "high": "J", "length": 5}],
+                }
+            ],
+            [0, 260],
+        ),
+        Example(
+            "The cards of one side",
+            [
+                {
+                    "kind": "played",
+                    "taker": 3,
+                    "trump": "H",
+                    "captured": [["JH", "9H", "AS", "10S", "KD", "QD", "7C", "8C"], None],
+                    "last_trick": 1,
+                }
+            ],
+            [60, 100],
+        ),
+        Example("Capot by the taker", [{"kind": "played", "taker": 2, "capot": 0}], [250, 0]),
+        Example("Nobody took", [{"kind": "passed_in"}], [0, 0]),
+    )
+
+    def check_start(self, setup: Setup[BeloteOptions], state: BeloteState) -> None:
+        check_totals(state, least=0)
+        check_seat(setup, state.taker, "/taker")
+
+    def apply(
+        self, setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePlayedHand | BelotePassedInHand
+    ) -> Scored[BeloteState]:
+        if isinstance(hand, BelotePlayedHand):
+            return score_played(setup, state, hand)
+        return Scored(
+            points=[0, 0],
+            state=move_on(setup, state, [0, 0]),
+            lines=[line("All four passed twice: thrown in, the next player deals", rule="bidding")],
+            summary=say("Nobody took"),
+            details={"made": None, "carried": state.carried},
+        )
+
+    def upcoming(self, setup: Setup[BeloteOptions], state: BeloteState) -> Upcoming:
+        first = setup.after(state.dealer)
+        number = state.hands_played + 1
+        notices = [
+            line("Hand {n}", n=number, rule="setup"),
+            line("{who} speaks first and leads", who=seat(first), rule="bidding"),
+            *to_go(state, setup.options.target),
+        ]
+        if state.carried:
+            text = "{n} points of the equal hand go to the winner of this one"
+            notices.append(line(text, n=state.carried, value=state.carried, rule="equal"))
+        return Upcoming(
+            dealer=state.dealer,
+            leads=first,
+            notices=notices,
+            details={
+                "hand": number,
+                "first_bidder": first,
+                "carried": state.carried,
+                "to_target": [max(0, setup.options.target - total) for total in state.totals],
+            },
+        )
+
+    def verdict(self, setup: Setup[BeloteOptions], state: BeloteState, ended: bool = False) -> Verdict:
+        if ended:
+            return stopped(state)
+        options = setup.options
+        if min(state.totals) < options.target:
+            return first_to(state, options.target)
+        if options.both_over == "higher":
+            reason = say("Both sides have reached {target}: the higher total wins", target=options.target)
+            return Verdict(True, best(state.totals), reason)
+        if options.both_over == "taker" and state.taker is not None:
+            reason = say("Both sides have reached {target}: the side of the taker wins", target=options.target)
+            return Verdict(True, [setup.side_of(state.taker)], reason)
+        return Verdict(True, [0, 1], say("Both sides have reached {target}: a tie", target=options.target))
+
+    def trick(self, setup: Setup[BeloteOptions], lookup: BeloteLookup) -> Taken | Legal:
+        return look_up(setup, lookup)
+
+    def strength(self, options: BeloteOptions) -> tuple[Order, ...]:
+        return (Order("Trumps", TRUMP_RANKS), Order("Every other suit", PLAIN_RANKS))
+
+    def card_values(self, options: BeloteOptions) -> dict[str, Number]:
+        shown: dict[str, Number] = {rank + " of trumps": TRUMP_VALUES[rank] for rank in TRUMP_RANKS[:2]}
+        return shown | {rank: PLAIN_VALUES.get(rank, 0) for rank in PLAIN_RANKS}
+
+    def form(self, setup: Setup[BeloteOptions], state: BeloteState) -> Form:
+        return belote_form(setup, state)
+
+
+game = Belote()

@@ -1,0 +1,170 @@
+"""What the phone asks after a Belote hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.engine.cards import PACK_32
+from scoring.engine.explain import Message, say, seat, side
+from scoring.engine.form import (
+    Amount,
+    Choice,
+    Control,
+    Event,
+    Events,
+    Form,
+    Option,
+    Row,
+    Share,
+    seats_to_choose,
+    sides_to_choose,
+    suits_to_choose,
+)
+from scoring.engine.game import Setup
+from scoring.games.belote.declarations import FOUR_ORDER, RUN_ORDER
+from scoring.games.belote.models import ALL_POINTS, BeloteOptions, BeloteState
+
+
+def belote_form(setup: Setup[BeloteOptions], state: BeloteState) -> Form:
+    order = [setup.after(state.dealer, steps) for steps in range(1, 5)]
+    takers = [Option(str(number), seat(number), {"kind": "played", "taker": number}) for number in order]
+    nobody = Option("nobody", say("Nobody"), {"kind": "passed_in"}, note=say("All passed twice"))
+    played = {"taker": [option.value for option in takers]}
+    ways = {"points": say("Trick points"), "capot": say("Capot"), "cards": say("Cards won")}
+    return Form(
+        [
+            Choice(name="taker", label=say("Who took?"), options=[*takers, nobody], rule="bidding"),
+            Choice(
+                name="way",
+                label=say("How did it end?"),
+                options=[Option(name, label) for name, label in ways.items()],
+                default="points",
+                when=played,
+                rule="scoring",
+            ),
+            *_points_controls({**played, "way": "points"}),
+            Choice(
+                name="capot",
+                label=say("Who took all eight tricks?"),
+                options=sides_to_choose(2, "capot"),
+                when={**played, "way": "capot"},
+                rule="capot",
+            ),
+            *_card_controls({**played, "way": "cards"}),
+            *_declared_controls(setup.options, played),
+            Choice(name="trump", label=say("Trump"), options=suits_to_choose("trump"), when=played, rule="bidding"),
+        ]
+    )
+
+
+def _points_controls(when: dict[str, Any]) -> list[Control]:
+    return [
+        Row(
+            name="trick_points",
+            label=say("Trick points"),
+            help=say("With the ten for the last trick; one side is enough."),
+            labels=[side(0), side(1)],
+            least=0,
+            most=ALL_POINTS,
+            sum_to=ALL_POINTS,
+            when=when,
+            rule="last-trick",
+        ),
+        Amount(
+            name="tricks",
+            label=say("Tricks of the side without points"),
+            help=say("Only at 162 to 0, where the poorer side won a worthless trick."),
+            least=1,
+            most=2,
+            when=when,
+            fold=True,
+            rule="capot",
+        ),
+    ]
+
+
+def _card_controls(when: dict[str, Any]) -> list[Control]:
+    return [
+        Share(
+            name="captured",
+            label=say("The cards each side won"),
+            help=say("Tap the cards of one side and give the rest to the other. The trump suit is needed below."),
+            labels=[side(0), side(1)],
+            cards=PACK_32.cards,
+            rest_null=True,
+            when=when,
+            rule="card-strength",
+        ),
+        Choice(
+            name="last_trick",
+            label=say("Last trick"),
+            options=sides_to_choose(2, "last_trick"),
+            when=when,
+            rule="last-trick",
+        ),
+    ]
+
+
+def _declared_controls(options: BeloteOptions, when: dict[str, Any]) -> list[Control]:
+    controls: list[Control] = []
+    if options.declarations != "none":
+        controls.append(
+            Choice(
+                name="belote",
+                label=say("Belote"),
+                options=[Option("none", say("Nobody")), *sides_to_choose(2, "belote")],
+                default="none",
+                when=when,
+                rule="belote",
+            )
+        )
+    if options.declarations == "all":
+        controls.append(
+            Events(
+                name="declarations",
+                label=say("Declarations"),
+                help=say("Those of the better side will do; with both, the app compares."),
+                kinds=[
+                    _kind("tierce", "Run of three", RUN_ORDER[:6]),
+                    _kind("fifty", "Run of four", RUN_ORDER[:5]),
+                    _kind("hundred", "Run of five and more", RUN_ORDER[:4]),
+                    _kind("four", "Four of a kind", FOUR_ORDER),
+                ],
+                tell=_tell,
+                when=when,
+                rule="declarations",
+            )
+        )
+    return controls
+
+
+def _kind(sort: str, label: str, ranks: tuple[str, ...]) -> Event:
+    tops = [Option(rank, rank, {"high": rank}) for rank in ranks]
+    controls: list[Control] = [
+        Choice(name="side", label=say("Whose?"), options=sides_to_choose(2, "side")),
+        Choice(name="high", label=say("Which?") if sort == "four" else say("Highest card"), options=tops),
+    ]
+    if sort == "hundred":
+        controls.append(Amount(name="length", label=say("Cards"), least=5, most=8, default=5))
+    if sort != "four":
+        controls += [
+            Choice(name="suit", label=say("Suit"), options=suits_to_choose("suit"), fold=True),
+            Choice(name="seat", label=say("Who spoke?"), options=seats_to_choose(range(4), "seat"), fold=True),
+        ]
+    return Event(sort, say(label), controls, {"type": sort})
+
+
+#: How an entry of the list is called.
+_TOLD = {
+    "tierce": "{who}: run of three from the {high}",
+    "fifty": "{who}: run of four from the {high}",
+    "hundred": "{who}: long run from the {high}",
+    "four": "{who}: four of a kind, {high}",
+}
+
+
+def _tell(event: Any) -> Message:
+    whose, high = event.get("side"), event.get("high")
+    if whose not in (0, 1) or high is None or event.get("type") not in _TOLD:
+        return say("Not complete: whose, and how high?")
+    return say(_TOLD[event["type"]], who=side(whose), high=str(high))

@@ -1,0 +1,157 @@
+"""What is entered and carried in Belote: house rules, state, hands and look-ups, and the cards they are about."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import SUITS, Card, Suit, cards_of
+from scoring.engine.explain import Number
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.tricks import Ranking
+
+TRUMP_RANKS = ("J", "9", "A", "10", "K", "Q", "8", "7")
+PLAIN_RANKS = ("A", "10", "K", "Q", "J", "9", "8", "7")
+TRUMP_VALUES = {"J": 20, "9": 14, "A": 11, "10": 10, "K": 4, "Q": 3}
+PLAIN_VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
+LAST_TRICK = 10
+ALL_POINTS = 162
+CAPOT_BONUS = 90
+BELOTE = 20
+TRICKS = 8
+
+Seat = Annotated[int, Field(ge=0)]
+Side = Annotated[int, Field(ge=0, le=1)]
+Rank = Literal["A", "K", "Q", "J", "10", "9", "8", "7"]
+DeclarationType = Literal["tierce", "fifty", "hundred", "four"]
+
+
+def ranking(trump: Suit) -> Ranking:
+    """The order of the cards with this trump suit."""
+    return Ranking(cards_of(TRUMP_RANKS, trump), PLAIN_RANKS)
+
+
+def values(trump: Suit) -> dict[str, int]:
+    """The card points with this trump suit, card by card."""
+    return {
+        rank + suit: (TRUMP_VALUES if suit == trump else PLAIN_VALUES).get(rank, 0)
+        for suit in SUITS
+        for rank in (TRUMP_RANKS if suit == trump else PLAIN_RANKS)
+    }
+
+
+class BeloteOptions(OptionsModel):
+    """House rules."""
+
+    target: Literal[1000, 501, 701, 1001, 1501, 2000] = Field(
+        1000, title="Target", description="The total that ends the match once a hand is complete."
+    )
+    declarations: Literal["all", "belote_only", "none"] = Field(
+        "all", title="Declarations", description="Runs, fours and belote; belote alone; or nothing but tricks."
+    )
+    equal: Literal["failed", "litige", "made"] = Field(
+        "failed",
+        title="81 points each",
+        description="The taker has failed; or the defenders score their 81 and the taker's wait for the winner of the "
+        "next hand (litige); or the taker has made it.",
+    )
+    rounding: Literal["ten", "none"] = Field(
+        "ten", title="Rounding", description="Each side's sum of a hand to the nearest ten (5 goes up), or as it is."
+    )
+    both_over: Literal["tie", "higher", "taker"] = Field(
+        "tie",
+        title="Both over the target",
+        description="The match is tied, the higher total wins, or the side of the last taker.",
+    )
+    undertrump: bool = Field(
+        True,
+        title="Trumping below",
+        description="Whether a player who must trump and cannot go higher has to play a lower trump.",
+    )
+
+
+class BeloteState(StateModel):
+    """Totals, dealer, hands played, and what an equal hand left behind."""
+
+    carried: Number = Field(
+        0, ge=0, title="Carried", description="Points of equal hands that wait for the winner of the next hand."
+    )
+    taker: Seat | None = Field(None, title="Last taker", description="Seat that took in the hand before.")
+
+
+class BeloteDeclaration(BaseModel):
+    """A run or four of a kind that a side declared."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    side: Side = Field(title="Side", description="Side that declared it.")
+    type: DeclarationType = Field(
+        title="Type", description="Run of three, of four, of five and more, or four of a kind."
+    )
+    high: Rank = Field(title="Highest card", description="Rank of the top card of a run; the rank of a four.")
+    suit: Suit | None = Field(None, title="Suit", description="Suit of a run: needed where both sides have the same.")
+    length: int | None = Field(
+        None, title="Length", description="Number of cards of a `hundred`, 5 to 8; 5 where it is left out."
+    )
+    seat: Seat | None = Field(
+        None, title="Seat", description="Who declared it: decides between equal declarations by who spoke first."
+    )
+
+
+class BelotePlayedHand(HandModel):
+    """A hand that somebody took. Enter trick points, the cards won, or the capot; more than one must agree."""
+
+    kind: Literal["played"] = "played"
+    taker: Seat = Field(title="Taker", description="Seat that took.")
+    trump: Suit | None = Field(
+        None, title="Trump", description="Trump suit: needed for cards, and for two equal runs of which one is trumps."
+    )
+    trick_points: list[int | None] | None = Field(
+        None,
+        title="Trick points",
+        max_length=2,
+        description="By side, ten for the last trick included, 162 together; one may be null.",
+    )
+    tricks: int | None = Field(
+        None,
+        title="Tricks of the poorer side",
+        description="Only with 162 points against 0: the tricks of the side without points, where it won any.",
+    )
+    captured: list[list[Card] | None] | None = Field(
+        None, title="Cards won", max_length=2, description="By side; one may be null: that side has all the rest."
+    )
+    last_trick: Side | None = Field(
+        None, title="Last trick", description="With the cards won: the side that took the last trick."
+    )
+    capot: Side | None = Field(None, title="Capot", description="Side that took all eight tricks.")
+    declarations: list[BeloteDeclaration] = Field(
+        default=[],
+        title="Declarations",
+        max_length=12,
+        description="Those of the side that won the comparison; or of both, and the app compares them.",
+    )
+    belote: Side | None = Field(
+        None, title="Belote", description="Side with king and queen of trumps in one hand, shown; null for nobody."
+    )
+
+
+class BelotePassedInHand(HandModel):
+    """All four passed twice: nothing is scored and the deal moves on."""
+
+    kind: Literal["passed_in"] = "passed_in"
+
+
+class BeloteLookup(HandLookupModel):
+    """A trick; or, in place of plays, four hands or a list of declarations to be compared."""
+
+    trump: Suit = Field(title="Trump", description="Trump suit of the hand.")
+    hands: list[list[Card]] | None = Field(
+        None, title="Hands", max_length=4, description="The cards of all four players: whose declarations count?"
+    )
+    declarations: list[BeloteDeclaration] | None = Field(
+        None, title="Declarations", max_length=12, description="Declarations of both sides: whose count?"
+    )
+    dealer: int = Field(
+        0, ge=0, le=3, title="Dealer", description="Who deals: of equal declarations the first spoken counts."
+    )
