@@ -1,0 +1,52 @@
+"""A control for lists of lists: tricks, moves, entered card by card."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from scoring.engine.cards import pretty
+from scoring.engine.explain import Message, card, say
+from scoring.engine.form import Data, Events, Option, Sent
+
+
+@dataclass(frozen=True, kw_only=True)
+class Groups(Events):
+    """An ordered list of lists of one size that grows by single taps: the cards of each trick as they fell.
+
+    It is drawn and travels as ``Events`` with one entry after the other; reading cuts the entries into groups.
+    size: entries in a group. last_short: what the last group lacks is written as null (nobody answered the card).
+    """
+
+    size: int
+    last_short: bool = False
+
+    @property
+    def template(self) -> str:
+        return "events"
+
+    def read(self, data: Data) -> dict[str, Any]:
+        flat = [json.loads(text) for text in data.get(self.name, ())]
+        groups = [flat[start : start + self.size] for start in range(0, len(flat), self.size)]
+        if groups and self.last_short:
+            groups[-1] += [None] * (self.size - len(groups[-1]))
+        return {self.path or self.name: groups}
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        groups = hand.get(self.path or self.name)
+        if not isinstance(groups, list) or not all(isinstance(group, list) for group in groups):
+            return {}
+        return {self.name: [json.dumps(entry) for entry in chain.from_iterable(groups) if entry is not None]}
+
+
+def cards_in_order(cards: Iterable[str]) -> list[Option]:
+    """The quick options of a list of cards that grows in the order of play: one button for each card."""
+    return [Option(code, card(code), {"": code}) for code in cards]
+
+
+def tell_card(code: str) -> Message:
+    """What a card is called in such a list."""
+    return say("{card}", card=pretty(code))

@@ -1,0 +1,269 @@
+"""Tëtka (Тётка, "auntie"): one card shown at the deal says what is bad in this hand.
+
+``models`` is what is entered, ``summary`` and ``played`` the two ways of entering a hand, ``penalties`` what it costs.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from scoring.engine.cards import PACK_52, rank_of
+from scoring.engine.explain import count, line, say, seat
+from scoring.engine.form import Choice, Control, Form, Option, Row, seats_to_choose
+from scoring.engine.form_groups import Groups, cards_in_order, tell_card
+from scoring.engine.game import (
+    Example,
+    Game,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    best,
+    check_trick,
+    move_on,
+    stopped,
+)
+from scoring.engine.piles import check_in_pack
+from scoring.engine.tricks import Legal, follow_suit
+from scoring.engine.tricks import Taken as TrickTaken
+from scoring.engine.tricks import taken as trick_taken
+from scoring.games.tetka.models import TetkaLookup, TetkaOptions, TetkaState, TetkaSummaryHand, TetkaTricksHand
+from scoring.games.tetka.penalties import (
+    BAD_TRICK,
+    BUM_CARD,
+    IN_A_TRICK,
+    LAST_TRICK,
+    QUEENS,
+    RANKS,
+    TRICKS,
+    bad_trick_of,
+    penalties,
+    queen_cost,
+    tetka_of,
+)
+from scoring.games.tetka.played import NO_TRUMPS, taken_by_tricks
+from scoring.games.tetka.summary import taken_by_summary
+
+PLAYED = (
+    "9H 5H 6H 4H, 6S JS QS 5S, 6C 3C QC 7C, 9S KS 4S 8S, JD 3D 2D 9D, 2S KD AS 10S, AH 7H KH 2H, "
+    "QH 9C 7S 10H, 4C KC 2C AC, 8D JC 6D AD, 4D 7D 8C 10D, 5D QD 3H JH, 5C 10C 8H 3S"
+)
+
+
+class Tetka(Game[TetkaOptions, TetkaState]):
+    """Nine penalty points in every hand: the bum card, the queens, the bad trick, the last one, most tricks."""
+
+    slug = "tetka"
+    name = "Tëtka"
+    native_names: ClassVar[dict[str, str]] = {"ru": "Тётка"}
+    aliases = ("Tetka", "Tyotka", "Auntie")
+    family = "Trick-taking: avoiding cards"
+    summary = "The last card dealt says which queen, which card and which trick nobody wants."
+    players = (4,)
+    deck = "52 cards"
+    lower_wins = True
+    Options = TetkaOptions
+    State = TetkaState
+    hands = (TetkaSummaryHand, TetkaTricksHand)
+    Lookup = TetkaLookup
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            title="Two players tie for most tricks; clubs, the bum suit, decide",
+            hands=[
+                {
+                    "kind": "summary",
+                    "bum_card": "7C",
+                    "queens": {"QC": 0, "QD": 2, "QH": 0, "QS": 3},
+                    "bum_taker": 1,
+                    "bum_trick": 1,
+                    "last_trick": 2,
+                    "tricks": [3, 4, 2, 4],
+                    "suit_counts": [5, 3, 1, 4],
+                }
+            ],
+            expect=[3, 2, 2, 2],
+        ),
+        Example(
+            title="A hand card by card",
+            hands=[
+                {"kind": "tricks", "bum_card": "3C", "tricks": [trick.split() for trick in PLAYED.split(", ")]},
+            ],
+            expect=[1, 4, 2, 2],
+        ),
+    )
+
+    # -- a hand ---------------------------------------------------------------------------------
+
+    def apply(self, setup: Setup[TetkaOptions], state: TetkaState, hand: Any) -> Scored[TetkaState]:
+        if isinstance(hand, TetkaSummaryHand):
+            taken = taken_by_summary(setup, hand)
+        else:
+            taken = taken_by_tricks(setup, state.dealer, hand)
+        points, lines = penalties(taken)
+        return Scored(
+            points=points,
+            state=move_on(setup, state, points),
+            lines=lines,
+            summary=say(
+                "Bum card {card}, Tëtka to {who}",
+                card=tell_card(taken.bum_card),
+                who=seat(taken.queens[tetka_of(taken.bum_card)]),
+            ),
+            details=taken.details,
+        )
+
+    # -- before and after -----------------------------------------------------------------------
+
+    def upcoming(self, setup: Setup[TetkaOptions], state: TetkaState) -> Upcoming:
+        leader = setup.after(state.dealer)
+        number, hands = state.hands_played + 1, _hands_to_play(setup, state)
+        notices = [
+            line("Hand {n} of {hands}", n=number, hands=hands, rule="end"),
+            line("{who} deals and shows the last card: the bum card", who=seat(state.dealer), rule="bum-card"),
+            line("{who} leads, any card", who=seat(leader), rule="play"),
+        ]
+        if hands > setup.players * setup.options.orbits:
+            notices.insert(0, line("A tie: four more hands", rule="tie"))
+        details = {"leader": leader, "hand": number, "hands": hands}
+        return Upcoming(dealer=state.dealer, leads=leader, notices=notices, details=details)
+
+    def verdict(self, setup: Setup[TetkaOptions], state: TetkaState, ended: bool = False) -> Verdict:
+        if ended:
+            return stopped(state, lowest=True)
+        if state.hands_played < _hands_to_play(setup, state):
+            return Verdict(False)
+        winners = best(state.totals, lowest=True)
+        return Verdict(True, winners, count(state.hands_played, "{n} hand was played", "{n} hands were played"))
+
+    # -- tricks ---------------------------------------------------------------------------------
+
+    def trick(self, setup: Setup[TetkaOptions], lookup: TetkaLookup) -> TrickTaken | Legal:
+        check_trick(setup, PACK_52, lookup, rule="play")
+        if lookup.hand and len(lookup.plays) < setup.players:
+            return follow_suit(NO_TRUMPS, lookup.hand, lookup.plays, "play")
+        found = trick_taken(NO_TRUMPS, lookup.plays, setup.players, "play")
+        if lookup.bum_card is None or lookup.number is None:
+            return found
+        check_in_pack(PACK_52, [("/bum_card", lookup.bum_card)], rule="bum-card")
+        cost = _cost_of(lookup.bum_card, lookup.number, [play.card for play in lookup.plays])
+        return TrickTaken(found.winner, found.card, found.why, found.rule, found.next_leader, {"penalty": cost})
+
+    def strength(self, options: TetkaOptions) -> tuple[Order, ...]:
+        return (Order("Every suit", RANKS),)
+
+    # -- the form -------------------------------------------------------------------------------
+
+    def form(self, setup: Setup[TetkaOptions], state: TetkaState) -> Form:
+        seats = range(setup.players)
+        summary = {"way": "summary"}
+        not_queens = [code for code in PACK_52.cards if rank_of(code) != "Q"]
+        not_kings = [code for code in PACK_52.cards if rank_of(code) != "K"]
+        names = [seat(number) for number in seats]
+
+        def who(name: str, label: str, rule: str, path: str = "", **when: Any) -> Control:
+            options = seats_to_choose(seats, path or name)
+            return Choice(name=name, label=say(label), options=options, rule=rule, when={**summary, **when})
+
+        return Form(
+            [
+                Choice(
+                    name="bum_card",
+                    label=say("Bum card"),
+                    help=say("Its queen costs two; its rank is the number of the bad trick."),
+                    options=[Option(code, tell_card(code), {"bum_card": code}) for code in PACK_52.cards],
+                    rule="bum-card",
+                ),
+                Choice(
+                    name="way",
+                    label=say("Entered by"),
+                    options=[
+                        Option("summary", say("What everybody took"), {"kind": "summary"}),
+                        Option("tricks", say("Every card played"), {"kind": "tricks"}),
+                    ],
+                    default="summary",
+                    fold=True,
+                ),
+                *(
+                    Choice(
+                        name=queen,
+                        label=say("Who took {card}?", card=tell_card(queen)),
+                        options=seats_to_choose(seats, f"queens.{queen}"),
+                        rule="queens",
+                        when=summary,
+                    )
+                    for queen in QUEENS
+                ),
+                who("bum_taker", "Who took the bum card?", "bum-card", bum_card=not_queens),
+                who("bum_trick", "Who won the bad trick?", "bad-trick", bum_card=not_kings),
+                who("last_trick", "Who won the last trick?", "last-trick"),
+                Row(
+                    name="tricks",
+                    label=say("Tricks won"),
+                    labels=names,
+                    least=0,
+                    most=TRICKS,
+                    blank=0,
+                    sum_to=TRICKS,
+                    rule="most-tricks",
+                    when=summary,
+                ),
+                Row(
+                    name="suit_counts",
+                    label=say("Cards taken of the bum card's suit"),
+                    help=say("Only where players tie for most tricks."),
+                    labels=names,
+                    least=0,
+                    most=TRICKS,
+                    blank=0,
+                    sum_to=TRICKS,
+                    rule="most-tricks",
+                    when=summary,
+                    fold=True,
+                ),
+                Choice(
+                    name="suit_high",
+                    label=say("Who of the tied has the highest card of that suit?"),
+                    help=say("Only where they have equally many of that suit, too."),
+                    options=seats_to_choose(seats, "suit_high"),
+                    rule="most-tricks",
+                    when=summary,
+                    fold=True,
+                ),
+                Groups(
+                    name="played",
+                    path="tricks",
+                    label=say("The cards in the order of play"),
+                    help=say(
+                        "{who} leads the first trick; thirteen tricks of four.", who=seat(setup.after(state.dealer))
+                    ),
+                    size=IN_A_TRICK,
+                    quick=cards_in_order(PACK_52.cards),
+                    tell=tell_card,
+                    rule="play",
+                    when={"way": "tricks"},
+                ),
+            ]
+        )
+
+
+def _hands_to_play(setup: Setup[TetkaOptions], state: TetkaState) -> int:
+    """After how many hands the match ends, as it stands: more than agreed where a tie is played off."""
+    hands = setup.players * setup.options.orbits
+    if setup.options.tie == "shared" or state.hands_played < hands:
+        return hands
+    extra = state.hands_played - hands
+    whole = hands + extra - extra % setup.players
+    over = extra % setup.players == 0 and len(best(state.totals, lowest=True)) == 1
+    return whole if over else whole + setup.players
+
+
+def _cost_of(bum_card: str, number: int, cards: list[str]) -> int:
+    """What a trick of this number with these cards costs its winner, most tricks aside."""
+    queens = sum(queen_cost(code, bum_card) for code in cards if code in QUEENS)
+    bad = BAD_TRICK if number == bad_trick_of(bum_card) else 0
+    last = LAST_TRICK if number == TRICKS else 0
+    return queens + bad + last + (BUM_CARD if bum_card in cards else 0)
+
+
+game = Tetka()

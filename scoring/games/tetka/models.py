@@ -1,0 +1,92 @@
+"""What is entered and carried in Tëtka: house rules, state, the two kinds of hand, the trick look-up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import Card
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+
+BumCard = Annotated[Card, Field(title="Bum card", description="The dealer's card that was shown after the deal.")]
+
+
+class TetkaOptions(OptionsModel):
+    """House rules."""
+
+    orbits: int = Field(1, ge=1, le=10, title="Orbits", description="Rounds of four hands: how often everybody deals.")
+    tie: Literal["shared", "orbit"] = Field(
+        "shared",
+        title="Tie at the end",
+        description="Equal lowest totals share the win, or four more hands are played until one is alone.",
+    )
+
+
+class TetkaState(StateModel):
+    """Totals, dealer and the number of hands."""
+
+
+class TetkaQueens(BaseModel):
+    """Who captured each queen."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    QC: int | None = Field(None, title="Queen of clubs", description="Seat that captured her.")
+    QD: int | None = Field(None, title="Queen of diamonds", description="Seat that captured her.")
+    QH: int | None = Field(None, title="Queen of hearts", description="Seat that captured her.")
+    QS: int | None = Field(None, title="Queen of spades", description="Seat that captured her.")
+
+
+class TetkaSummaryHand(HandModel):
+    """A hand by what everybody took."""
+
+    kind: Literal["summary"] = "summary"
+    bum_card: BumCard
+    queens: TetkaQueens = Field(title="Queens", description="The seat that captured each of the four queens.")
+    bum_taker: int | None = Field(
+        None,
+        title="Bum card taken by",
+        description="Seat that captured the bum card; left out where it is a queen, whose captor is known.",
+    )
+    bum_trick: int | None = Field(
+        None,
+        title="Bad trick won by",
+        description="Seat that won the trick with the number of the bum card; left out where it is a king.",
+    )
+    last_trick: int = Field(title="Last trick won by", description="Seat that won trick 13.")
+    tricks: list[int] = Field(title="Tricks", description="Tricks won by each seat, 13 in all.")
+    suit_counts: list[int] | None = Field(
+        None,
+        title="Cards of the bum suit",
+        description="Cards of the bum card's suit that each seat captured, 13 in all; needed where two or more "
+        "players tie for most tricks.",
+    )
+    suit_high: int | None = Field(
+        None,
+        title="Highest card of the bum suit",
+        description="Of the tied players the seat that captured the highest card of the bum suit; needed where the "
+        "counts tie as well and are not zero.",
+    )
+
+
+class TetkaTricksHand(HandModel):
+    """A hand card by card; the app finds winners and penalties."""
+
+    kind: Literal["tricks"] = "tricks"
+    bum_card: BumCard
+    tricks: list[list[Card]] = Field(
+        title="Tricks",
+        max_length=20,
+        description="Thirteen tricks of four cards in playing order: the first is led by the player left of the "
+        "dealer, every later one by the winner of the trick before.",
+    )
+
+
+class TetkaLookup(HandLookupModel):
+    """A trick; with the bum card and the number of the trick also what it costs its winner."""
+
+    bum_card: Card | None = Field(None, title="Bum card", description="The card that was shown after the deal.")
+    number: Annotated[int, Field(ge=1, le=13)] | None = Field(
+        None, title="Number of the trick", description="Which trick of the hand it is."
+    )
