@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from scoring.engine.cards import Pack, rank_of
 from scoring.engine.explain import Message, Number, say
@@ -85,10 +85,37 @@ def all_piles(
     return whole
 
 
-def all_figures(values: Sequence[int | None], total: int, pointer: str, rule: str = "scoring") -> list[int]:
+def scoring_piles(
+    pack: Pack, piles: Sequence[Sequence[str] | None], values: Mapping[str, int], pointer: str, rule: str = "scoring"
+) -> list[list[str]]:
+    """The won piles of all sides where cards that are worth nothing may be left out.
+
+    values: card points by rank. One pile may be None: every card that is not named. Raises Refusal at a card that
+    the pack has not (or not so often), where a card with points lies in no pile, and where more than one is None.
+    """
+    if sum(pile is None for pile in piles) > 1:
+        raise refuse(pointer, "nothing_entered", "The cards of at least one side are needed.", rule=rule)
+    named = [
+        (f"{pointer}/{owner}/{place}", code)
+        for owner, pile in enumerate(piles)
+        for place, code in enumerate(pile or ())
+    ]
+    check_in_pack(pack, named)
+    rest = pack.rest(code for _, code in named)
+    missing = [code for code in rest if values.get(rank_of(code), 0)]
+    if missing and None not in piles:
+        text = "Every card was won by somebody; still missing: {cards}."
+        raise refuse(pointer, "card_missing", text, rule=rule, cards=card_names(missing))
+    return [rest if pile is None else list(pile) for pile in piles]
+
+
+def all_figures(
+    values: Sequence[int | None], total: int, pointer: str, rule: str = "scoring", never: Collection[int] = ()
+) -> list[int]:
     """The figures of all sides, which make this total; one of them may be None, for what the others leave.
 
-    Raises Refusal where they make another sum, where one is below zero, and where more than one is left to the app.
+    never: figures that no cards make. Raises Refusal at one of these, where the figures make another sum, where one is
+    below zero, and where more than one is left to the app.
     """
     if sum(value is None for value in values) > 1:
         raise refuse(pointer, "nothing_entered", "The figure of at least one side is needed.", rule=rule)
@@ -101,6 +128,10 @@ def all_figures(values: Sequence[int | None], total: int, pointer: str, rule: st
     if sum(whole) != total:
         text = "The figures of all sides make {total} together, not {given}."
         raise refuse(pointer, "wrong_sum", text, rule=rule, total=total, given=sum(whole))
+    for place, value in enumerate(whole):
+        if value in never:
+            text = "No cards make {value}."
+            raise refuse(f"{pointer}/{place}", "figure_impossible", text, rule=rule, value=value)
     return whole
 
 
