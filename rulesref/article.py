@@ -44,6 +44,16 @@ MAY_LACK = {"card-strength", "bidding", "history"}
 #: Headings in other languages: language → anchor → heading.
 TRANSLATED_SECTIONS: dict[str, dict[str, str]] = {}
 
+#: What stands on a phone's strip of sections, where it is shorter than the heading.
+SHORT = {
+    "setup": "Deal",
+    "card-strength": "Cards",
+    "end": "End",
+    "irregularities": "Mistakes",
+    "examples": "Examples",
+    "asked": "Asked",
+}
+
 ASKED = "asked"
 EXAMPLES = "examples"
 
@@ -99,6 +109,11 @@ class Section:
     question: bool = False
 
     @property
+    def tab(self) -> str:
+        """Its name where room is short."""
+        return SHORT.get(self.anchor, self.title)
+
+    @property
     def url(self) -> str:
         """Where it stands."""
         return f"/rules/{self.slug}#{self.anchor}"
@@ -129,6 +144,11 @@ class Article:
     def title(self) -> str:
         """The name of the game, or of the article."""
         return self.facts.title
+
+    @property
+    def path(self) -> str:
+        """Where it stands."""
+        return f"/rules/{self.slug}"
 
     @property
     def is_game(self) -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from rulesref.article import Article, ContentError, GameFacts, Section, read_article, read_facts
+from rulesref.article import Article, ArticleFacts, ContentError, GameFacts, Section, read_article, read_facts
 from rulesref.drawn import placeholders
 from scoring.engine.game import Game
 from scoring.games import EXTRA, all_games
@@ -93,6 +93,12 @@ class Library:
     def game_of(self, article: Article) -> Game[Any, Any] | None:
         """The calculator behind a page, None for the other articles."""
         return self.games.get(article.slug) if article.is_game else None
+
+    def summary(self, article: Article) -> str:
+        """What a page is about, in a line."""
+        if isinstance(article.facts, ArticleFacts):
+            return article.facts.summary
+        return self.games[article.slug].summary
 
     @cached_property
     def version(self) -> str:

@@ -52,6 +52,11 @@ def blocks_of(markdown: str) -> list[str]:
     return blocks
 
 
+def suited(text: str) -> str:
+    """Plain text as HTML, each card in a box that has the colour of its suit."""
+    return _CARD.sub(_card, escape(text, quote=False))
+
+
 def plain_line(text: str) -> str:
     """A heading or another single line without its Markdown."""
     return _plain(_parser().parseInline(text)[0].children or [])
@@ -75,12 +80,14 @@ def _parser() -> MarkdownIt:
 
 
 def _text(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    return _CARD.sub(_card, escape(tokens[index].content, quote=False))
+    return suited(tokens[index].content)
 
 
 def _card(found: re.Match[str]) -> str:
     symbol = found[1] or found[4]
-    return f'<span class="suit suit-{_LETTER[symbol]}">{found[0]}</span>'
+    # U+FE0E: phones would otherwise draw a coloured picture.
+    shown = found[0].replace(symbol, symbol + "\ufe0e")
+    return f'<span class="suit suit-{_LETTER[symbol]}">{shown}</span>'
 
 
 def _table_open(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 from threading import Lock
+from typing import Literal
 from weakref import WeakKeyDictionary
 
 from rulesref.article import ASKED, EXAMPLES, Article, Section
@@ -41,7 +42,7 @@ GLOSSARY = "glossary"
 
 _TOKENIZER = "porter unicode61 remove_diacritics 2"
 _CANDIDATES = 80
-_SENTENCE = re.compile(r"(?<=[.;:!?])\s+(?=\S)")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -58,7 +59,7 @@ class Hit:
     title: str
     section: str
     heading: str
-    kind: str
+    kind: Literal["article", "section", "question", "term"]
     snippet: str
     score: float
 
@@ -74,7 +75,7 @@ class _Row:
 
     article: Article
     section: Section | None
-    kind: str
+    kind: Literal["article", "section", "question", "term"]
     heading: str
     blocks: tuple[str, ...]
     weight: float
@@ -317,13 +318,16 @@ class Index:
             section=row.section.anchor if row.section else "",
             heading=row.heading,
             kind=row.kind,
-            snippet=self._snippet(row.blocks, stems, words),
+            snippet=self._snippet(row, stems, words),
             score=round(score, 3),
         )
 
-    def _snippet(self, blocks: Sequence[str], stems: set[str], words: Sequence[str]) -> str:
-        """The sentence with most of what was asked, the next one behind it while there is room."""
-        sentences = [sentence for block in blocks for sentence in _SENTENCE.split(block)]
+    def _snippet(self, row: _Row, stems: set[str], words: Sequence[str]) -> str:
+        """The sentence with most of what was asked, the next one behind it while there is room.
+
+        An answer to a question is told from its beginning.
+        """
+        sentences = [sentence for block in row.blocks for sentence in _SENTENCE.split(block)]
         if not sentences:
             return ""
         marked = [self._marks(sentence, stems, words) for sentence in sentences]
@@ -332,7 +336,8 @@ class Index:
             told = {self._stem.get(fold(sentences[place][a:b]), "") for a, b in marked[place]}
             return sum(self._rarity.get(stem, self._rarest) for stem in told)
 
-        best = max(range(len(sentences)), key=lambda place: (worth(place), -place))
+        first = row.kind in ("question", "term")
+        best = 0 if first else max(range(len(sentences)), key=lambda place: (worth(place), -place))
         text, marks = sentences[best], marked[best]
         if len(text) > SNIPPET:
             text, marks = _cut(text, marks)

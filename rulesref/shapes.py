@@ -1,0 +1,175 @@
+"""What the rules look like in JSON. The documentation and the answers are made from the same models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from rulesref.article import Article, GameFacts, Section
+from rulesref.library import Library
+
+
+class RulesFacts(BaseModel):
+    """The facts about a game that stand at the top of its page."""
+
+    players: str = Field(description="How many play, and how they sit.")
+    deck: str = Field(description="The cards.")
+    deal: str = Field(description="How many cards each player gets.")
+    direction: str = Field(description="Clockwise or counter-clockwise.")
+    goal: str = Field(description="What wins.")
+    length: str = Field(description="How long it takes.")
+    family: str = Field(description="The sort of game.")
+    origin: str = Field(description="Where it comes from.")
+    difficulty: int = Field(ge=1, le=5, description="From 1, easy to learn, to 5.")
+
+
+class RulesPart(BaseModel):
+    """A place inside a section: a subsection, a worked example, or one of the questions asked in mid-game."""
+
+    anchor: str = Field(description="Its name in links.")
+    title: str = Field(description="Its heading, or the question.")
+    url: str = Field(description="Deep link into the page of rules.")
+    question: bool = Field(description="Whether this is a question asked in mid-game and its answer.")
+    markdown: str
+    html: str = Field(description="The same as HTML: no scripts, no styles, safe to show as it is.")
+
+
+class RulesSection(RulesPart):
+    """A section. Its Markdown and HTML include the parts below it."""
+
+    parts: list[RulesPart]
+
+
+class RulesSummary(BaseModel):
+    """A page in the list of all pages."""
+
+    slug: str
+    title: str
+    kind: Literal["game", "article"] = Field(description="A game's rules, or another article.")
+    native_names: dict[str, str] = Field(description="The name in the players' own languages, by language tag.")
+    summary: str = Field(description="What it is, in a line.")
+    language: str = Field(description="The language it is written in.")
+    version: str = Field(description="Changes with anything that the page says.")
+    facts: RulesFacts | None = Field(description="For games only.")
+    url: str = Field(description="The page for people.")
+    api_url: str = Field(description="The page for programs.")
+
+
+class RulesList(BaseModel):
+    """All pages: the games by name, then the other articles."""
+
+    language: str
+    languages: list[str] = Field(description="The languages that there are pages in.")
+    version: str = Field(description="Changes with anything that any page says.")
+    rules: list[RulesSummary]
+
+
+class RulesArticle(RulesSummary):
+    """A page of rules with all that it says."""
+
+    sections: list[RulesSection]
+
+
+class RulesSectionPage(RulesSection):
+    """One section or part of a page."""
+
+    slug: str
+    article: str = Field(description="The title of the page.")
+    language: str
+    version: str = Field(description="The version of the page.")
+
+
+class RulesBundle(BaseModel):
+    """Everything, for apps that work without a network."""
+
+    language: str
+    version: str
+    rules: list[RulesArticle]
+
+
+class RulesHit(BaseModel):
+    """A place in the rules that may answer."""
+
+    url: str = Field(description="Deep link.")
+    slug: str
+    article: str = Field(description="The title of the page.")
+    section: str = Field(description="The anchor; empty where the page as a whole was found.")
+    title: str = Field(description="The heading of the section, or the question.")
+    kind: Literal["article", "section", "question", "term"]
+    snippet: str = Field(description="What fits best, as HTML: `<mark>` around the words found, all else escaped.")
+    text: str = Field(description="The same without marks.")
+    score: float = Field(description="How well it answers; comparable within one answer only.")
+
+
+class RulesHits(BaseModel):
+    """Search results, best first."""
+
+    query: str
+    game: str = Field(description="The game that goes first, or empty.")
+    language: str
+    results: list[RulesHit]
+
+
+def _part(section: Section) -> RulesPart:
+    return RulesPart(
+        anchor=section.anchor,
+        title=section.title,
+        url=section.url,
+        question=section.question,
+        markdown=section.markdown,
+        html=section.html,
+    )
+
+
+def section_of(section: Section) -> RulesSection:
+    """A section with its parts."""
+    return RulesSection(**_part(section).model_dump(), parts=[_part(part) for part in section.subsections])
+
+
+def section_page(article: Article, section: Section) -> RulesSectionPage:
+    """A section on its own."""
+    return RulesSectionPage(
+        **section_of(section).model_dump(),
+        slug=article.slug,
+        article=article.title,
+        language=article.lang,
+        version=article.version,
+    )
+
+
+def summary_of(library: Library, article: Article) -> RulesSummary:
+    """A page without what it says."""
+    facts = article.facts
+    return RulesSummary(
+        slug=article.slug,
+        title=article.title,
+        kind=facts.kind,
+        native_names=facts.native if isinstance(facts, GameFacts) else {},
+        summary=library.summary(article),
+        language=article.lang,
+        version=article.version,
+        facts=RulesFacts.model_validate(facts.model_dump()) if isinstance(facts, GameFacts) else None,
+        url=f"/rules/{article.slug}",
+        api_url=f"/api/v1/rules/{article.slug}",
+    )
+
+
+def article_of(library: Library, article: Article) -> RulesArticle:
+    """A page with all that it says."""
+    return RulesArticle(
+        **summary_of(library, article).model_dump(), sections=[section_of(part) for part in article.sections]
+    )
+
+
+def bundle_of(library: Library) -> RulesBundle:
+    """Every page."""
+    pages = [article_of(library, article) for article in library.articles()]
+    return RulesBundle(language=library.lang, version=library.version, rules=pages)
+
+
+def list_of(library: Library, languages: Iterable[str]) -> RulesList:
+    """Every page without what it says."""
+    pages = [summary_of(library, article) for article in library.articles()]
+    return RulesList(language=library.lang, languages=list(languages), version=library.version, rules=pages)
