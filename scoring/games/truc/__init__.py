@@ -1,0 +1,181 @@
+"""Truc: the Catalan game of three tricks and two calls, twelve points to win.
+
+Read ``models`` for what is entered, ``result`` for what a hand is worth, ``course`` for a hand event by event,
+``form`` for the phone.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from scoring.engine.explain import Line, cards, line, say, seat, side
+from scoring.engine.form import Form
+from scoring.engine.game import (
+    Example,
+    Game,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    check_one_winner,
+    check_totals,
+    check_trick,
+    first_to,
+    stopped,
+)
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Legal, Taken, contest
+from scoring.games.truc.course import ORDER, PACK, score_events
+from scoring.games.truc.form import make_form
+from scoring.games.truc.models import TrucEventsHand, TrucLookup, TrucOptions, TrucState, TrucSummaryHand
+from scoring.games.truc.result import RUNGS, HandType, defenders, hand_type, leaders, score_summary
+
+
+class Truc(Game[TrucOptions, TrucState]):
+    """Four players, three cards each or one, two calls; equal tricks go to the dealer's opponents."""
+
+    slug = "truc"
+    name = "Truc"
+    native_names: ClassVar[dict[str, str]] = {"ca": "Truc"}
+    aliases = ("Truque", "Trut", "Tru", "Truka")
+    family = "Trick-taking with raised stakes"
+    summary = "Two pairs, three tricks, two calls: a quick bluffing game, and an even hand is the dealer's loss."
+    players = (4,)
+    partnerships = True
+    deck = "40 cards: ace, king, queen, jack and seven to two in each suit"
+    direction = "counter-clockwise"
+    Options = TrucOptions
+    State = TrucState
+    hands = (TrucSummaryHand, TrucEventsHand)
+    Lookup = TrucLookup
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            title="A plain hand, a truc that was won, and a rejected retruc, each by its result",
+            hands=[
+                {"kind": "summary", "winner": 1, "stake": 1},
+                {"kind": "summary", "winner": 0, "stake": 2},
+                {"kind": "summary", "winner": 0, "stake": 2, "refused": True},
+            ],
+            expect=[2, 0],
+        ),
+        Example(
+            title="Truc accepted; one trick each and one drawn",
+            hands=[
+                {
+                    "kind": "events",
+                    "events": [
+                        {"e": "raise", "side": 1, "to": 2},
+                        {"e": "accept", "side": 0},
+                        {"e": "trick", "winner": 0},
+                        {"e": "trick", "winner": None},
+                        {"e": "trick", "winner": 1},
+                    ],
+                }
+            ],
+            expect=[0, 2],
+        ),
+        Example(
+            title="The cut is refused and one card dealt to each",
+            hands=[{"kind": "events", "cut": False, "hand_size": 1, "events": [{"e": "trick", "winner": None}]}],
+            expect=[0, 1],
+        ),
+        Example(
+            title="With eleven: declined once, then played and lost",
+            hands=[
+                {"kind": "summary", "eleven_choice": "decline"},
+                {"kind": "summary", "eleven_choice": "play", "winner": 1, "stake": 3},
+            ],
+            start={"totals": [11, 9]},
+            expect=[0, 3],
+        ),
+    )
+
+    def check_start(self, setup: Setup[TrucOptions], state: TrucState) -> None:
+        check_totals(state, least=0)
+        check_one_winner(state, setup.options.target)
+
+    def apply(self, setup: Setup[TrucOptions], state: TrucState, hand: Any) -> Scored[TrucState]:
+        if isinstance(hand, TrucSummaryHand):
+            return score_summary(setup, state, hand)
+        return score_events(setup, state, hand)
+
+    def upcoming(self, setup: Setup[TrucOptions], state: TrucState) -> Upcoming:
+        kind = hand_type(setup.options, state.totals)
+        leader = setup.after(state.dealer)
+        sizes = [3, 1] if kind == "normal" and setup.options.one_card else [3]
+        return Upcoming(
+            dealer=state.dealer,
+            leads=leader,
+            notices=_notices(setup, state, kind, sizes),
+            details={
+                "hand_type": kind,
+                "leader": leader,
+                "cutter": setup.after(state.dealer, -1),
+                "hand_sizes": sizes,
+                "stake": RUNGS[-1] if kind == "eleven" else RUNGS[0],
+                "tied_hand": defenders(setup, state),
+            },
+        )
+
+    def verdict(self, setup: Setup[TrucOptions], state: TrucState, ended: bool = False) -> Verdict:
+        reached = first_to(state, setup.options.target)
+        return stopped(state) if ended and not reached.finished else reached
+
+    def trick(self, setup: Setup[TrucOptions], lookup: TrucLookup) -> Taken | Legal:
+        check_trick(setup, PACK, lookup, "tricks", whole=True)
+        if lookup.hand is not None:
+            if len(lookup.plays) == setup.players:
+                raise refuse("/hand", "trick_complete", "All four have played: nobody is to play now.", rule="tricks")
+            why = say("Any card may be played: no suit is followed and nothing need be beaten")
+            return Legal(list(lookup.hand), why, "tricks")
+        return _taken(lookup)
+
+    def form(self, setup: Setup[TrucOptions], state: TrucState) -> Form:
+        return make_form(setup, state)
+
+    def strength(self, options: TrucOptions) -> tuple[Order, ...]:
+        return (Order("in every hand", ORDER),)
+
+
+def _taken(lookup: TrucLookup) -> Taken:
+    """A whole trick in words and in the figures that the specification names."""
+    trick, leader = contest(lookup.plays, ORDER), lookup.plays[0].seat
+    best = [play.card for play in trick.best]
+    extra = {"winner_seat": trick.winner_seat, "winner_side": trick.winner_side, "drawn": trick.tied}
+    if trick.winner_seat is None:
+        text = "{best} are equal and on both sides: the trick is drawn, and {who} leads again"
+        return Taken(None, None, say(text, best=cards(best), who=seat(leader)), "drawn", leader, extra)
+    if len(best) > 1:
+        text = "{best} are highest and belong to partners: {who}, who played first, takes the trick"
+        why = say(text, best=cards(best), who=seat(trick.winner_seat))
+    else:
+        why = say("{best} is the highest", best=cards(best))
+    return Taken(trick.winner_seat, best[0], why, "tricks", trick.winner_seat, extra)
+
+
+def _notices(setup: Setup[TrucOptions], state: TrucState, kind: HandType, sizes: list[int]) -> list[Line]:
+    """What is said before the hand: kind, who cuts, deals and leads, how many cards, who has an even hand."""
+    told: dict[str, Any] = {
+        "cutter": seat(setup.after(state.dealer, -1)),
+        "dealer": seat(state.dealer),
+        "leader": seat(setup.after(state.dealer)),
+    }
+    size = "Three cards each, or one if the cut is refused" if len(sizes) > 1 else "Three cards each"
+    notices = [
+        line("{cutter} may cut, {dealer} deals, {leader} leads", **told, rule="setup"),
+        line(size, rule="setup"),
+        line("Equal tricks go to {who}, the dealer's opponents", who=side(defenders(setup, state)), rule="tied-hand"),
+    ]
+    if kind == "eleven":
+        text = (
+            "Hand of eleven: {who} look at their cards, then play for {play} or decline ({n} for the others); no calls"
+        )
+        special = line(text, who=side(leaders(state.totals)), play=RUNGS[-1], n=RUNGS[0], rule="eleven")
+        return [special, *notices]
+    if kind == "both_eleven":
+        return [line("Both sides need one point: whoever wins this hand wins the match", rule="both-eleven"), *notices]
+    return notices
+
+
+game = Truc()

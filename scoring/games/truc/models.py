@@ -1,0 +1,135 @@
+"""What is entered and carried in Truc: house rules, state, the two ways of entering a hand, the trick look-up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.tricks import Play
+
+Side = Annotated[int, Field(ge=0, le=1)]
+ElevenChoice = Literal["play", "decline"]
+
+
+class TrucOptions(OptionsModel):
+    """House rules. The first value of each is the Catalan game."""
+
+    drawn_tricks: Literal["count", "first_decided"] = Field(
+        "count",
+        title="One trick each and one drawn",
+        description="Tricks won are counted, so that the dealer's opponents have the hand, or the side that won the "
+        "earlier of the two tricks has it.",
+    )
+    one_card: bool = Field(
+        True, title="One-card hands", description="Whether the dealer may deal one card each when the cut is refused."
+    )
+    target: Literal[12, 24] = Field(
+        12, title="Target", description="The points that win the match; the special hands come one point before it."
+    )
+
+
+class TrucState(StateModel):
+    """Totals, dealer and the number of hands. The kind of the coming hand follows from the totals."""
+
+
+class TrucElevenEvent(BaseModel):
+    """First event of a hand of eleven: what the side with eleven chooses."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    e: Literal["eleven"]
+    choice: ElevenChoice = Field(title="Choice")
+
+
+class TrucRaiseEvent(BaseModel):
+    """A call: truc for two, or retruc for three."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    e: Literal["raise"]
+    side: Side = Field(title="Side", description="Who calls.")
+    to: int = Field(ge=0, le=99, title="To", description="2 for truc, 3 for retruc.")
+
+
+class TrucAcceptEvent(BaseModel):
+    """The open call is accepted, in words or by playing a card."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    e: Literal["accept"]
+    side: Side = Field(title="Side", description="Who accepts: the side that was called to.")
+
+
+class TrucRejectEvent(BaseModel):
+    """The open call is rejected, which ends the hand."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    e: Literal["reject"]
+    side: Side = Field(title="Side", description="Who rejects: the side that was called to.")
+
+
+class TrucTrickEvent(BaseModel):
+    """A trick: who won it (null where it was drawn), or its four cards, from which the winner is found."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    e: Literal["trick"]
+    winner: Side | None = Field(None, title="Winner", description="The side that won it, null for a drawn trick.")
+    plays: Annotated[list[Play], Field(max_length=12)] | None = Field(
+        None, title="Plays", description="The four cards in the order in which they were played."
+    )
+
+
+TrucEvent = Annotated[
+    TrucElevenEvent | TrucRaiseEvent | TrucAcceptEvent | TrucRejectEvent | TrucTrickEvent,
+    Field(discriminator="e"),
+]
+
+
+class TrucHand(HandModel):
+    """What both ways of entering a hand have in common: how it was dealt."""
+
+    hand_size: int = Field(
+        3, ge=0, le=99, title="Cards each", description="3, or 1 where the cut was refused and the dealer chose so."
+    )
+    cut: bool = Field(True, title="Cut", description="Whether the pack was cut; false where the cut was refused.")
+
+
+class TrucSummaryHand(TrucHand):
+    """A hand by its result: who won it and for how much."""
+
+    kind: Literal["summary"] = "summary"
+    winner: Side | None = Field(
+        None,
+        title="Winner",
+        description="The side that won the hand; there always is one, except where a side with eleven declines.",
+    )
+    stake: Annotated[int, Field(ge=-99, le=99)] | None = Field(
+        None,
+        title="Stake",
+        description="1, 2 or 3: the points agreed when the hand ended. May be left out in a hand of eleven.",
+    )
+    refused: bool = Field(
+        False, title="Refused", description="The losers rejected a call; the stake is then the amount before it."
+    )
+    eleven_choice: ElevenChoice | None = Field(
+        None,
+        title="Choice with eleven",
+        description="What the side with eleven chose: in a hand of eleven, and only there.",
+    )
+
+
+class TrucEventsHand(TrucHand):
+    """A hand as it went: calls, answers and tricks in order, up to the one that settled it."""
+
+    kind: Literal["events"] = "events"
+    events: list[TrucEvent] = Field(
+        max_length=40, title="Events", description="Everything in order, until the hand is settled."
+    )
+
+
+class TrucLookup(HandLookupModel):
+    """A trick to look up."""

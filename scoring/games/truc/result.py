@@ -1,0 +1,190 @@
+"""What a hand of Truc is worth: its kind, what may be entered about the deal, and how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.engine.explain import Line, Message, Number, line, say, side
+from scoring.engine.game import Scored, Setup, move_on
+from scoring.engine.refusal import Refusal, refuse
+from scoring.games.truc.models import TrucHand, TrucOptions, TrucState, TrucSummaryHand
+
+RUNGS = (1, 2, 3)
+CALLS = {2: say("truc"), 3: say("retruc")}
+
+HandType = Literal["normal", "eleven", "both_eleven"]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a hand was decided. how: ``played``, ``rejected`` or ``declined``. winner: side. stake: what it scores."""
+
+    how: Literal["played", "rejected", "declined"]
+    winner: int
+    stake: int
+
+
+def hand_type(options: TrucOptions, totals: Sequence[Number]) -> HandType:
+    """The kind of hand that is dealt at these totals; it stays what it is until the next deal."""
+    kinds: tuple[HandType, ...] = ("normal", "eleven", "both_eleven")
+    return kinds[sum(total >= options.target - 1 for total in totals)]
+
+
+def leaders(totals: Sequence[Number]) -> int:
+    """The side that has eleven in a hand of eleven."""
+    return 0 if totals[0] > totals[1] else 1
+
+
+def defenders(setup: Setup[TrucOptions], state: TrucState) -> int:
+    """The side of the dealer's opponents, who have every hand in which tricks are equal."""
+    return 1 - setup.side_of(state.dealer)
+
+
+def check_deal(setup: Setup[TrucOptions], state: TrucState, hand: TrucHand) -> None:
+    """Raises Refusal where so many cards cannot have been dealt."""
+    if hand.hand_size not in (1, 3):
+        text = "A hand has three cards or one, not {n}."
+        raise refuse("/hand_size", "hand_size", text, rule="setup", n=hand.hand_size)
+    if hand.hand_size == 3:
+        return
+    if not setup.options.one_card:
+        raise refuse("/hand_size", "one_card_off", "This table plays no one-card hands.", rule="options")
+    if hand_type(setup.options, state.totals) != "normal":
+        text = "With a side one point short of the match the hand always has three cards."
+        raise refuse("/hand_size", "one_card_at_eleven", text, rule="eleven")
+    if hand.cut:
+        text = "One card each is possible only where the cut was refused."
+        raise refuse("/hand_size", "one_card_after_cut", text, rule="setup")
+
+
+def choice_missing(pointer: str) -> Refusal:
+    """The refusal of a hand of eleven without the choice of the side that has eleven."""
+    text = "Hand of eleven: say whether the side that is one point short plays or declines."
+    return refuse(pointer, "eleven_choice_missing", text, rule="eleven")
+
+
+def choice_elsewhere(pointer: str) -> Refusal:
+    """The refusal of a choice where there is none to make."""
+    text = "There is a choice between playing and declining only when exactly one side is one point short."
+    return refuse(pointer, "eleven_choice_elsewhere", text, rule="eleven")
+
+
+def score_summary(setup: Setup[TrucOptions], state: TrucState, hand: TrucSummaryHand) -> Scored[TrucState]:
+    """Scores a hand by its result. Raises Refusal where it cannot have happened; pointers relative to the hand."""
+    check_deal(setup, state, hand)
+    kind = hand_type(setup.options, state.totals)
+    if kind == "eleven" and hand.eleven_choice is None:
+        raise choice_missing("/eleven_choice")
+    if kind != "eleven" and hand.eleven_choice is not None:
+        raise choice_elsewhere("/eleven_choice")
+    if hand.eleven_choice == "decline":
+        return settle(setup, state, hand, [], _declined(state, hand))
+    if hand.winner is None:
+        text = "A hand always has a winner: where the tricks are equal it goes to {who}, the dealer's opponents."
+        raise refuse("/winner", "winner_missing", text, rule="tied-hand", who=side(defenders(setup, state)))
+    stake = _special_stake(hand) if kind == "eleven" else _stake(hand)
+    return settle(setup, state, hand, [], Ending("rejected" if hand.refused else "played", hand.winner, stake))
+
+
+def _declined(state: TrucState, hand: TrucSummaryHand) -> Ending:
+    for name, given in (
+        ("winner", hand.winner is not None),
+        ("stake", hand.stake is not None),
+        ("refused", hand.refused),
+    ):
+        if given:
+            text = "Declining ends the hand before it is played: leave out winner, stake and refused."
+            raise refuse(f"/{name}", "decline_alone", text, rule="eleven")
+    return Ending("declined", 1 - leaders(state.totals), RUNGS[0])
+
+
+def _special_stake(hand: TrucSummaryHand) -> int:
+    if hand.refused:
+        text = "Nobody calls in a hand of eleven, so nobody can refuse."
+        raise refuse("/refused", "no_raises", text, rule="eleven")
+    if hand.stake is not None and hand.stake != RUNGS[-1]:
+        text = "A hand of eleven is played for {fixed}, not for {stake}."
+        raise refuse("/stake", "stake_fixed", text, rule="eleven", fixed=RUNGS[-1], stake=hand.stake)
+    return RUNGS[-1]
+
+
+def _stake(hand: TrucSummaryHand) -> int:
+    if hand.stake is None:
+        raise refuse("/stake", "stake_missing", "Say what the hand was played for.", rule="scoring")
+    if hand.stake not in RUNGS:
+        text = "{stake} is no stake: a hand counts {rungs}."
+        raise refuse("/stake", "stake_unknown", text, rule="raising", stake=hand.stake, rungs=RUNGS)
+    if hand.refused and hand.stake == RUNGS[-1]:
+        text = "Nobody can refuse at {stake}: there is no call above retruc."
+        raise refuse("/refused", "nothing_above", text, rule="rejecting", stake=hand.stake)
+    return hand.stake
+
+
+def settle(
+    setup: Setup[TrucOptions], state: TrucState, hand: TrucHand, lines: list[Line], ending: Ending
+) -> Scored[TrucState]:
+    """The result of a hand. lines: what has been told of it so far."""
+    kind = hand_type(setup.options, state.totals)
+    points = [0, 0]
+    points[ending.winner] = ending.stake
+    after = move_on(setup, state, points)
+    champion = next((number for number, total in enumerate(after.totals) if total >= setup.options.target), None)
+    text = "{who} score {stake}: {before} + {stake} = {after}"
+    before, total = state.totals[ending.winner], after.totals[ending.winner]
+    won = line(
+        text,
+        who=side(ending.winner),
+        stake=ending.stake,
+        before=before,
+        after=total,
+        value=ending.stake,
+        rule="scoring",
+    )
+    return Scored(
+        points=points,
+        state=after,
+        lines=[*lines, _worth(kind, ending), won],
+        summary=_summary(kind, ending),
+        details={
+            "hand_type": kind,
+            "dealer": state.dealer,
+            "hand_size": hand.hand_size,
+            "hand_winner": ending.winner,
+            "stake": ending.stake,
+            "finished": champion is not None,
+            "winner": champion,
+            "next_dealer": after.dealer,
+            "next_hand_type": None if champion is not None else hand_type(setup.options, after.totals),
+        },
+    )
+
+
+def _worth(kind: HandType, ending: Ending) -> Line:
+    losers = side(1 - ending.winner)
+    stake = ending.stake
+    if ending.how == "declined":
+        text = "Hand of eleven: {losers} look at their cards and decline"
+        return line(text, losers=losers, value=stake, rule="eleven")
+    if ending.how == "rejected":
+        text = "{losers} reject {call}: what was agreed before it counts"
+        return line(text, losers=losers, call=CALLS[stake + 1], value=stake, rule="rejecting")
+    if kind == "eleven":
+        return line("Hand of eleven, played for {n}", n=stake, value=stake, rule="eleven")
+    if stake == RUNGS[0]:
+        return line("A plain hand: {n}", n=stake, value=stake, rule="scoring")
+    return line("Played for {n}, after {call}", n=stake, call=CALLS[stake], value=stake, rule="raising")
+
+
+def _summary(kind: HandType, ending: Ending) -> Message:
+    who, losers = side(ending.winner), side(1 - ending.winner)
+    if ending.how == "declined":
+        return say("Hand of eleven: {who} declined", who=losers)
+    if ending.how == "rejected":
+        return say("{who} rejected {call}", who=losers, call=CALLS[ending.stake + 1])
+    if kind == "eleven":
+        return say("Hand of eleven won by {who}", who=who)
+    if ending.stake == RUNGS[0]:
+        return say("{who} won a plain hand", who=who)
+    return say("{who} won at {call}", who=who, call=CALLS[ending.stake])
