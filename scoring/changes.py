@@ -62,7 +62,7 @@ class _Edit:
     at: datetime = field(default_factory=timezone.now)
 
 
-def correct(match_id: str, number: int, hand: Any, expected: int, within: Within | None = None) -> Written:
+def correct(match_id: str, number: int, hand: Any, expected: int | None, within: Within | None = None) -> Written:
     """Puts another hand in the place of an old one; later hands are scored anew.
 
     Raises Refusal (LaterHand where a later hand would become impossible), Stale, NotThere.
@@ -75,7 +75,7 @@ def correct(match_id: str, number: int, hand: Any, expected: int, within: Within
     return _change(match_id, expected, edit, within)
 
 
-def take_back(match_id: str, number: int, expected: int, within: Within | None = None) -> Written:
+def take_back(match_id: str, number: int, expected: int | None, within: Within | None = None) -> Written:
     """Removes a hand; later hands move up and are scored anew. Raises Refusal, Stale, NotThere."""
     return _change(match_id, expected, lambda match: _Edit("take_back", number, stored_text(match, number)), within)
 
@@ -104,7 +104,13 @@ def reopen(match_id: str, expected: int | None, within: Within | None = None) ->
     return _change(match_id, expected, edit, within)
 
 
-_INVERSE = {"record": "take_back", "take_back": "record", "correct": "correct", "finish": "reopen", "reopen": "finish"}
+def retitle(match_id: str, title: str, expected: int | None, within: Within | None = None) -> Written:
+    """Gives the match another title ("" for none). Raises Stale, NotThere."""
+    edit = lambda match: _Edit("retitle", 0, to_text(match.title), to_text(title))  # noqa: E731
+    return _change(match_id, expected, edit, within)
+
+
+_UNDOABLE = ("record", "take_back", "correct", "finish", "reopen", "retitle")
 
 
 def undo(match_id: str, expected: int | None = None, within: Within | None = None) -> Written:
@@ -120,7 +126,7 @@ def redo(match_id: str, expected: int | None = None, within: Within | None = Non
 def last_change(match_id: str, standing: str = Change.DONE) -> Change | None:
     """The change that undo would take back; with ``undone`` the one that redo would do again."""
     order = "-version" if standing == Change.DONE else "version"
-    rows = Change.objects.filter(match_id=match_id, standing=standing, kind__in=_INVERSE)
+    rows = Change.objects.filter(match_id=match_id, standing=standing, kind__in=_UNDOABLE)
     return rows.order_by(order).first()
 
 
@@ -155,7 +161,7 @@ def _change(match_id: str, expected: int | None, plan: Callable[[Standing], _Edi
 def _note(match: Standing, edit: _Edit, target: Change | None) -> None:
     if target is None:
         Change.objects.filter(match_id=match.id, standing=Change.UNDONE).update(standing=Change.DROPPED)
-        standing = Change.DONE if edit.kind in _INVERSE else Change.DROPPED
+        standing = Change.DONE if edit.kind in _UNDOABLE else Change.DROPPED
     else:
         target.standing = Change.UNDONE if edit.kind == "undo" else Change.DONE
         target.save(update_fields=["standing"])
@@ -200,9 +206,11 @@ def _rewrite(match: Standing, edit: _Edit, ended: bool) -> tuple[Standing, str |
         hand_open = not rows[-1].complete if rows else False
     else:
         state, count, hand_open = match.now, match.hand_count, match.hand_open
+    title = from_json(edit.after) if edit.after and not edit.number else match.title
     head, verdict = head_of(opened, state, count, ended)
     after = replace(
         match,
+        title=title,
         version=match.version + 1,
         hand_count=count,
         state=to_text(state),
@@ -213,6 +221,7 @@ def _rewrite(match: Standing, edit: _Edit, ended: bool) -> tuple[Standing, str |
         updated_at=edit.at,
     )
     Match.objects.filter(id=match.id).update(
+        title=title,
         version=after.version,
         hand_count=count,
         state=after.state,

@@ -82,6 +82,15 @@ def start(
     return written
 
 
+def delete(match_id: str, expected: int | None = None) -> None:
+    """Removes a match with its hands and its history. Raises Stale, NotThere."""
+    with store.writing():
+        match = find(match_id, lock=True)
+        if expected is not None and match.version != expected:
+            raise Stale(match)
+        Match.objects.filter(id=match.id).delete()
+
+
 def record(
     match: Standing, hand: Any, expected: int | None = None, within: Within | None = None, at: datetime | None = None
 ) -> Written:

@@ -128,7 +128,7 @@ class Hand(models.Model):
 class Change(models.Model):
     """Something that happened to a match. One row for each version, never altered but for ``standing``.
 
-    kind: record, correct, take_back, finish, reopen, rename, undo or redo. number: the hand concerned.
+    kind: record, correct, take_back, finish, reopen, retitle, rename, undo or redo. number: the hand concerned.
     before, after: its input as JSON text ("" where there was none). target: version of the change that an
     undo or redo is about. standing: done (can be undone), undone (can be redone), dropped (neither).
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -74,8 +74,7 @@ class Standing:
     @property
     def side_names(self) -> list[str]:
         """The names of the columns."""
-        names = self.names
-        return [" & ".join(names[seat] for seat in side) for side in self.opened.setup.sides]
+        return side_names(self.opened.setup.sides, self.names)
 
     @property
     def now(self) -> Any:
@@ -89,7 +88,7 @@ class Standing:
 
     def named(self, text: str) -> str:
         """Stored JSON text with the players' names filled in."""
-        return fill(text, [_escaped(name) for name in self.names], [_escaped(name) for name in self.side_names])
+        return fill(text, [escaped(name) for name in self.names], [escaped(name) for name in self.side_names])
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,13 @@ def _opened(slug: str, players: int, options: str, start: str) -> Opened:
     return open_match(all_games()[slug], players, from_json(options), from_json(start))
 
 
-def _escaped(name: str) -> str:
+def side_names(sides: Sequence[Sequence[int]], names: Sequence[str]) -> list[str]:
+    """The names of the columns: of a player, or of both partners."""
+    return [" & ".join(names[seat] for seat in side) for side in sides]
+
+
+def escaped(name: str) -> str:
+    """A name as it stands within JSON text."""
     return json.dumps(name, ensure_ascii=False)[1:-1]
 
 
@@ -122,6 +127,11 @@ def to_text(value: Any) -> str:
 def _time(value: Any) -> datetime:
     moment: datetime = datetime.fromisoformat(value) if isinstance(value, str) else value
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def shown_time(moment: datetime) -> str:
+    """A moment as the API shows it."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def find(match_id: str, key: Key | None = None, lock: bool = False) -> Standing:
@@ -195,8 +205,7 @@ def stored_text(match: Standing, number: int) -> str:
 
 def hand_json(match: Standing, result: str, entry: str, at: datetime) -> str:
     """A hand as the API shows it: its result, what was entered and when, spliced from stored text."""
-    moment = at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    return match.named(f'{result[:-1]},"input":{entry},"recorded_at":"{moment}"}}')
+    return match.named(f'{result[:-1]},"input":{entry},"recorded_at":"{shown_time(at)}"}}')
 
 
 def hands(match: Standing, after: int = 0, most: int | None = None) -> list[str]:
@@ -221,7 +230,7 @@ def answer(match: Standing, limit: int) -> str:
         {"seats": list(seats), "name": name}
         for seats, name in zip(match.opened.setup.sides, match.side_names, strict=True)
     ]
-    more = f"/api/v1/matches/{match.id}/hands?after={limit}" if match.hand_count > limit else None
+    more = f"/api/v1/matches/{match.id}/hands?cursor={limit}" if match.hand_count > limit else None
     facts = {
         "id": match.id,
         "table": match.table_id,
@@ -232,8 +241,8 @@ def answer(match: Standing, limit: int) -> str:
         "sides": sides,
         "options": from_json(match.options),
         "start": from_json(match.start),
-        "created_at": match.created_at.astimezone(UTC),
-        "updated_at": match.updated_at.astimezone(UTC),
+        "created_at": shown_time(match.created_at),
+        "updated_at": shown_time(match.updated_at),
         "ended": match.ended,
         "hand_count": match.hand_count,
         "hands_next": more,

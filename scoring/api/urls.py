@@ -1,5 +1,24 @@
-"""URLs."""
+"""Where every endpoint is, the busiest first."""
 
-from django.urls import URLPattern
+from __future__ import annotations
 
-urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from scoring.api import games, hands, history, matches, score, tables, trick
+
+urlpatterns = [
+    path("v1/matches/<str:match_id>", matches.OneMatch.as_view()),
+    path("v1/matches/<str:match_id>/hands", hands.Hands.as_view()),
+    path("v1/matches/<str:match_id>/hands/<int:number>", hands.OneHand.as_view()),
+    path("v1/matches/<str:match_id>/undo", history.Undo.as_view()),
+    path("v1/matches/<str:match_id>/redo", history.Redo.as_view()),
+    path("v1/matches/<str:match_id>/history", history.History.as_view()),
+    path("v1/games/<str:slug>/score", score.Score.as_view()),
+    path("v1/games/<str:slug>/trick", trick.Trick.as_view()),
+    path("v1/games/<str:slug>", games.OneGame.as_view()),
+    path("v1/games", games.Games.as_view()),
+    path("v1/tables", tables.Tables.as_view()),
+    path("v1/tables/<str:table_id>", tables.OneTable.as_view()),
+    path("v1/tables/<str:table_id>/keys/<str:role>", tables.TableKey.as_view()),
+    path("v1/tables/<str:table_id>/matches", matches.Matches.as_view()),
+]

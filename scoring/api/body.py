@@ -1,0 +1,71 @@
+"""The body of a request: JSON in UTF-8, of a stated size, without what no hand and no name can need."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.http import HttpRequest
+from pydantic import BaseModel
+from pydantic_core import from_json
+
+from companion.problems import Problem
+from scoring.engine.explain import say
+from scoring.engine.refusal import Fault, Refusal, refuse, validate
+
+LARGEST_NUMBER = 10**15
+"""Whole numbers up to here survive every client's floating point."""
+
+_SUSPECT = re.compile(rb"\\u|[\xee\xef\x00]|\d{15}|\d[eE]")
+"""Bytes without which no text and no number in a body can be out of bounds."""
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def read(request: HttpRequest, most: int | None = None, empty: bool = False) -> Any:
+    """The JSON of the body. most: bytes allowed, MAX_BODY where None. empty: no body at all counts as ``{}``.
+
+    Raises Problem: too-large, unsupported-media-type, malformed.
+    """
+    most = most or settings.MAX_BODY
+    if int(request.META.get("CONTENT_LENGTH") or 0) > most:
+        raise Problem("too-large", f"The body may have at most {most:,} bytes here.")
+    raw = request.body
+    if not raw and empty:
+        return {}
+    sort, _, rest = request.META.get("CONTENT_TYPE", "").partition(";")
+    charset = rest.strip().lower()
+    if sort.strip().lower() != "application/json" or charset not in ("", "charset=utf-8", 'charset="utf-8"'):
+        raise Problem("unsupported-media-type", "The body must be JSON in UTF-8: Content-Type application/json.")
+    try:
+        data = from_json(raw, allow_inf_nan=False)
+    except ValueError as error:
+        text = f"The body is not JSON: {error}."
+        raise Problem("malformed", text, [{"pointer": "", "code": "json_invalid", "detail": text}]) from None
+    if _SUSPECT.search(raw):
+        _check(data, "")
+    return data
+
+
+def read_as(model: type[M], request: HttpRequest, most: int | None = None, empty: bool = False) -> M:
+    """The body as this model. Raises as ``read`` does, and Refusal."""
+    checked: M = validate(model, read(request, most, empty))
+    return checked
+
+
+def _check(data: Any, pointer: str) -> None:
+    match data:
+        case str():
+            if any(char == "\0" or "\ue000" <= char <= "\uf8ff" for char in data):
+                fault = Fault(pointer, "character", say("This text has characters that cannot be shown."))
+                raise Refusal([fault], malformed=True)
+        case int() | float() if not -LARGEST_NUMBER <= data <= LARGEST_NUMBER:
+            raise refuse(pointer, "number_too_large", "Numbers here have at most fifteen digits.", rule="")
+        case dict():
+            for name, value in data.items():
+                _check(name, pointer)
+                _check(value, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}")
+        case list():
+            for number, value in enumerate(data):
+                _check(value, f"{pointer}/{number}")

@@ -1,0 +1,173 @@
+"""Lost answers: a POST with an Idempotency-Key happens once, however often it is sent.
+
+The answer is stored in the transaction of what it tells about, so one is never there without the other. Only
+what was carried out is kept: a refused request may be put right and sent again under its key.
+
+Answers with a table's keys are not stored as they are: the secrets in them are made from the Idempotency-Key
+and the service's own secret, left out of the stored answer and made again for a retry.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from typing import Protocol
+
+from django.conf import settings
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from companion.problems import Problem
+from scoring.models import Answer
+
+
+class Keep(Protocol):
+    """Called within the transaction with the answer to keep. secret_of: ids of the keys that it shows."""
+
+    def __call__(self, response: HttpResponse, secret_of: Iterable[str] = ()) -> None: ...
+
+
+UNGUESSABLE = 20
+"""Characters from which on an Idempotency-Key is taken for a random one, such as a UUID."""
+
+_in_work: set[tuple[str, str]] = set()
+_lock = threading.Lock()
+_KEPT_HEADERS = ("Content-Type", "Location", "ETag", "Cache-Control")
+_CLEAN_EVERY_SECONDS = 3600
+_cleaned = time.monotonic()
+
+
+def key_of(request: HttpRequest) -> str | None:
+    """The Idempotency-Key of a request, None without one. Raises Problem where it is of no use."""
+    key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    if key is not None and not (1 <= len(key) <= 255 and key.isascii() and key.isprintable()):
+        raise Problem("malformed", "An Idempotency-Key has 1 to 255 printable ASCII characters; a UUID is best.")
+    return key
+
+
+def once(
+    request: HttpRequest, scope: str, work: Callable[[Keep], HttpResponse], by_holder: bool = False
+) -> HttpResponse:
+    """The answer to a request that creates something: of the work done now, or the one kept from before.
+
+    scope: whose key it is, at most 64 characters. work: does it, and hands its answer over within its
+    transaction. by_holder: the answer is for the holder of the same access key only. Raises Problem: key-reused,
+    in-work; and what the work raises.
+    """
+    key = key_of(request)
+    if key is None:
+        return work(_forget)
+    digest = _digest(request, by_holder)
+    if (kept := _kept(scope, key, digest)) is not None:
+        return kept
+    with _working(scope, key):
+        try:
+            return work(lambda response, secret_of=(): _keep(scope, key, digest, response, secret_of))
+        except IntegrityError:
+            # Another process was faster with the same key; ours was rolled back.
+            kept = _kept(scope, key, digest)
+            if kept is None:
+                raise
+            return kept
+        finally:
+            _clean()
+
+
+def replayed(request: HttpRequest, scope: str) -> HttpResponse | None:
+    """The answer kept for the holder of the access key in this request; None where there is none.
+
+    For requests that shut out the very key they came with: nobody else knows both it and the Idempotency-Key,
+    as long as that cannot be guessed.
+    """
+    key = key_of(request)
+    if key is None or len(key) < UNGUESSABLE:
+        return None
+    with suppress(Problem):
+        return _kept(scope, key, _digest(request, by_holder=True))
+    return None
+
+
+def secret_maker(request: HttpRequest) -> Callable[[str], str] | None:
+    """What makes the secrets of new keys so that a retry gets the same ones; None without an Idempotency-Key."""
+    key = key_of(request)
+    return (lambda key_id: _secret(key, key_id)) if key else None
+
+
+def _secret(idempotency_key: str, key_id: str) -> str:
+    message = f"access key\n{key_id}\n{idempotency_key}".encode()
+    digest = hmac.digest(settings.SECRET_KEY.encode(), message, "sha256")
+    return base64.urlsafe_b64encode(digest[:24]).decode()
+
+
+def _digest(request: HttpRequest, by_holder: bool) -> str:
+    holder = request.META.get("HTTP_AUTHORIZATION", "") if by_holder else ""
+    head = f"{request.method} {request.get_full_path()}\n{holder}\n".encode()
+    return hashlib.sha256(head + request.body).hexdigest()
+
+
+def _forget(response: HttpResponse, secret_of: Iterable[str] = ()) -> None:
+    pass
+
+
+def _keep(scope: str, key: str, digest: str, response: HttpResponse, secret_of: Iterable[str]) -> None:
+    body, left_out = response.content.decode(), list(secret_of)
+    for key_id in left_out:
+        body = body.replace(f"{key_id}.{_secret(key, key_id)}", f"{key_id}.*")
+    headers = {name: response.headers[name] for name in _KEPT_HEADERS if name in response.headers}
+    Answer.objects.create(
+        scope=scope,
+        key=key,
+        digest=digest,
+        status=response.status_code,
+        headers=json.dumps([headers, left_out]),
+        body=body,
+        at=timezone.now(),
+    )
+
+
+def _kept(scope: str, key: str, digest: str) -> HttpResponse | None:
+    row = Answer.objects.filter(scope=scope, key=key).first()
+    if row is None:
+        return None
+    if row.digest != digest:
+        raise Problem("key-reused", "This Idempotency-Key was sent before with another request.")
+    headers, left_out = json.loads(row.headers)
+    body = row.body
+    for key_id in left_out:
+        body = body.replace(f"{key_id}.*", f"{key_id}.{_secret(key, key_id)}")
+    response = HttpResponse(body, status=row.status)
+    for name, value in headers.items():
+        response.headers[name] = value
+    response.headers["Idempotency-Replayed"] = "true"
+    return response
+
+
+@contextmanager
+def _working(scope: str, key: str) -> Iterator[None]:
+    with _lock:
+        if (scope, key) in _in_work:
+            text = "The request with this Idempotency-Key is still in work."
+            raise Problem("in-work", text, headers={"Retry-After": "1"})
+        _in_work.add((scope, key))
+    try:
+        yield
+    finally:
+        with _lock:
+            _in_work.discard((scope, key))
+
+
+def _clean() -> None:
+    """Removes answers that are past their time, once in a while."""
+    global _cleaned
+    if time.monotonic() - _cleaned < _CLEAN_EVERY_SECONDS:
+        return
+    _cleaned = time.monotonic()
+    Answer.objects.filter(at__lt=timezone.now() - timedelta(hours=settings.IDEMPOTENCY_HOURS)).delete()

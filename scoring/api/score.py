@@ -1,0 +1,69 @@
+"""Scoring without storing: hands in, the whole calculation out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from companion.problems import SEATS, refused
+from scoring.api.body import read_as
+from scoring.api.endpoint import Endpoint, answer
+from scoring.api.games import game_of
+from scoring.engine.explain import fill
+from scoring.engine.game import Game
+from scoring.engine.match import Replayed, go_on, open_match
+from scoring.engine.refusal import Refusal
+from scoring.matches import check_names
+from scoring.standing import escaped, outcome, side_names, to_text
+from scoring.tables import LONGEST_NAME
+
+MOST_SEATS = 12
+
+Name = Annotated[str, Field(max_length=LONGEST_NAME)]
+
+
+class ScoreBody(BaseModel):
+    """What is sent; options, start and hands are checked by the game's own models."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    players: int | Annotated[list[Name], Field(max_length=MOST_SEATS)]
+    options: dict[str, Any] = {}
+    start: dict[str, Any] = {}
+    hands: list[Any] = Field(min_length=1, max_length=settings.MAX_HANDS_PER_SCORE)
+
+
+class Score(Endpoint):
+    """Hands of one game, scored."""
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """Scores hands without storing anything."""
+        return answer(scored(game_of(slug), read_as(ScoreBody, request)))
+
+
+def scored(game: Game[Any, Any], body: ScoreBody) -> str:
+    """The answer as JSON text. Raises Problem where the hands cannot have happened, Refusal for the rest."""
+    names = body.players if isinstance(body.players, list) else [*SEATS[: body.players]]
+    players = len(body.players) if isinstance(body.players, list) else body.players
+    try:
+        check_names(names)
+        opened = open_match(game, players, body.options, body.start)
+    except Refusal as refusal:
+        raise refused(refusal, game.slug, names) from None
+    sides = side_names(opened.setup.sides, names)
+    played = Replayed(opened)
+    try:
+        go_on(played, body.hands)
+    except Refusal as refusal:
+        raise refused(refusal, game.slug, names, sides) from None
+    hands_played = sum(not result.scored.lookup for result in played.results)
+    shown = {
+        "game": game.slug,
+        "sides": [{"seats": list(seats), "name": name} for seats, name in zip(opened.setup.sides, sides, strict=True)],
+        "hands": [result.as_json(game.slug) for result in played.results],
+        **outcome(opened, played.state, played.verdict, hands_played + 1),
+    }
+    return fill(to_text(shown), [escaped(name) for name in names], [escaped(name) for name in sides])
