@@ -1,0 +1,202 @@
+"""What a hand of Fipsen is worth, and what it changes on the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.engine.cards import rank_of
+from scoring.engine.explain import Line, Message, Number, card, line, say, seat, signed, suit
+from scoring.engine.game import Scored, Setup, check_seat, move_on
+from scoring.engine.piles import check_cards
+from scoring.engine.refusal import refuse
+from scoring.games.fipsen.course import ending_of
+from scoring.games.fipsen.models import (
+    NUMBERS,
+    PACK,
+    TRICKS,
+    FipsenAllPassed,
+    FipsenBid,
+    FipsenContractHand,
+    FipsenEntry,
+    FipsenKiekerHand,
+    FipsenOptions,
+    FipsenState,
+    bid_name,
+)
+
+KIEKER = 10
+KIEKER_IN_BIDDING = 4.5
+SURRENDER = 5
+
+Doublings = Sequence[tuple[Message, str]]
+
+
+def score_contract(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenContractHand) -> Scored[FipsenState]:
+    """A contract: its value up if made, twice its value down if not. Raises Refusal where it cannot be."""
+    check_seat(setup, hand.declarer, "/declarer", rule="bidding")
+    _check_number(hand.number)
+    if hand.ruten and hand.trump != "D":
+        text = "Ruten was bid, so diamonds are trumps, not {suit}."
+        raise refuse("/trump", "ruten_needs_diamonds", text, rule="ruten", suit=suit(hand.trump))
+    durch = hand.durch or hand.number == TRICKS
+    ending = ending_of(hand, hand.number, durch)
+    doublings = [*_bid_doublings(hand.number, hand.hand, hand.ruten, hand.durch)]
+    if hand.trump == "D" and not hand.ruten:
+        doublings.append((say("Diamonds named as trumps: doubled"), "ruten"))
+    if ending.played_on:
+        doublings.append((say("Played on: doubled"), "playing-on"))
+    value, lines = _value(NUMBERS[hand.number], hand.number, doublings)
+    name = bid_name(hand.number, hand.hand, hand.ruten, hand.durch)
+    points = value if ending.made else -2 * value
+    lines += _result_lines(hand.declarer, ending.made, ending.tricks, points)
+    details = {"value": value, "made": ending.made, "played_on": ending.played_on, "tricks": ending.tricks}
+    return _settle(setup, state, hand.declarer, points, value, lines, _summary(hand.declarer, name, points), details)
+
+
+def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiekerHand) -> Scored[FipsenState]:
+    """A Kieker: like a Five Durch, or 5 down if given up. Raises Refusal where it cannot be."""
+    check_seat(setup, hand.declarer, "/declarer", rule="bidding")
+    for name in ("hand", "ruten", "durch"):
+        if getattr(hand, name):
+            text = "A Kieker has no additions: the skat is taken, and all tricks are asked for as it is."
+            raise refuse(f"/{name}", "kieker_alone", text, rule="kieker")
+    _check_dealt(hand.dealt_hand)
+    if hand.surrendered:
+        return _surrender(setup, state, hand)
+    if hand.trump is None:
+        raise refuse("/trump", "trump_missing", "Which suit was named as trumps?", rule="kieker")
+    ending = ending_of(hand, TRICKS, durch=True)
+    doublings = []
+    if hand.trump == "D" and setup.options.kieker_diamonds == "doubled":
+        doublings.append((say("Diamonds named as trumps: doubled"), "kieker"))
+    value, lines = _value(say("Kieker, as Five Durch"), KIEKER, doublings, rule="kieker")
+    points = value if ending.made else -2 * value
+    lines += _result_lines(hand.declarer, ending.made, ending.tricks, points)
+    details = {"value": value, "made": ending.made, "surrendered": False, "tricks": ending.tricks}
+    summary = _summary(hand.declarer, say("Kieker"), points)
+    return _settle(setup, state, hand.declarer, points, value, lines, summary, details)
+
+
+def score_all_passed(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenAllPassed) -> Scored[FipsenState]:
+    """Nothing scored: the same dealer deals again, and the deal does not count."""
+    points: list[Number] = [0] * setup.players
+    told = line("All passed: {who} deals again, and the deal does not count", who=seat(state.dealer), rule="all-passed")
+    after = move_on(setup, state, points, dealer=state.dealer)
+    return Scored(points=points, state=after, lines=[told], summary=say("All passed"), details={"value": None})
+
+
+def value_of_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid) -> Scored[FipsenState]:
+    """The answer to a question: what a bid is worth in the bidding. Nothing is played."""
+    value: Number
+    if bid.kieker:
+        if bid.number is not None or bid.hand or bid.ruten or bid.durch:
+            raise refuse("/kieker", "kieker_alone", "A Kieker has no number and no additions.", rule="kieker")
+        value, name = KIEKER_IN_BIDDING, say("Kieker")
+        lines = [line("Kieker counts {n} in the bidding", n=value, value=value, rule="kieker")]
+    else:
+        if bid.number is None:
+            raise refuse("/number", "number_missing", "Which number, 2 to 5?", rule="bidding")
+        _check_number(bid.number)
+        doublings = [*_bid_doublings(bid.number, bid.hand, bid.ruten, bid.durch)]
+        value, lines = _value(NUMBERS[bid.number], bid.number, doublings)
+        name = bid_name(bid.number, bid.hand, bid.ruten, bid.durch)
+    return Scored(
+        points=[0] * setup.players,
+        state=state,
+        lines=lines,
+        summary=say("{bid}: {value}", bid=name, value=value),
+        details={"value": value},
+        lookup=True,
+    )
+
+
+def _check_number(number: int) -> None:
+    if number not in NUMBERS:
+        raise refuse("/number", "number_unknown", "{n} is no bid: 2 to 5 tricks are.", rule="bidding", n=number)
+
+
+def _check_dealt(dealt: list[str] | None) -> None:
+    if dealt is None:
+        return
+    if len(dealt) != TRICKS:
+        raise refuse("/dealt_hand", "wrong_length", "Five cards are dealt, not {n}.", rule="setup", n=len(dealt))
+    check_cards(PACK, dealt, "/dealt_hand")
+    for place, code in enumerate(dealt):
+        if rank_of(code) in ("K", "Q", "J"):
+            text = "{card} is a face card: with it no Kieker can be bid."
+            raise refuse(f"/dealt_hand/{place}", "face_card", text, rule="kieker", card=card(code))
+
+
+def _bid_doublings(number: int, hand: bool, ruten: bool, durch: bool) -> Doublings:
+    found = []
+    if hand:
+        found.append((say("Hand: doubled"), "value"))
+    if ruten:
+        found.append((say("Ruten: doubled"), "ruten"))
+    if number == TRICKS:
+        found.append((say("Five is always Durch: doubled"), "durch"))
+    elif durch:
+        found.append((say("Durch: doubled"), "durch"))
+    return found
+
+
+def _value(start: Message, number: int, doublings: Doublings, rule: str = "value") -> tuple[int, list[Line]]:
+    value = number
+    lines = [line("{start}: {n}", start=start, n=value, value=value, rule=rule)]
+    for told, why in doublings:
+        value *= 2
+        lines.append(Line(told, value, why))
+    return value, lines
+
+
+def _result_lines(declarer: int, made: bool, tricks: int | None, points: int) -> list[Line]:
+    lines = []
+    if tricks is not None:
+        lines.append(line("Tricks won by {who}: {n}", who=seat(declarer), n=tricks, value=tricks, rule="result"))
+    text = "Made: {who} {points}" if made else "Failed, twice the value: {who} {points}"
+    lines.append(line(text, who=seat(declarer), points=signed(points), value=points, rule="result"))
+    return lines
+
+
+def _surrender(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiekerHand) -> Scored[FipsenState]:
+    for name in ("outcome", "sequence", "tricks", "took_rest", "trump"):
+        if getattr(hand, name) is not None:
+            text = "A Kieker that was given up was not played: there is nothing else to enter."
+            raise refuse(f"/{name}", "surrendered", text, rule="kieker")
+    if hand.played_on:
+        text = "A Kieker that was given up was not played: there is nothing else to enter."
+        raise refuse("/played_on", "surrendered", text, rule="kieker")
+    who = seat(hand.declarer)
+    lines = [line("Kieker given up before the first lead: {who} −{n}", who=who, n=SURRENDER, value=-5, rule="kieker")]
+    summary = say("{who}: Kieker given up", who=who)
+    details = {"value": SURRENDER, "made": False, "surrendered": True, "tricks": None}
+    return _settle(setup, state, hand.declarer, -SURRENDER, SURRENDER, lines, summary, details)
+
+
+def _summary(declarer: int, name: Message, points: int) -> Message:
+    text = "{who}: {name}, made" if points > 0 else "{who}: {name}, failed"
+    return say(text, who=seat(declarer), name=name)
+
+
+def _settle(
+    setup: Setup[FipsenOptions],
+    state: FipsenState,
+    declarer: int,
+    points: int,
+    value: int,
+    lines: list[Line],
+    summary: Message,
+    details: dict[str, Any],
+) -> Scored[FipsenState]:
+    by_seat: list[Number] = [0] * setup.players
+    by_seat[declarer] = points
+    after = move_on(
+        setup,
+        state,
+        by_seat,
+        deals_played=state.deals_played + 1,
+        values=[*state.values, value],
+        entries=[*state.entries, FipsenEntry(seat=declarer, points=points)],
+    )
+    return Scored(points=by_seat, state=after, lines=lines, summary=summary, details=details)
