@@ -1,0 +1,266 @@
+"""What is bad in each hand of Canadian Salad, and whether what was entered can have been."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from scoring.engine.cards import PACK_52, Pack, cards_of, suit_of
+from scoring.engine.explain import Message, card, cards, count, say, seat
+from scoring.engine.game import Setup, check_per_seat, check_seat
+from scoring.engine.piles import all_figures
+from scoring.engine.refusal import refuse
+from scoring.games.canadian_salad.models import (
+    CanadianSaladCardsHand,
+    CanadianSaladCountsHand,
+    CanadianSaladTricksHand,
+)
+
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+HEARTS = cards_of(RANKS, "H")
+QUEENS = cards_of(("Q",))
+KING = "KS"
+REMOVED = {3: ("2C",), 4: (), 5: ("2C", "2D"), 6: ("2C", "3C", "2D", "3D")}
+
+FACTS_OF = {
+    1: ("tricks",),
+    2: ("hearts",),
+    3: ("queens",),
+    4: ("king_spades",),
+    5: ("last_trick",),
+    6: ("tricks", "hearts", "queens", "king_spades", "last_trick"),
+}
+RULE_OF = {
+    "tricks": "hand-1",
+    "hearts": "hand-2",
+    "queens": "hand-3",
+    "king_spades": "hand-4",
+    "last_trick": "hand-5",
+}
+BAD_CARDS = {2: HEARTS, 3: QUEENS, 4: (KING,), 6: tuple(dict.fromkeys((*HEARTS, *QUEENS, KING)))}
+
+
+def rule_of_hand(hand_no: int) -> str:
+    """The section on a hand."""
+    return f"hand-{hand_no}"
+
+
+def what_is_bad(hand_no: int) -> Message:
+    """What nobody wants in this hand."""
+    return say(
+        {
+            1: "every trick costs 10",
+            2: "every heart costs 10",
+            3: "every queen costs 25",
+            4: "the king of spades costs 100",
+            5: "the last trick costs 100",
+            6: "tricks 10, hearts 10, queens 25, king of spades 100, last trick 100",
+        }[hand_no]
+    )
+
+
+def pack_of(players: int) -> Pack:
+    """The cards that so many play with."""
+    return Pack(tuple(PACK_52.rest(REMOVED[players])))
+
+
+def tricks_of(players: int) -> int:
+    """Tricks in a hand, which is also the number of cards that each player has."""
+    return len(pack_of(players)) // players
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What everybody took, as far as this hand asks for it."""
+
+    tricks: Sequence[int] | None = None
+    hearts: Sequence[int] | None = None
+    queens: Sequence[int] | None = None
+    king_spades: int | None = None
+    last_trick: int | None = None
+
+    def known(self) -> dict[str, Any]:
+        """The facts that are known, by name."""
+        found = ((fact.name, getattr(self, fact.name)) for fact in fields(self))
+        return {name: value for name, value in found if value is not None}
+
+
+def facts_of(setup: Setup[Any], hand_no: int, hand: Any) -> Facts:
+    """What everybody took. Raises Refusal where it cannot have been, or belongs to another hand."""
+    match hand:
+        case CanadianSaladCountsHand():
+            given = {name: getattr(hand, name) for name in RULE_OF}
+            piles = None
+        case CanadianSaladCardsHand():
+            _check_way(hand_no, hand_no in BAD_CARDS)
+            piles = _piles(setup, hand_no, hand.captured, hand.rest_to)
+            given = _of_piles(hand_no, piles) | {"tricks": hand.tricks, "last_trick": hand.last_trick}
+        case CanadianSaladTricksHand():
+            _check_way(hand_no, hand_no in (1, 5, 6))
+            given, piles = _of_winners(setup, hand_no, hand)
+    _check_asked(hand_no, given)
+    facts = Facts(**given)
+    _check_figures(setup, facts)
+    if hand_no == 6:
+        _check_together(setup, facts, piles)
+    return facts
+
+
+def _check_way(hand_no: int, fits: bool) -> None:
+    if not fits:
+        text = "Hand {n} cannot be entered in this way: in it {bad}."
+        raise refuse("/kind", "kind_not_here", text, rule=rule_of_hand(hand_no), n=hand_no, bad=what_is_bad(hand_no))
+
+
+def _check_asked(hand_no: int, given: dict[str, Any]) -> None:
+    for name, rule in RULE_OF.items():
+        if name in FACTS_OF[hand_no] and given.get(name) is None:
+            text = "In hand {n} {bad}: this is needed."
+            raise refuse(f"/{name}", "fact_missing", text, rule=rule, n=hand_no, bad=what_is_bad(hand_no))
+        if name not in FACTS_OF[hand_no] and given.get(name) is not None:
+            text = "This does not count in hand {n}: in it {bad}."
+            raise refuse(f"/{name}", "not_this_hand", text, rule=rule, n=hand_no, bad=what_is_bad(hand_no))
+
+
+def _piles(setup: Setup[Any], hand_no: int, captured: Sequence[Sequence[str]], rest_to: int | None) -> list[list[str]]:
+    """The bad cards of each seat, the rest given to ``rest_to``."""
+    rule = rule_of_hand(hand_no)
+    check_per_seat(setup, captured, "/captured", rule=rule)
+    check_seat(setup, rest_to, "/rest_to", rule=rule)
+    pack, bad = pack_of(setup.players), BAD_CARDS[hand_no]
+    seen: set[str] = set()
+    for owner, pile in enumerate(captured):
+        for place, code in enumerate(pile):
+            pointer = f"/captured/{owner}/{place}"
+            if code not in pack:
+                text = "{card} is not in the pack that {n} play with."
+                raise refuse(pointer, "card_unknown", text, rule="setup", card=card(code), n=setup.players)
+            if code not in bad:
+                text = "{card} is not bad in hand {n}: in it {bad}."
+                told = what_is_bad(hand_no)
+                raise refuse(pointer, "not_bad", text, rule=rule, card=card(code), n=hand_no, bad=told)
+            if code in seen:
+                raise refuse(pointer, "card_twice", "{card} is entered twice.", rule=rule, card=card(code))
+            seen.add(code)
+    piles = [list(pile) for pile in captured]
+    left = [code for code in bad if code not in seen]
+    if rest_to is not None:
+        piles[rest_to] += left
+    elif left:
+        text = "Somebody took {cards}: name who, or who took all the others."
+        raise refuse("/captured", "card_missing", text, rule=rule, cards=cards(left))
+    return piles
+
+
+def _of_piles(hand_no: int, piles: Sequence[Sequence[str]]) -> dict[str, Any]:
+    found = {
+        "hearts": [sum(suit_of(code) == "H" for code in pile) for pile in piles],
+        "queens": [sum(code in QUEENS for code in pile) for pile in piles],
+        "king_spades": next((owner for owner, pile in enumerate(piles) if KING in pile), None),
+    }
+    return {name: value for name, value in found.items() if name in FACTS_OF[hand_no]}
+
+
+def _of_winners(
+    setup: Setup[Any], hand_no: int, hand: CanadianSaladTricksHand
+) -> tuple[dict[str, Any], list[list[str]] | None]:
+    number = tricks_of(setup.players)
+    for place, who in enumerate(hand.winners):
+        check_seat(setup, who, f"/winners/{place}", rule="play")
+    if len(hand.winners) != number:
+        text = "{players} players play {n} tricks, not {given}."
+        given = len(hand.winners)
+        raise refuse("/winners", "trick_count", text, rule="play", players=setup.players, n=number, given=given)
+    won = {"tricks": [hand.winners.count(who) for who in range(setup.players)], "last_trick": hand.winners[-1]}
+    asked = {name: value for name, value in won.items() if name in FACTS_OF[hand_no]}
+    if hand_no == 6:
+        if hand.captured is None:
+            raise refuse("/captured", "fact_missing", "The bad cards of the sixth hand are needed too.", rule="hand-6")
+        piles = _piles(setup, hand_no, hand.captured, hand.rest_to)
+        return asked | _of_piles(hand_no, piles), piles
+    for pointer, value in (("/captured", hand.captured), ("/rest_to", hand.rest_to)):
+        if value is not None:
+            raise refuse(pointer, "not_this_hand", "No card is bad in this hand.", rule=rule_of_hand(hand_no))
+    return asked, None
+
+
+def _check_figures(setup: Setup[Any], facts: Facts) -> None:
+    sums = {"tricks": tricks_of(setup.players), "hearts": len(HEARTS), "queens": len(QUEENS)}
+    for name, total in sums.items():
+        values = getattr(facts, name)
+        if values is not None:
+            check_per_seat(setup, values, f"/{name}", rule=RULE_OF[name])
+            all_figures(values, total, f"/{name}", rule=RULE_OF[name])
+    for name in ("king_spades", "last_trick"):
+        check_seat(setup, getattr(facts, name), f"/{name}", rule=RULE_OF[name])
+
+
+def _check_together(setup: Setup[Any], facts: Facts, piles: Sequence[Sequence[str]] | None) -> None:
+    """Raises Refusal where the five counts of the sixth hand do not fit together."""
+    tricks, hearts, queens = facts.tricks or (), facts.hearts or (), facts.queens or ()
+    for who, won in enumerate(tricks):
+        held = {
+            "hearts": hearts[who],
+            "queens": queens[who],
+            "king_spades": facts.king_spades == who,
+            "last_trick": facts.last_trick == who,
+        }
+        wrong = next((name for name, has in held.items() if has), None)
+        if not won and wrong:
+            pointer = f"/{wrong}/{who}" if wrong in ("hearts", "queens") else f"/{wrong}"
+            text = "{who} won no trick, so has nothing bad."
+            raise refuse(_where(pointer, piles, who), "without_trick", text, rule=RULE_OF[wrong], who=seat(who))
+    most = [
+        hearts[who] + queens[who] + (facts.king_spades == who) - setup.players * won for who, won in enumerate(tricks)
+    ]
+    if piles is not None:
+        most = [len(pile) - setup.players * won for pile, won in zip(piles, tricks, strict=True)]
+        _check_room(piles, most, ())
+    else:
+        _check_room(piles, most, _lady_with(hearts, queens))
+
+
+def _lady_with(hearts: Sequence[int], queens: Sequence[int]) -> list[int]:
+    """The seats that may have the queen of hearts. Raises Refusal where nobody can have her."""
+    may = [who for who, n in enumerate(hearts) if n and queens[who]]
+    sure = {who for who, n in enumerate(hearts) if n == len(HEARTS) or queens[who] == len(QUEENS)}
+    may = [who for who in may if sure <= {who}]
+    if not may:
+        text = "Whoever has {card} has a heart and a queen in one: nobody here has both."
+        raise refuse("/queens", "queen_of_hearts_nowhere", text, rule="hand-6", card=card("QH"))
+    return may
+
+
+def _check_room(piles: Sequence[Sequence[str]] | None, over: Sequence[int], lady_with: Sequence[int]) -> None:
+    """Raises Refusal where somebody has more bad cards than tricks hold them.
+
+    over: bad cards beyond the cards of the tricks. lady_with: who may have the queen of hearts, who was counted twice.
+    """
+    full = [who for who, more in enumerate(over) if more > 0]
+    spared = full[0] if len(full) == 1 and full[0] in lady_with and over[full[0]] == 1 else None
+    for who in full:
+        if who != spared:
+            text = "{who} has more bad cards than the tricks hold."
+            pointer = _where(f"/hearts/{who}", piles, who)
+            raise refuse(pointer, "too_many_cards", text, rule="hand-6", who=seat(who))
+
+
+def _where(pointer: str, piles: Sequence[Sequence[str]] | None, who: int) -> str:
+    """The field at fault: with cards entered, the pile of this seat; the last trick has a field of its own."""
+    return pointer if piles is None or pointer == "/last_trick" else f"/captured/{who}"
+
+
+def told(name: str, n: int) -> Message:
+    """So many of what this fact counts."""
+    match name:
+        case "tricks":
+            return count(n, "{n} trick × 10", "{n} tricks × 10")
+        case "hearts":
+            return count(n, "{n} heart × 10", "{n} hearts × 10")
+        case "queens":
+            return count(n, "{n} queen × 25", "{n} queens × 25")
+        case "king_spades":
+            return say("the king of spades")
+        case _:
+            return say("the last trick")

@@ -1,0 +1,101 @@
+"""What is entered and carried in Canadian Salad: house rules, state, three ways to enter a hand, the trick look-up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from scoring.engine.cards import Card
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+
+Tricks = Annotated[
+    list[int] | None, Field(title="Tricks", description="Hands 1 and 6: tricks won by each seat.", max_length=12)
+]
+LastTrick = Annotated[
+    int | None, Field(title="Last trick", description="Hands 5 and 6: the seat that won the last trick.")
+]
+Captured = Annotated[list[list[Card]], Field(max_length=12)]
+RestTo = Annotated[
+    int | None, Field(title="All the others", description="Seat that captured every bad card not named anywhere.")
+]
+
+
+class CanadianSaladOptions(OptionsModel):
+    """House rules."""
+
+    tie: Literal["shared", "sixth_again"] = Field(
+        "shared",
+        title="Tie at the end",
+        description="Equal lowest totals share the win, or the sixth hand is played again until one player is lowest.",
+    )
+
+
+class CanadianSaladState(StateModel):
+    """Totals, dealer and which of the six hands comes."""
+
+    hand_no: Annotated[int, Field(ge=1, le=7)] | None = Field(
+        None,
+        title="Hand",
+        description="Which of the six hands comes, 7 once all six are played; null: the one after those played.",
+    )
+
+    @property
+    def after_six(self) -> bool:
+        """Whether all six hands were played."""
+        return self._number > 6
+
+    @property
+    def coming(self) -> int:
+        """Which of the six hands comes; after the sixth, the sixth again."""
+        return min(self._number, 6)
+
+    @property
+    def _number(self) -> int:
+        return self.hands_played + 1 if self.hand_no is None else self.hand_no
+
+
+class CanadianSaladCountsHand(HandModel):
+    """A hand by counting; only what is bad in the hand in play is entered."""
+
+    kind: Literal["counts"] = "counts"
+    tricks: Tricks = None
+    hearts: list[int] | None = Field(
+        None, max_length=12, title="Hearts", description="Hands 2 and 6: hearts captured by each seat, 13 in all."
+    )
+    queens: list[int] | None = Field(
+        None, max_length=12, title="Queens", description="Hands 3 and 6: queens captured by each seat, 4 in all."
+    )
+    king_spades: int | None = Field(
+        None, title="King of spades", description="Hands 4 and 6: the seat that captured the king of spades."
+    )
+    last_trick: LastTrick = None
+
+
+class CanadianSaladCardsHand(HandModel):
+    """A hand by its bad cards: hands 2, 3, 4 and 6."""
+
+    kind: Literal["cards"] = "cards"
+    captured: Captured = Field(
+        title="Captured", description="For each seat the bad cards of this hand that the player took."
+    )
+    rest_to: RestTo = None
+    tricks: Tricks = None
+    last_trick: LastTrick = None
+
+
+class CanadianSaladTricksHand(HandModel):
+    """A hand by who won each trick: hands 1, 5 and, together with the bad cards, 6."""
+
+    kind: Literal["tricks"] = "tricks"
+    winners: list[int] = Field(
+        title="Winners", max_length=20, description="The seat that won each trick, in their order."
+    )
+    captured: Captured | None = Field(
+        None, title="Captured", description="Hand 6: for each seat the bad cards that the player took."
+    )
+    rest_to: RestTo = None
+
+
+class CanadianSaladLookup(HandLookupModel):
+    """A trick and, for legal plays, a hand."""
