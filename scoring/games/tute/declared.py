@@ -1,0 +1,134 @@
+"""What was declared in a hand of Tute, and whether it can have been."""
+
+from __future__ import annotations
+
+from scoring.engine.cards import suit_of
+from scoring.engine.explain import Line, line, seat, side, suit
+from scoring.engine.game import Setup, check_seat
+from scoring.engine.piles import check_in_pack
+from scoring.engine.refusal import refuse
+from scoring.games.tute.models import (
+    LAST_DECLARATION,
+    LAST_TUTE,
+    PACK_40,
+    TRICKS,
+    TuteDeclaration,
+    TuteOptions,
+    TutePlayedHand,
+    TuteShownHand,
+)
+
+
+def check_trump(hand: TutePlayedHand | TuteShownHand) -> str | None:
+    """The trump of the hand, None where nobody said it. Raises Refusal where the turned card says another."""
+    if hand.turned is None:
+        return hand.trump
+    check_in_pack(PACK_40, [("/turned", hand.turned)])
+    trump = suit_of(hand.turned)
+    if hand.trump not in (None, trump):
+        text = "The turned card makes {suit} trump."
+        raise refuse("/trump", "trump_disagrees", text, rule="setup", suit=suit(trump))
+    return trump
+
+
+def check_tricks(setup: Setup[TuteOptions], hand: TutePlayedHand) -> None:
+    """Raises Refusal unless the noted tricks are ten, won by seats that exist, the last by the side that is named."""
+    if hand.tricks is None:
+        return
+    if len(hand.tricks) != TRICKS:
+        text = "A hand has {all} tricks, not {given}."
+        raise refuse("/tricks", "trick_count", text, rule="play", all=TRICKS, given=len(hand.tricks))
+    for number, winner in enumerate(hand.tricks):
+        check_seat(setup, winner, f"/tricks/{number}", rule="play")
+    if setup.side_of(hand.tricks[-1]) != hand.last_trick:
+        text = "{who} won the tenth trick."
+        raise refuse("/last_trick", "disagree", text, rule="last-trick", who=seat(hand.tricks[-1]))
+
+
+def score_declarations(
+    setup: Setup[TuteOptions], hand: TutePlayedHand, trump: str | None
+) -> tuple[list[int], list[Line]]:
+    """What each side declared, and a line for each. Raises Refusal at the first that cannot have been made."""
+    points = [0] * len(setup.sides)
+    lines = []
+    if len(hand.declarations) > 4:
+        text = "There are only four suits to declare, not {n}."
+        raise refuse("/declarations", "too_many", text, rule="declarations", n=len(hand.declarations))
+    if sum(declared.value == 20 for declared in hand.declarations) > 3:
+        text = "Only three suits are not trump: no more than three are worth 20."
+        raise refuse("/declarations", "too_many", text, rule="declarations")
+    trump = trump or next((declared.suit for declared in hand.declarations if declared.value == 40), None)
+    earliest = 1
+    for number, declared in enumerate(hand.declarations):
+        pointer = f"/declarations/{number}"
+        check_seat(setup, declared.seat, f"{pointer}/seat", rule="declarations")
+        _check_value(declared, pointer, trump)
+        _check_before(declared, pointer, hand.declarations[:number])
+        earliest = 1 + _check_time(declared, pointer, earliest)
+        _check_won(declared, pointer, hand.tricks)
+        points[setup.side_of(declared.seat)] += declared.value
+        text = "{who} declared las cuarenta in {suit}" if declared.value == 40 else "{who} declared a veinte in {suit}"
+        told = {"who": seat(declared.seat), "suit": suit(declared.suit)}
+        lines.append(line(text, **told, value=declared.value, rule="declarations"))
+    return points, lines
+
+
+def _check_value(declared: TuteDeclaration, pointer: str, trump: str | None) -> None:
+    if declared.value not in (40, 20):
+        text = "A declaration is worth 40 or 20, not {value}."
+        raise refuse(f"{pointer}/value", "value_unknown", text, rule="declarations", value=declared.value)
+    if declared.value == 40 and declared.suit != trump:
+        text = "Only king and queen of trumps are worth 40, and {suit} is not trump."
+        raise refuse(f"{pointer}/value", "forty_not_trump", text, rule="declarations", suit=suit(declared.suit))
+    if declared.value == 20 and declared.suit == trump:
+        text = "King and queen of trumps are worth 40, not 20."
+        raise refuse(f"{pointer}/value", "twenty_in_trump", text, rule="declarations")
+
+
+def _check_before(declared: TuteDeclaration, pointer: str, before: list[TuteDeclaration]) -> None:
+    if any(other.suit == declared.suit for other in before):
+        text = "King and queen of {suit} were declared already."
+        raise refuse(f"{pointer}/suit", "suit_twice", text, rule="declarations", suit=suit(declared.suit))
+    if declared.value == 40 and any(other.seat == declared.seat for other in before):
+        text = "{who} declared a 20 before: the 40 can no longer be declared."
+        raise refuse(pointer, "forty_too_late", text, rule="forty-first", who=seat(declared.seat))
+
+
+def _check_time(declared: TuteDeclaration, pointer: str, earliest: int) -> int:
+    """The first trick after which this declaration can have been made."""
+    trick = earliest if declared.after_trick is None else declared.after_trick
+    if trick > LAST_DECLARATION or trick < 1:
+        text = "A declaration is made after trick 1 to {last}: later there are not two cards in hand."
+        raise refuse(f"{pointer}/after_trick", "trick_impossible", text, rule="declarations", last=LAST_DECLARATION)
+    if trick < earliest:
+        text = "One declaration follows a trick, in their order: this one comes after trick {earliest} or later."
+        raise refuse(f"{pointer}/after_trick", "not_in_order", text, rule="declarations", earliest=earliest)
+    return trick
+
+
+def _check_won(declared: TuteDeclaration, pointer: str, tricks: list[int] | None) -> None:
+    if tricks is None:
+        return
+    if declared.seat not in tricks[:LAST_DECLARATION]:
+        text = "{who} won no trick after which to declare."
+        raise refuse(f"{pointer}/seat", "won_no_trick", text, rule="declarations", who=seat(declared.seat))
+    if declared.after_trick is not None and tricks[declared.after_trick - 1] != declared.seat:
+        text = "{who} did not win trick {n}: only its winner may declare after it."
+        told = {"who": seat(declared.seat), "n": declared.after_trick}
+        raise refuse(f"{pointer}/after_trick", "trick_not_won", text, rule="declarations", **told)
+
+
+def check_tute(setup: Setup[TuteOptions], hand: TuteShownHand) -> Line:
+    """The line of a tute. Raises Refusal where it cannot have been shown, or where points were counted besides."""
+    check_seat(setup, hand.seat, "/seat", rule="tute")
+    if hand.after_trick is not None and not 1 <= hand.after_trick <= LAST_TUTE:
+        text = "A tute is shown after trick 1 to {last}: later there are not four cards in hand."
+        raise refuse("/after_trick", "trick_impossible", text, rule="tute", last=LAST_TUTE)
+    for name in ("card_points", "captured"):
+        if getattr(hand, name) is not None:
+            text = "A tute ends the hand at once: no card points are counted."
+            raise refuse(f"/{name}", "tute_with_points", text, rule="tute")
+    text = "{who} showed four kings: {side} won the hand at once"
+    if setup.options.queens_tute:
+        text = "{who} showed four kings or queens: {side} won the hand at once"
+    return line(text, who=seat(hand.seat), side=side(setup.side_of(hand.seat)), rule="tute")

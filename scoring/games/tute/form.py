@@ -1,0 +1,148 @@
+"""What the phone asks after a hand of Tute."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.engine.explain import Message, say, seat, side, suit
+from scoring.engine.form import (
+    Amount,
+    Choice,
+    Event,
+    Events,
+    Form,
+    Option,
+    Row,
+    Share,
+    seats_to_choose,
+    sides_to_choose,
+    suits_to_choose,
+)
+from scoring.engine.game import Setup
+from scoring.games.tute.models import (
+    ALL_POINTS,
+    LAST_DECLARATION,
+    LAST_TUTE,
+    SCORING,
+    TuteOptions,
+)
+
+PLAYED = {"kind": "played"}
+DECLARED = PLAYED | {"declared": "some"}
+
+
+def make_form(setup: Setup[TuteOptions]) -> Form:
+    """Card points of one side and the last trick are enough; the rest is asked where there is something to tell."""
+    labels = [side(number) for number in range(len(setup.sides))]
+    seats = range(setup.players)
+    shown = "Four kings or queens shown" if setup.options.queens_tute else "Four kings shown"
+    return Form(
+        [
+            Choice(
+                name="kind",
+                label=say("How did the hand end?"),
+                options=[
+                    Option("played", say("Played out"), {"kind": "played"}),
+                    Option("tute", say("Tute"), {"kind": "tute"}, note=say(shown)),
+                ],
+                default="played",
+                rule="tute",
+            ),
+            Choice(
+                name="way",
+                label=say("Cards"),
+                options=[Option("points", say("Points")), Option("cards", say("Tap the cards"))],
+                default="points",
+                when=PLAYED,
+            ),
+            Row(
+                name="card_points",
+                label=say("Card points"),
+                help=say("One side is enough; the other has the rest of the {all}.", all=ALL_POINTS),
+                labels=labels,
+                least=0,
+                most=ALL_POINTS,
+                sum_to=ALL_POINTS,
+                when=PLAYED | {"way": "points"},
+                rule="card-strength",
+            ),
+            Share(
+                name="captured",
+                label=say("Who captured what?"),
+                help=say("Tap the cards of one side; the other has all the rest."),
+                labels=labels,
+                cards=SCORING,
+                rest_null=True,
+                when=PLAYED | {"way": "cards"},
+                rule="card-strength",
+            ),
+            Choice(
+                name="last_trick",
+                label=say("Last trick"),
+                options=sides_to_choose(len(setup.sides), "last_trick"),
+                when=PLAYED,
+                rule="last-trick",
+            ),
+            Choice(
+                name="declared",
+                label=say("Declarations"),
+                options=[Option("none", say("None")), Option("some", say("Some"))],
+                default="none",
+                when=PLAYED,
+                rule="declarations",
+            ),
+            Events(
+                name="declarations",
+                label=say("In their order"),
+                tell=_told,
+                kinds=[_declaration("forty", 40, "40, trumps"), _declaration("twenty", 20, "20, another suit")],
+                when=DECLARED,
+                rule="declarations",
+            ),
+            Choice(
+                name="trump",
+                label=say("Trump"),
+                help=say("Checks the declarations; a 40 says it already."),
+                options=suits_to_choose("trump"),
+                when=DECLARED,
+                fold=True,
+            ),
+            Choice(
+                name="seat",
+                label=say("Who showed them?"),
+                options=seats_to_choose(seats, "seat"),
+                when={"kind": "tute"},
+                rule="tute",
+            ),
+            Amount(
+                name="after_trick",
+                label=say("After which trick?"),
+                least=1,
+                most=LAST_TUTE,
+                when={"kind": "tute"},
+                fold=True,
+                rule="tute",
+            ),
+        ]
+    )
+
+
+def _declaration(name: str, value: int, label: str) -> Event:
+    return Event(
+        name,
+        say(label),
+        [
+            Choice(name="seat", label=say("Who?"), options=seats_to_choose(range(4), "seat")),
+            Choice(name="suit", label=say("Suit"), options=suits_to_choose("suit")),
+            Amount(name="after_trick", label=say("After which trick?"), least=1, most=LAST_DECLARATION, fold=True),
+        ],
+        sets={"value": value},
+    )
+
+
+def _told(event: Any) -> Message:
+    """A declaration in words; the page may show one that is not complete yet."""
+    if not isinstance(event, Mapping) or not {"seat", "value", "suit"} <= set(event):
+        return say("Not complete")
+    return say("{who}: {value} in {suit}", who=seat(event["seat"]), value=event["value"], suit=suit(event["suit"]))

@@ -1,0 +1,120 @@
+"""What is entered and carried in Tute, and what the cards are worth."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import Card, Suit, cards_of, pack
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+
+RANKS = ("A", "3", "K", "Q", "J", "7", "6", "5", "4", "2")
+VALUES = {"A": 11, "3": 10, "K": 4, "Q": 3, "J": 2}
+PACK_40 = pack(RANKS)
+SCORING = cards_of(VALUES)
+ALL_POINTS = 120
+NO_CARDS_MAKE = (1, ALL_POINTS - 1)
+LAST_TRICK = 10
+TRICKS = 10
+#: After later tricks a player holds too few cards to show two, or four.
+LAST_DECLARATION, LAST_TUTE = 8, 6
+
+
+class TuteOptions(OptionsModel):
+    """House rules."""
+
+    hands: int = Field(
+        1, ge=1, le=21, title="Hands", description="The number of hands in a match; more than half of them win it."
+    )
+    tie: Literal["drawn", "last_trick"] = Field(
+        "drawn", title="Equal points", description="The hand is drawn, or goes to the side with the last trick."
+    )
+    undertrump: Literal["must", "free"] = Field(
+        "must",
+        title="A trump too low",
+        description="Who cannot follow and cannot overtrump must play a lower trump, or may play anything.",
+    )
+    queens_tute: bool = Field(False, title="Four queens", description="Whether four queens count like four kings.")
+    tute_wins: Literal["hand", "match"] = Field(
+        "hand", title="A tute wins", description="The hand, or the whole match."
+    )
+    race_to: Literal[101] | None = Field(
+        None,
+        title="Race",
+        description="Hand points add up, and 101 win the match; this takes the place of the number of hands.",
+    )
+
+
+class TuteState(StateModel):
+    """Points added up, dealer, number of deals, and the hands that each side has won."""
+
+    hands_won: list[Annotated[int, Field(ge=0)]] = Field(
+        default=[0, 0], title="Hands won", description="How many hands each side has won; drawn ones are in neither."
+    )
+    match_winner: int | None = Field(
+        None,
+        ge=0,
+        le=1,
+        title="Match winner",
+        description="The side to which a tute, or the last trick of a level race, gave the match.",
+    )
+
+
+class TuteDeclaration(BaseModel):
+    """King and queen of a suit, shown by the player who has just won a trick."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    seat: int = Field(title="Seat", description="Who showed the two cards.")
+    value: int = Field(title="Value", description="40 for trumps, 20 for another suit.")
+    suit: Suit = Field(title="Suit")
+    after_trick: int | None = Field(None, title="After trick", description="1 to 8, where it was noted.")
+
+
+class TutePlayedHand(HandModel):
+    """A hand that was played out and counted."""
+
+    kind: Literal["played"] = "played"
+    trump: Suit | None = Field(None, title="Trump", description="Needed only to check declarations.")
+    turned: Card | None = Field(None, title="Turned card", description="The dealer's last card, in place of the trump.")
+    card_points: list[int | None] | None = Field(
+        None, title="Card points", description="For each side, 120 in all; one of them may be null."
+    )
+    captured: list[list[Card] | None] | None = Field(
+        None,
+        title="Captured cards",
+        description="In place of the card points: for each side its cards, worthless ones only if you like. "
+        "One list may be null: all the rest.",
+    )
+    last_trick: int = Field(title="Last trick", description="The side that won the tenth trick.")
+    declarations: list[TuteDeclaration] = Field(
+        default=[], title="Declarations", description="In the order in which they were made."
+    )
+    tricks: list[int] | None = Field(
+        None,
+        title="Tricks",
+        description="The seat that won each of the ten tricks, where that was noted; declarations are checked by it.",
+    )
+
+
+class TuteShownHand(HandModel):
+    """A hand that was won at once by four kings (or four queens, where they count)."""
+
+    kind: Literal["tute"] = "tute"
+    seat: int = Field(title="Seat", description="Who showed the four cards.")
+    after_trick: int | None = Field(None, title="After trick", description="1 to 6, where it was noted.")
+    trump: Suit | None = Field(None, title="Trump", description="For the record only.")
+    turned: Card | None = Field(None, title="Turned card", description="For the record only.")
+    card_points: list[int | None] | None = Field(
+        None, title="Card points", description="Refused: nothing is counted after a tute."
+    )
+    captured: list[list[Card] | None] | None = Field(
+        None, title="Captured cards", description="Refused: nothing is counted after a tute."
+    )
+
+
+class TuteLookup(HandLookupModel):
+    """A trick, or the cards on the table and a hand."""
+
+    trump: Suit = Field(title="Trump", description="The trump suit of the hand.")

@@ -1,0 +1,56 @@
+"""The duties of Tute: follow, beat, trump, overtrump, also against the partner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scoring.engine.cards import cards_of
+from scoring.engine.explain import say, suit
+from scoring.engine.game import Setup, check_trick
+from scoring.engine.tricks import TRUMP, Legal, Play, Ranking, Taken, taken
+from scoring.games.tute.models import PACK_40, RANKS, TuteLookup, TuteOptions
+
+
+def look_up(setup: Setup[TuteOptions], lookup: TuteLookup) -> Taken | Legal:
+    """Who takes a whole trick, or which cards of a hand may be played to the cards that lie there.
+
+    Raises Refusal where trick and hand cannot be.
+    """
+    check_trick(setup, PACK_40, lookup, rule="play", whole=True)
+    ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
+    if len(lookup.plays) == setup.players:
+        answer = taken(ranking, lookup.plays, setup.players, "play")
+        return replace(answer, extra={"winner_seat": answer.winner})
+    return _legal(ranking, lookup.hand or [], lookup.plays, setup.options.undertrump == "free")
+
+
+def _legal(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], free: bool) -> Legal:
+    """free: who cannot overtrump may play anything."""
+    if not plays:
+        return Legal(list(hand), say("The leader may lead any card"), "play")
+    led = ranking.suit_led(plays[0].card)
+    following = ranking.following(hand, plays)
+    trumps = [code for code in hand if ranking.suit_led(code) == TRUMP]
+    trumped = led != TRUMP and any(ranking.suit_led(play.card) == TRUMP for play in plays)
+    higher = [code for code in ranking.beating(hand, plays) if code in (following or trumps)]
+    if following and trumped:
+        return Legal(following, say("The trick is trumped: any card of {suit} will do", suit=suit(led)), "duties")
+    if following and led == TRUMP:
+        text = (
+            "Trumps were led: a higher one must be played" if higher else "Trumps were led, and no higher one is held"
+        )
+        return Legal(higher or following, say(text), "duties")
+    if following:
+        text = (
+            "Follow suit and beat the best {suit}" if higher else "Follow suit; no {suit} held is good enough to beat"
+        )
+        return Legal(higher or following, say(text, suit=suit(led)), "duties")
+    if not trumps:
+        return Legal(list(hand), say("Neither the suit led nor a trump: any card goes"), "duties")
+    if higher:
+        text = "The suit is missing: overtrump" if trumped else "The suit is missing: trump"
+        return Legal(higher, say(text), "duties")
+    if free:
+        return Legal(list(hand), say("No trump is high enough, and this table lets any card go"), "duties")
+    return Legal(trumps, say("No trump is high enough: a lower one must be played all the same"), "duties")
