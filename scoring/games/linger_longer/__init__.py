@@ -1,0 +1,233 @@
+"""Linger Longer: only the winner of a trick draws a card, and whoever has cards last wins the hand.
+
+``models`` is what is entered, ``course`` keeps everybody's number of cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from scoring.engine.cards import PACK_52, cards_of
+from scoring.engine.endings import hands_or_target, length_of_match
+from scoring.engine.explain import count, line, say, seat
+from scoring.engine.form import Choice, Events, Form, Option, in_order, seats_to_choose
+from scoring.engine.game import (
+    Example,
+    Game,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    check_seat,
+    move_on,
+    stopped,
+)
+from scoring.engine.piles import check_in_pack
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Legal, Ranking, Taken, follow_suit, taken
+from scoring.games.linger_longer.course import Course, follow, stock_after
+from scoring.games.linger_longer.models import (
+    LingerLongerLookup,
+    LingerLongerOptions,
+    LingerLongerResultHand,
+    LingerLongerState,
+    LingerLongerTricksHand,
+)
+
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+
+
+class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
+    """As many cards as players; a won trick brings a card from the stock, and the last with cards wins."""
+
+    slug = "linger-longer"
+    name = "Linger Longer"
+    aliases = ("Sift Smoke", "Lift Smoke")
+    family = "Trick-taking: outlasting the others"
+    summary = "Win tricks to draw cards: whoever is the last to hold any wins the hand."
+    players = (3, 4, 5, 6)
+    deck = "52 cards"
+    Options = LingerLongerOptions
+    State = LingerLongerState
+    hands = (LingerLongerResultHand, LingerLongerTricksHand)
+    Lookup = LingerLongerLookup
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            title="A hand by its result",
+            players=4,
+            hands=[{"kind": "result", "winner": 1, "cards_left": 2}],
+            expect=[0, 2, 0, 0],
+        ),
+        Example(
+            title="A hand trick by trick",
+            players=3,
+            hands=[{"kind": "tricks", "trick_winners": [2, 2, 0, 2]}],
+            expect=[0, 0, 2],
+        ),
+        Example(
+            title="A hand that is still being played",
+            players=3,
+            hands=[{"kind": "tricks", "trick_winners": [2, 2]}],
+            expect=[0, 0, 0],
+        ),
+    )
+
+    # -- a hand ---------------------------------------------------------------------------------
+
+    def apply(
+        self, setup: Setup[LingerLongerOptions], state: LingerLongerState, hand: Any
+    ) -> Scored[LingerLongerState]:
+        if isinstance(hand, LingerLongerResultHand):
+            _check_result(setup, hand)
+            return self._won(setup, state, hand.winner, hand.cards_left)
+        course = follow(setup, hand.trick_winners)
+        if course.winner is not None:
+            return self._won(setup, state, course.winner, course.sizes[course.winner], course)
+        n = course.tricks_played
+        return Scored(
+            points=[0] * setup.players,
+            state=state,
+            lines=course.lines or [line("No trick yet: {n} cards each", n=setup.players, rule="setup")],
+            summary=count(n, "After {n} trick", "After {n} tricks"),
+            details={"winner": None, **course.details},
+            complete=False,
+        )
+
+    def _won(
+        self,
+        setup: Setup[LingerLongerOptions],
+        state: LingerLongerState,
+        winner: int,
+        cards: int,
+        course: Course | None = None,
+    ) -> Scored[LingerLongerState]:
+        points = [cards if who == winner else 0 for who in range(setup.players)]
+        dealer = winner if setup.options.next_dealer == "winner" else setup.after(state.dealer)
+        after = move_on(setup, state, points, dealer=dealer)
+        last = line("{who} alone has cards left: {n}", who=seat(winner), n=cards, value=cards, rule="scoring")
+        lines = [*(course.lines if course else []), last]
+        return Scored(
+            points=points,
+            state=after,
+            lines=lines,
+            summary=count(cards, "{who} with {n} card", "{who} with {n} cards", who=seat(winner)),
+            details={"winner": winner, **(course.details if course else {})},
+        )
+
+    # -- before and after -----------------------------------------------------------------------
+
+    def upcoming(self, setup: Setup[LingerLongerOptions], state: LingerLongerState) -> Upcoming:
+        options, leader = setup.options, setup.after(state.dealer)
+        text = "{who} deals {n} cards to each and shows the last one: its suit is trump"
+        notices = [
+            *length_of_match(state, options.hands, options.target),
+            line(text, who=seat(state.dealer), n=setup.players, rule="setup"),
+            line("{who} leads, any card", who=seat(leader), rule="play"),
+        ]
+        details = {"leader": leader, "cards": setup.players, "stock": stock_after(setup.players, 0)}
+        return Upcoming(dealer=state.dealer, leads=leader, notices=notices, details=details)
+
+    def verdict(self, setup: Setup[LingerLongerOptions], state: LingerLongerState, ended: bool = False) -> Verdict:
+        found = stopped(state) if ended else hands_or_target(state, setup.options.hands, setup.options.target)
+        return replace(found, details={"next_dealer": None if found.finished else state.dealer})
+
+    # -- tricks ---------------------------------------------------------------------------------
+
+    def trick(self, setup: Setup[LingerLongerOptions], lookup: LingerLongerLookup) -> Taken | Legal:
+        players = _check_lookup(setup, lookup)
+        ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
+        if lookup.hand and len(lookup.plays) < players:
+            return follow_suit(ranking, lookup.hand, lookup.plays, "play")
+        return taken(ranking, lookup.plays, players, "play")
+
+    def strength(self, options: LingerLongerOptions) -> tuple[Order, ...]:
+        return (Order("Trumps, above every other card", RANKS), Order("Every other suit", RANKS))
+
+    # -- the form -------------------------------------------------------------------------------
+
+    def form(self, setup: Setup[LingerLongerOptions], state: LingerLongerState) -> Form:
+        numbers = range(1, setup.players + 1)
+        return Form(
+            [
+                Choice(
+                    name="way",
+                    label=say("Entered by"),
+                    options=[
+                        Option("result", say("The result"), {"kind": "result"}),
+                        Option("tricks", say("Trick by trick"), {"kind": "tricks"}),
+                    ],
+                    default="result",
+                    fold=True,
+                ),
+                Choice(
+                    name="winner",
+                    label=say("Who was the last with cards?"),
+                    options=seats_to_choose(range(setup.players), "winner"),
+                    rule="scoring",
+                    when={"way": "result"},
+                ),
+                Choice(
+                    name="cards_left",
+                    label=say("How many cards?"),
+                    help=say("With the card drawn for the last trick."),
+                    options=[Option(str(n), str(n), {"cards_left": n}) for n in numbers],
+                    rule="scoring",
+                    when={"way": "result"},
+                    submits=True,
+                ),
+                Events(
+                    name="trick_winners",
+                    label=say("Who won each trick?"),
+                    help=say("The hand closes by itself when one player is left."),
+                    quick=in_order(range(setup.players)),
+                    tell=lambda who: say("{who}", who=seat(who)),
+                    rule="play",
+                    when={"way": "tricks"},
+                ),
+            ]
+        )
+
+
+def _check_result(setup: Setup[LingerLongerOptions], hand: LingerLongerResultHand) -> None:
+    check_seat(setup, hand.winner, "/winner", rule="scoring")
+    if hand.cards_left < 1:
+        text = "The winner has at least the card drawn for the last trick."
+        raise refuse("/cards_left", "no_cards_left", text, rule="last-trick")
+    if hand.cards_left > setup.players:
+        text = "With {n} players nobody ends with more than {n} cards."
+        raise refuse("/cards_left", "too_many_cards", text, rule="most", n=setup.players)
+
+
+def _check_lookup(setup: Setup[LingerLongerOptions], lookup: LingerLongerLookup) -> int:
+    """How many play to this trick. Raises Refusal where it cannot be: out of turn, too long, a card twice.
+
+    Seats may be passed over: who has dropped out need not be said.
+    """
+    plays = lookup.plays
+    for place, who in enumerate(lookup.dropped_out):
+        check_seat(setup, who, f"/dropped_out/{place}", rule="play")
+    players = setup.players - len(set(lookup.dropped_out))
+    if not plays and not lookup.hand:
+        raise refuse("/plays", "no_cards", "There is nothing to look up: no card was played.", rule="play")
+    if len(plays) > players:
+        text = "{n} players are still in, so a trick has no more than {n} cards."
+        raise refuse("/plays", "trick_size", text, rule="play", n=players)
+    gone = -1
+    for place, play in enumerate(plays):
+        pointer = f"/plays/{place}/seat"
+        check_seat(setup, play.seat, pointer, rule="play")
+        if play.seat in lookup.dropped_out:
+            text = "{who} has no cards any more."
+            raise refuse(pointer, "dropped_out", text, rule="drop-out", who=seat(play.seat))
+        steps = (play.seat - plays[0].seat) % setup.players
+        if steps <= gone:
+            raise refuse(pointer, "out_of_turn", "{who} plays out of turn.", rule="play", who=seat(play.seat))
+        gone = steps
+    shown = [(f"/plays/{place}/card", play.card) for place, play in enumerate(plays)]
+    check_in_pack(PACK_52, shown + [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or ())])
+    return players
+
+
+game = LingerLonger()

@@ -1,0 +1,56 @@
+"""What is entered and carried in Linger Longer: house rules, state, the two kinds of hand, the trick look-up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from scoring.engine.cards import Suit
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+
+
+class LingerLongerOptions(OptionsModel):
+    """House rules."""
+
+    hands: Annotated[int, Field(ge=1, le=500)] | None = Field(
+        None, title="Hands", description="The number of hands after which the match ends: one for each player, say."
+    )
+    target: Annotated[int, Field(ge=1, le=10_000)] | None = Field(
+        None, title="Target", description="The match ends after the hand in which somebody has so many points."
+    )
+    next_dealer: Literal["left", "winner"] = Field(
+        "left", title="Next dealer", description="The deal goes one seat to the left, or the winner of the hand deals."
+    )
+
+
+class LingerLongerState(StateModel):
+    """Totals, dealer and the number of hands."""
+
+
+class LingerLongerResultHand(HandModel):
+    """A hand by its result."""
+
+    kind: Literal["result"] = "result"
+    winner: int = Field(title="Winner", description="The seat that was the last to have cards.")
+    cards_left: int = Field(
+        title="Cards left", description="The winner's cards, counted after the draw for the last trick."
+    )
+
+
+class LingerLongerTricksHand(HandModel):
+    """A hand by who won each trick; while two or more still have cards it is open and scores nothing."""
+
+    kind: Literal["tricks"] = "tricks"
+    trick_winners: list[int] = Field(
+        title="Trick winners", max_length=60, description="The seat that won each trick, in their order."
+    )
+
+
+class LingerLongerLookup(HandLookupModel):
+    """A trick and, for legal plays, a hand."""
+
+    trump: Suit = Field(title="Trump", description="The suit of the dealer's last card.")
+    dropped_out: list[int] = Field(
+        default=[], title="Dropped out", description="Seats without cards, which are passed over."
+    )
