@@ -26,6 +26,7 @@ TYPES: dict[str, tuple[int, str]] = {
     "malformed": (400, "The request is malformed"),
     "key-needed": (401, "A key is needed"),
     "read-only-key": (403, "This key may only read"),
+    "https-needed": (403, "HTTPS is needed"),
     "not-found": (404, "There is nothing here"),
     "method-not-allowed": (405, "This method is not allowed here"),
     "not-acceptable": (406, "No such representation"),

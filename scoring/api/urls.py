@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from scoring.api import games, hands, history, matches, score, tables, trick
+from scoring.api import events, games, hands, history, matches, score, standings, tables, transfer, trick
 
 urlpatterns = [
     path("v1/matches/<str:match_id>", matches.OneMatch.as_view()),
@@ -13,6 +13,8 @@ urlpatterns = [
     path("v1/matches/<str:match_id>/undo", history.Undo.as_view()),
     path("v1/matches/<str:match_id>/redo", history.Redo.as_view()),
     path("v1/matches/<str:match_id>/history", history.History.as_view()),
+    path("v1/matches/<str:match_id>/events", events.Events.as_view()),
+    path("v1/matches/<str:match_id>/export", transfer.Export.as_view()),
     path("v1/games/<str:slug>/score", score.Score.as_view()),
     path("v1/games/<str:slug>/trick", trick.Trick.as_view()),
     path("v1/games/<str:slug>", games.OneGame.as_view()),
@@ -21,4 +23,6 @@ urlpatterns = [
     path("v1/tables/<str:table_id>", tables.OneTable.as_view()),
     path("v1/tables/<str:table_id>/keys/<str:role>", tables.TableKey.as_view()),
     path("v1/tables/<str:table_id>/matches", matches.Matches.as_view()),
+    path("v1/tables/<str:table_id>/standings", standings.TableStandings.as_view()),
+    path("v1/tables/<str:table_id>/import", transfer.Import.as_view()),
 ]
