@@ -1,0 +1,135 @@
+"""Nine-Card Don: points are pegged as the cards fall, and 121 wins on the spot."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from scoring.engine.cards import PACK_52, cards_of
+from scoring.engine.explain import Number, line, plain, seat
+from scoring.engine.form import Form
+from scoring.engine.game import (
+    Example,
+    Game,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    check_totals,
+    check_trick,
+    first_to,
+    stopped,
+    to_go,
+)
+from scoring.engine.tricks import Legal, Ranking, Taken, follow_suit, taken
+from scoring.games.nine_card_don.form import nine_card_don_form
+from scoring.games.nine_card_don.models import (
+    OTHER_FIVE,
+    RANKS,
+    TRUMP_PEGS,
+    NineCardDonEventsHand,
+    NineCardDonLookup,
+    NineCardDonOptions,
+    NineCardDonState,
+    NineCardDonSummaryHand,
+    pegging_cards,
+)
+from scoring.games.nine_card_don.pegging import score_events, score_summary
+
+
+class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
+    """Four players in partnerships; the five of trumps is worth ten."""
+
+    slug = "nine-card-don"
+    name = "Nine-Card Don"
+    aliases = ("Don", "Welsh Don")
+    family = "All Fours"
+    summary = "Capture the five and nine of trumps and every other five; 121 wins the moment it is reached."
+    players = (4,)
+    partnerships = True
+    deck = "52 cards, nine each"
+    Options = NineCardDonOptions
+    State = NineCardDonState
+    hands = (NineCardDonEventsHand, NineCardDonSummaryHand)
+    Lookup = NineCardDonLookup
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "Pegged card by card",
+            [
+                {
+                    "kind": "events",
+                    "trump": "S",
+                    "events": [{"card": "5S", "side": 0}, {"card": "AS", "side": 1}, {"card": "5D", "side": 1}],
+                    "game": [22, 31],
+                }
+            ],
+            [10, 17],
+        ),
+        Example(
+            "Still being played",
+            [{"kind": "events", "trump": "H", "events": [{"card": "9H", "side": 1}]}],
+            [0, 9],
+        ),
+        Example("Pegged on a board", [{"kind": "summary", "trump_points": [19, 12], "game_winner": 1}], [19, 20]),
+    )
+
+    def check_start(self, setup: Setup[NineCardDonOptions], state: NineCardDonState) -> None:
+        check_totals(state, least=0)
+
+    def apply(
+        self,
+        setup: Setup[NineCardDonOptions],
+        state: NineCardDonState,
+        hand: NineCardDonEventsHand | NineCardDonSummaryHand,
+    ) -> Scored[NineCardDonState]:
+        if isinstance(hand, NineCardDonEventsHand):
+            return score_events(setup, state, hand)
+        return score_summary(setup, state, hand)
+
+    def upcoming(self, setup: Setup[NineCardDonOptions], state: NineCardDonState) -> Upcoming:
+        pitcher = setup.after(state.dealer)
+        partner = setup.after(pitcher, 2)
+        number = state.hands_played + 1
+        target = setup.options.target
+        return Upcoming(
+            dealer=state.dealer,
+            leads=pitcher,
+            notices=[
+                line("Hand {n}", n=number, rule="setup"),
+                line("{who} pitches; the suit led is trumps", who=seat(pitcher), rule="pitcher"),
+                line("{who} leaves the cards face down until then", who=seat(partner), rule="pitcher"),
+                *to_go(state, target),
+            ],
+            details={
+                "hand": number,
+                "pitcher": pitcher,
+                "cards_down": partner,
+                "to_target": [plain(target - total) for total in state.totals],
+            },
+        )
+
+    def verdict(self, setup: Setup[NineCardDonOptions], state: NineCardDonState, ended: bool = False) -> Verdict:
+        return stopped(state) if ended else first_to(state, setup.options.target)
+
+    def trick(self, setup: Setup[NineCardDonOptions], lookup: NineCardDonLookup) -> Taken | Legal:
+        check_trick(setup, PACK_52, lookup, rule="play")
+        ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
+        if lookup.hand and len(lookup.plays) < setup.players:
+            return follow_suit(ranking, lookup.hand, lookup.plays, "play")
+        worth = pegging_cards(lookup.trump, setup.options)
+        found = taken(ranking, lookup.plays, setup.players, "card-strength")
+        found.extra["pegs"] = sum(worth.get(play.card, 0) for play in lookup.plays)
+        return found
+
+    def strength(self, options: NineCardDonOptions) -> tuple[Order, ...]:
+        return (Order("Every suit, trumps too", RANKS),)
+
+    def card_values(self, options: NineCardDonOptions) -> dict[str, Number]:
+        shown: dict[str, Number] = {f"{rank} of trumps": worth for rank, worth in TRUMP_PEGS.items()}
+        return shown | {"every other 5": OTHER_FIVE} if options.fives == "all" else shown
+
+    def form(self, setup: Setup[NineCardDonOptions], state: NineCardDonState) -> Form:
+        return nine_card_don_form(setup, state)
+
+
+game = NineCardDon()

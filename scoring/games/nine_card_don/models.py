@@ -1,0 +1,93 @@
+"""What is entered and carried in Nine-Card Don, and the cards that peg."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import SUITS, Card, Suit
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+#: What trumps peg, in the order in which people name them.
+TRUMP_PEGS = {"5": 10, "9": 9, "A": 4, "K": 3, "Q": 2, "J": 1}
+OTHER_FIVE = 5
+#: What the cards of a pile count for game, in every suit.
+GAME_VALUES = {"10": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
+ALL_GAME = 80
+GAME = 8
+
+Side = Annotated[int, Field(ge=0, le=1)]
+
+
+class NineCardDonOptions(OptionsModel):
+    """House rules."""
+
+    target: Literal[121, 61, 91, 181] = Field(
+        121, title="Target", description="The total that wins the moment a side gets there."
+    )
+    fives: Literal["all", "trump_only"] = Field(
+        "all", title="Fives", description="The three other fives peg five each, or only the five of trumps pegs."
+    )
+    cards: Literal[9, 13] = Field(
+        9, title="Cards each", description="Nine cards each, or thirteen as in Ireland: the whole pack is dealt."
+    )
+
+
+class NineCardDonState(StateModel):
+    """Totals, dealer and hands played. The pitcher sits left of the dealer."""
+
+
+class NineCardDonEvent(BaseModel):
+    """A scoring card that was captured."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    card: Card = Field(title="Card", description="The scoring card.")
+    side: Side = Field(title="Side", description="Side that won the trick.")
+
+
+class NineCardDonEventsHand(HandModel):
+    """A hand pegged card by card. It stays open, and may grow, until the counts for game close it."""
+
+    kind: Literal["events"] = "events"
+    trump: Suit = Field(title="Trump", description="Suit of the first card led.")
+    events: list[NineCardDonEvent] = Field(
+        default=[],
+        title="Scoring cards",
+        max_length=20,
+        description="In the order in which they were captured: trumps 5, 9, A, K, Q, J and the other three fives.",
+    )
+    game: list[int | None] | None = Field(
+        None, title="Game", max_length=2, description="After the last trick: what the piles of both sides count."
+    )
+    captured: list[list[Card]] | None = Field(
+        None, title="Cards won", max_length=2, description="In place of the counts: all cards of both piles."
+    )
+
+
+class NineCardDonSummaryHand(HandModel):
+    """A hand pegged on a board: only its sums."""
+
+    kind: Literal["summary"] = "summary"
+    trump_points: list[int] = Field(
+        title="Pegged", max_length=2, description="By side, what was pegged during the hand; without game."
+    )
+    game_winner: Side | None = Field(
+        None, title="Game", description="Side that got the eight points for game; null where nobody did."
+    )
+
+
+class NineCardDonLookup(HandLookupModel):
+    """A trick to look up."""
+
+    trump: Suit = Field(title="Trump", description="Suit of the first card led in the hand.")
+
+
+def pegging_cards(trump: str, options: NineCardDonOptions) -> dict[str, int]:
+    """The cards that peg with this trump suit, each with its points."""
+    pegs = {rank + trump: worth for rank, worth in TRUMP_PEGS.items()}
+    if options.fives == "all":
+        pegs |= {"5" + letter: OTHER_FIVE for letter in SUITS if letter != trump}
+    return pegs

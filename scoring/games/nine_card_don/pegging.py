@@ -1,0 +1,284 @@
+"""What a hand of Nine-Card Don pegs, in order, and the moment at which it ends the match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from scoring.engine.cards import PACK_52, card_points
+from scoring.engine.explain import Line, Message, Number, card, cards, line, say, side, suit
+from scoring.engine.game import Scored, Setup, add, check_per_side, move_on
+from scoring.engine.piles import all_figures, check_agrees, check_piles, counted
+from scoring.engine.refusal import refuse
+from scoring.games.nine_card_don.models import (
+    ALL_GAME,
+    GAME,
+    GAME_VALUES,
+    OTHER_FIVE,
+    TRUMP_PEGS,
+    NineCardDonEventsHand,
+    NineCardDonOptions,
+    NineCardDonState,
+    NineCardDonSummaryHand,
+    pegging_cards,
+)
+
+TRICK = 4
+
+
+@dataclass
+class _Course:
+    """A hand as it goes: what each side has pegged, and who has reached the target."""
+
+    before: list[Number]
+    target: int
+    pegged: list[int] = field(default_factory=lambda: [0, 0])
+    game_points: list[int] = field(default_factory=lambda: [0, 0])
+    lines: list[Line] = field(default_factory=list)
+
+    def total(self, number: int) -> Number:
+        return self.before[number] + self.pegged[number] + self.game_points[number]
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has reached the target."""
+        return next((number for number in range(2) if self.total(number) >= self.target), None)
+
+
+def score_events(
+    setup: Setup[NineCardDonOptions], state: NineCardDonState, hand: NineCardDonEventsHand
+) -> Scored[NineCardDonState]:
+    course = _Course(state.totals, setup.options.target)
+    _peg(setup, hand, course)
+    closed = course.winner is not None
+    if hand.captured is not None:
+        _count_piles(setup, hand, hand.captured, course, over=closed)
+        closed = True
+    elif hand.game is not None:
+        counts = _counts(setup, hand.game)
+        _check_all_pegged(setup, hand, course)
+        _game(course, counts)
+        closed = True
+    return _scored(setup, state, course, closed, say("{suit} trumps", suit=suit(hand.trump)))
+
+
+def _peg(setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, course: _Course) -> None:
+    """The scoring cards in their order. After the card that ends the match only cards of its own trick may follow."""
+    worth = pegging_cards(hand.trump, setup.options)
+    seen: set[str] = set()
+    last_trick = 0
+    for place, event in enumerate(hand.events):
+        pointer = f"/events/{place}"
+        if event.card not in worth:
+            text = "{card} pegs nothing when {suit} are trumps."
+            shown = {"card": card(event.card), "suit": suit(hand.trump)}
+            raise refuse(f"{pointer}/card", "not_a_scoring_card", text, rule="pegging", **shown)
+        if event.card in seen:
+            raise refuse(
+                f"{pointer}/card", "card_twice", "{card} was captured already.", rule="pegging", card=card(event.card)
+            )
+        seen.add(event.card)
+        winner = course.winner
+        if winner is not None:
+            last_trick += 1
+            if event.side != winner or last_trick >= TRICK:
+                text = "{who} had reached {target}: the match was over before {card}."
+                shown = {"who": side(winner), "card": card(event.card)}
+                raise refuse(pointer, "after_end", text, rule="end", target=course.target, **shown)
+        course.pegged[event.side] += worth[event.card]
+        course.lines.append(_pegged_line(event.card, event.side, worth))
+
+
+def _pegged_line(code: str, number: int, worth: Mapping[str, int]) -> Line:
+    return line("{card} to {who}", card=card(code), who=side(number), value=worth[code], rule="pegging")
+
+
+def _counts(setup: Setup[NineCardDonOptions], game: list[int | None]) -> list[int]:
+    """What both piles count for game, as typed."""
+    check_per_side(setup, game, "/game", rule="game")
+    if setup.options.cards == 13:
+        return all_figures(game, ALL_GAME, "/game", rule="game")
+    counts = []
+    for number, value in enumerate(game):
+        if value is None:
+            raise refuse(f"/game/{number}", "nothing_entered", "The counts of both sides are needed.", rule="game")
+        if value < 0:
+            raise refuse(f"/game/{number}", "negative", "A pile cannot count less than nothing.", rule="game")
+        counts.append(value)
+    if sum(counts) > ALL_GAME:
+        text = "The whole pack counts {all} for game, so both piles cannot make {given}."
+        raise refuse("/game", "game_too_high", text, rule="game", all=ALL_GAME, given=sum(counts))
+    return counts
+
+
+def _check_all_pegged(setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, course: _Course) -> None:
+    """Raises Refusal where the whole pack was dealt and a scoring card has gone to nobody."""
+    if setup.options.cards != 13 or course.winner is not None:
+        return
+    left = [
+        code for code in pegging_cards(hand.trump, setup.options) if code not in {event.card for event in hand.events}
+    ]
+    if left:
+        text = "The whole pack was dealt, so somebody captured {cards}."
+        raise refuse("/events", "card_missing", text, rule="pegging", cards=cards(left))
+
+
+def _count_piles(
+    setup: Setup[NineCardDonOptions],
+    hand: NineCardDonEventsHand,
+    piles: list[list[str]],
+    course: _Course,
+    over: bool,
+) -> None:
+    """Closes a hand by its piles: pegs what was forgotten and counts game."""
+    check_per_side(setup, piles, "/captured", rule="game")
+    check_piles(PACK_52, piles, "/captured", trick=TRICK, all_won=False, rule="game")
+    dealt = 4 * setup.options.cards
+    given = sum(len(pile) for pile in piles)
+    if given > dealt or (given < dealt and not over):
+        text = "Both piles hold {dealt} cards together, not {given}."
+        raise refuse("/captured", "card_missing", text, rule="game", dealt=dealt, given=given)
+    for place, event in enumerate(hand.events):
+        if event.card not in piles[event.side]:
+            text = "{card} was pegged for {who} and does not lie in its pile."
+            shown = {"card": card(event.card), "who": side(event.side)}
+            raise refuse(f"/events/{place}/side", "pile_disagrees", text, rule="pegging", **shown)
+    if not over:
+        _peg_forgotten(setup, hand, piles, course)
+    counts = [card_points(pile, GAME_VALUES) for pile in piles]
+    for number, typed in enumerate(hand.game or ()):
+        check_agrees(typed, counts[number], f"/game/{number}", rule="game")
+    told = [
+        line("{who}: {told}", who=side(number), told=counted(pile, GAME_VALUES), value=counts[number], rule="game")
+        for number, pile in enumerate(piles)
+    ]
+    _game(course, counts, told)
+
+
+def _peg_forgotten(
+    setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, piles: list[list[str]], course: _Course
+) -> None:
+    """Scoring cards that lie in a pile and were not pegged count all the same, where that leaves no doubt."""
+    worth = pegging_cards(hand.trump, setup.options)
+    done = {event.card for event in hand.events}
+    for number, pile in enumerate(piles):
+        for code in pile:
+            if code in worth and code not in done:
+                course.pegged[number] += worth[code]
+                course.lines.append(_pegged_line(code, number, worth))
+    if all(course.total(number) >= course.target for number in range(2)):
+        text = "Both sides would reach {target}: enter the scoring cards in their order."
+        raise refuse("/events", "order_needed", text, rule="end", target=course.target)
+
+
+def _game(course: _Course, counts: list[int], told: list[Line] | None = None) -> None:
+    """The eight points for game; nothing where the match was over before."""
+    if course.winner is not None:
+        course.lines.append(line("The match was over: game does not count", value=0, rule="end"))
+        return
+    course.lines += told or []
+    mine, theirs = counts
+    if mine == theirs:
+        course.lines.append(line("Game: {mine} each, nobody", mine=mine, value=0, rule="game"))
+        return
+    better = 0 if mine > theirs else 1
+    course.game_points[better] = GAME
+    text = "Game: {high} against {low}, {who}"
+    course.lines.append(line(text, high=max(counts), low=min(counts), who=side(better), value=GAME, rule="game"))
+
+
+# -- the summary ------------------------------------------------------------------------------------
+
+
+def score_summary(
+    setup: Setup[NineCardDonOptions], state: NineCardDonState, hand: NineCardDonSummaryHand
+) -> Scored[NineCardDonState]:
+    _check_pegs(setup, hand.trump_points)
+    course = _Course(state.totals, setup.options.target, list(hand.trump_points))
+    for number, pegged in enumerate(hand.trump_points):
+        course.lines.append(line("{who} pegged {n}", who=side(number), n=pegged, value=pegged, rule="pegging"))
+    if all(course.total(number) >= course.target for number in range(2)):
+        text = "Both sides would reach {target}, and the first to get there has won: enter the scoring cards in order."
+        raise refuse("/trump_points", "order_needed", text, rule="end", target=course.target)
+    everything = sum(_worth(setup.options.fives == "all"))
+    if setup.options.cards == 13 and course.winner is None and sum(hand.trump_points) != everything:
+        text = "The whole pack was dealt, so {all} points were pegged together."
+        raise refuse("/trump_points", "wrong_sum", text, rule="pegging", all=everything)
+    if hand.game_winner is None:
+        if course.winner is None:
+            course.lines.append(line("Game: nobody", value=0, rule="game"))
+    elif course.winner is not None:
+        text = "{who} reached {target} before game was counted: leave game out, or enter the scoring cards in order."
+        raise refuse("/game_winner", "order_needed", text, rule="end", who=side(course.winner), target=course.target)
+    else:
+        course.game_points[hand.game_winner] = GAME
+        course.lines.append(line("Game: {who}", who=side(hand.game_winner), value=GAME, rule="game"))
+    return _scored(setup, state, course, True, say("Pegged on the board"))
+
+
+def _check_pegs(setup: Setup[NineCardDonOptions], pegged: list[int]) -> None:
+    check_per_side(setup, pegged, "/trump_points", rule="pegging")
+    for number, value in enumerate(pegged):
+        if value < 0:
+            raise refuse(f"/trump_points/{number}", "negative", "Nobody pegs less than nothing.", rule="pegging")
+    worth = _worth(setup.options.fives == "all")
+    if sum(pegged) > sum(worth):
+        text = "All scoring cards make {all}, so {given} cannot have been pegged."
+        raise refuse("/trump_points", "too_many_points", text, rule="pegging", all=sum(worth), given=sum(pegged))
+    if (pegged[0], pegged[1]) not in _possible(worth):
+        text = "No cards make {mine} for one side and {theirs} for the other."
+        raise refuse("/trump_points", "points_impossible", text, rule="pegging", mine=pegged[0], theirs=pegged[1])
+
+
+def _worth(all_fives: bool) -> tuple[int, ...]:
+    """What the scoring cards of a hand are worth, one by one."""
+    return tuple(TRUMP_PEGS.values()) + ((OTHER_FIVE,) * 3 if all_fives else ())
+
+
+@cache
+def _possible(worth: tuple[int, ...]) -> frozenset[tuple[int, int]]:
+    """What both sides can have pegged, each card gone to either or left in the pack."""
+    found = {(0, 0)}
+    for value in worth:
+        found |= {(a + value, b) for a, b in found} | {(a, b + value) for a, b in found}
+    return frozenset(found)
+
+
+# -- the result -------------------------------------------------------------------------------------
+
+
+def _scored(
+    setup: Setup[NineCardDonOptions], state: NineCardDonState, course: _Course, closed: bool, head: Message
+) -> Scored[NineCardDonState]:
+    points: list[Number] = [course.pegged[number] + course.game_points[number] for number in range(2)]
+    for number in range(2):
+        text = "{who}: {before} + {points} = {total}"
+        told = line(
+            text,
+            who=side(number),
+            before=state.totals[number],
+            points=points[number],
+            total=course.total(number),
+            value=points[number],
+            rule="scoring",
+        )
+        course.lines.append(told)
+    winner = course.winner
+    if winner is not None:
+        text = "{target} is reached: {who} won"
+        course.lines.append(line(text, who=side(winner), target=course.target, rule="end"))
+    after = move_on(setup, state, points) if closed else state.model_copy(update={"totals": add(state.totals, points)})
+    return Scored(
+        points=points,
+        state=after,
+        lines=course.lines,
+        summary=say("{head}: {mine} to {theirs}", head=head, mine=points[0], theirs=points[1]),
+        details={
+            "pegged": course.pegged,
+            "game_points": course.game_points,
+            "finished": winner is not None,
+            "winners": [] if winner is None else [winner],
+        },
+        complete=closed,
+    )
