@@ -182,6 +182,8 @@ _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*$")
 _ANCHORED = re.compile(r"^(.*?)\s*\{#([a-z0-9][a-z0-9-]*)\}$")
 _PLACEHOLDER = re.compile(r"^\{\{ ([a-z-]+) \}\}$")
 _QUESTION = re.compile(r"\A\*\*(.+?)\*\*\s*(.*)\Z", re.DOTALL)
+#: An answer such as "61." would be the start of a numbered list to Markdown.
+_NUMBER_ANSWER = re.compile(r"\A(\d+)([.)])(?=\s|\Z)")
 _NEXT_QUESTION = re.compile(r"\n(?=\*\*[^*]+\?\*\*)")
 
 
@@ -330,7 +332,7 @@ def _asked(slug: str, head: _Part, below: list[_Part]) -> Section:
             if question:
                 title = " ".join(question[1].split())
                 anchor = _anchor_for(title, found)
-                found[anchor] = (title, [question[2].strip()])
+                found[anchor] = (title, [_NUMBER_ANSWER.sub(r"\1\\\2", question[2].strip())])
             elif found and entry:
                 found[next(reversed(found))][1].append(entry)
             else:

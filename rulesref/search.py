@@ -42,6 +42,8 @@ GLOSSARY = "glossary"
 
 _TOKENIZER = "porter unicode61 remove_diacritics 2"
 _CANDIDATES = 80
+#: A query with one of these, asked without a game on the table, is after the meaning of a word.
+_DEFINES = frozenset(("define", "definition", "is", "are", "mean", "meaning", "means", "whats"))
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -164,6 +166,8 @@ class Index:
             named = self._games_named(terms)
             preferred = None if named - {game} else game
             judged = self._judge(terms, preferred, self._candidates(terms, preferred))
+            if game is None and _DEFINES.intersection(words_of(query)):
+                judged = [(score * self._defines(number), number) for score, number in judged]
             if len(judged) < 3:
                 judged += self._judge_pieces(words, {number for _, number in judged}, preferred)
         judged.sort(key=lambda found: (-found[0], found[1]))
@@ -237,8 +241,15 @@ class Index:
         return judged
 
     def _preference(self, number: int, game: str | None) -> float:
-        slug = self._rows[number - 1].article.slug
-        return 3.0 if game is not None and slug == game else 1.0
+        row = self._rows[number - 1]
+        if game is None or row.article.slug != game:
+            return 1.0
+        # Who asks at the table is on this page already: a place in it answers, not the page.
+        return 8.0 if row.section else 2.0
+
+    def _defines(self, number: int) -> float:
+        """What is meant by a word is told by the glossary."""
+        return 3.0 if self._rows[number - 1].kind == "term" else 1.0
 
     def _score(self, terms: Sequence[_Term], row: _Row) -> float:
         """How well a place answers: what of the question it has, where, and how much of its heading is asked for."""
@@ -246,19 +257,20 @@ class Index:
         in_title: set[str] = set()
         for term in terms:
             rarity = self._rarity_of(term)
-            best = 0.0
+            cover = best = 0.0
             for phrase, worth in term.phrases.items():
                 stems = [self._stem[word] for word in phrase]
                 place = self._place(stems, row, term.weak)
                 if place and row.title.issuperset(stems):
                     in_title.update(stems)
-                best = max(best, place * worth)
+                cover = max(cover, place * worth)
+                best = max(best, place * worth * min(rarity, self._rarity_of_phrase(stems)))
             if term.weak:
-                score += 0.15 * best
+                score += (0.6 if row.kind == "question" else 0.15) * cover
                 continue
             wanted += rarity
-            got += rarity * min(1.0, best)
-            score += rarity * best
+            got += rarity * min(1.0, cover)
+            score += best
         if not got:
             return 0.0
         heading = row.title - self._weak_stems
@@ -282,17 +294,14 @@ class Index:
         return 0.9 + 0.25 * least / (least + 0.5 + len(row.body) / 60) if least else 0.0
 
     def _rarity_of(self, term: _Term) -> float:
-        exact = next(iter(term.phrases))
-        stems = [self._stem[word] for word in exact]
-        if all(stem in self._rarity for stem in stems):
-            return max(self._rarity[stem] for stem in stems)
-        known = [
-            self._rarity[self._stem[word]]
-            for phrase in term.phrases
-            for word in phrase
-            if self._stem[word] in self._rarity
-        ]
-        return max(known, default=self._rarest)
+        """How rare what was typed is; of a word that stands nowhere, how rare what it may mean is."""
+        exact, *others = ([self._stem[word] for word in phrase] for phrase in term.phrases)
+        if all(stem in self._rarity for stem in exact):
+            return self._rarity_of_phrase(exact)
+        return max((self._rarity_of_phrase(stems) for stems in others), default=self._rarest)
+
+    def _rarity_of_phrase(self, stems: Sequence[str]) -> float:
+        return max(self._rarity.get(stem, 0.0) for stem in stems)
 
     @cached_property
     def _weak_stems(self) -> set[str]:
@@ -379,12 +388,12 @@ def _row_below(article: Article, section: Section, part: Section) -> _Row:
     if part.question:
         return _Row(article, part, "question", part.title, part.own, 1.15)
     if article.slug == GLOSSARY:
-        return _Row(article, part, "term", part.title, part.own, 0.8)
-    return _Row(article, part, "section", part.title, part.own, 0.4 if section.anchor == EXAMPLES else 1.0)
+        return _Row(article, part, "term", part.title, part.own, 0.9)
+    return _Row(article, part, "section", part.title, part.own, _weight(section) if section.anchor == EXAMPLES else 1.0)
 
 
 def _weight(section: Section) -> float:
-    return {"history": 0.7, "options": 0.75, EXAMPLES: 0.4}.get(section.anchor, 1.0)
+    return {"history": 0.7, "options": 0.75, EXAMPLES: 0.2}.get(section.anchor, 1.0)
 
 
 def _texts(library: Library, row: _Row) -> tuple[list[str], list[str], list[str], list[str]]:
