@@ -171,7 +171,7 @@ def preview(match: Standing, hand: Any, number: int | None = None) -> tuple[Writ
     if number is not None and number <= match.hand_count:
         match = replace(
             match,
-            state=state_before(match, number),
+            state=to_text(state_before(match, number)),
             hand_count=number - 1,
             hand_open=False,
             ended=False,

@@ -1,5 +1,38 @@
-"""URLs."""
+"""Addresses of the pages."""
 
-from django.urls import URLPattern
+from __future__ import annotations
 
-urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from scoring.pages.views import hands, history, home, match, share, start, tables
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("join", home.paste, name="join"),
+    path("join/<str:key>", home.join, name="join-table"),
+    path("join/<str:key>/<slug:match_id>", home.join, name="join-match"),
+    path("new", start.choose, name="new"),
+    path("new/<slug:slug>", start.prepare, name="prepare"),
+    path("new/<slug:slug>/begin", start.begin, name="begin"),
+    path("matches/<slug:match_id>", match.show, name="match"),
+    path("matches/<slug:match_id>/now", match.now, name="match-now"),
+    path("matches/<slug:match_id>/undo", match.undo, name="undo"),
+    path("matches/<slug:match_id>/redo", match.redo, name="redo"),
+    path("matches/<slug:match_id>/finish", match.finish, name="finish"),
+    path("matches/<slug:match_id>/reopen", match.reopen, name="reopen"),
+    path("matches/<slug:match_id>/rematch", start.rematch, name="rematch"),
+    path("matches/<slug:match_id>/hands", hands.record, name="record"),
+    path("matches/<slug:match_id>/hands/try", hands.attempt, name="attempt"),
+    path("matches/<slug:match_id>/hands/<int:number>", hands.one, name="hand"),
+    path("matches/<slug:match_id>/hands/<int:number>/try", hands.attempt, name="attempt-correction"),
+    path("matches/<slug:match_id>/hands/<int:number>/remove", hands.remove, name="remove"),
+    path("matches/<slug:match_id>/share", share.match, name="share-match"),
+    path("matches/<slug:match_id>/print", share.printed, name="print"),
+    path("matches/<slug:match_id>/history", history.changes, name="history"),
+    path("matches/<slug:match_id>/sheet.csv", history.sheet, name="sheet-csv"),
+    path("tables/<slug:table_id>", tables.show, name="table"),
+    path("tables/<slug:table_id>/change", tables.change, name="change-table"),
+    path("tables/<slug:table_id>/share", share.table, name="share-table"),
+    path("tables/<slug:table_id>/forget", tables.forget, name="forget-table"),
+    path("tables/<slug:table_id>/keys/<slug:role>", share.renew, name="renew-key"),
+]

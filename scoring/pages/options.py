@@ -1,0 +1,133 @@
+"""The house rules of a game as a form: one field for each option, made from the option's own declaration."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.engine.form import Data, number
+from scoring.engine.game import Game
+from scoring.engine.refusal import Refusal
+
+PREFIX = "o."
+"""Names of these fields in the form start so."""
+
+
+@dataclass
+class OptionField:
+    """One house rule. sort: flag, choice, number, text or several. choices: value and label, chosen or not."""
+
+    name: str
+    title: str
+    help: str
+    sort: str
+    value: str
+    choices: list[tuple[str, str, bool]] = field(default_factory=list)
+    least: str = ""
+    most: str = ""
+    fault: str = ""
+
+    @property
+    def sent(self) -> str:
+        """The name under which it travels."""
+        return PREFIX + self.name
+
+
+def option_fields(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal | None = None) -> list[OptionField]:
+    """The house rules of a game with these values; what is not among them has its default."""
+    schema = game.Options.model_json_schema()
+    faults = {
+        fault.pointer.removeprefix("/options/").split("/")[0]: str(fault.message)
+        for fault in (refusal.faults if refusal else ())
+        if fault.pointer.startswith("/options/")
+    }
+    fields = []
+    for name, described in schema.get("properties", {}).items():
+        default = described.get("default")
+        drawn = _field(name, _resolved(described, schema), chosen.get(name, default))
+        drawn.title = described.get("title", name)
+        drawn.help = described.get("description", "")
+        drawn.fault = faults.get(name, "")
+        fields.append(drawn)
+    return fields
+
+
+def _resolved(described: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A field's schema without references and without the null of an optional one; ``optional`` says it was there."""
+    found = dict(described)
+    if "anyOf" in found:
+        several = [branch for branch in found.pop("anyOf") if branch.get("type") != "null"]
+        found["optional"] = True
+        found = {**several[0], **found}
+    if "$ref" in found:
+        name = found.pop("$ref").rsplit("/", 1)[-1]
+        found = {**schema["$defs"][name], **found}
+    return found
+
+
+def _field(name: str, described: Mapping[str, Any], value: Any) -> OptionField:
+    drawn = OptionField(name, name, "", "text", "" if value is None else _told(value))
+    if described.get("type") == "boolean":
+        drawn.sort = "flag"
+    elif "enum" in described or "const" in described:
+        drawn.sort = "choice"
+        listed = described.get("enum", [described.get("const")])
+        drawn.choices = [(_told(item), _worded(item), item == value) for item in listed]
+        if described.get("optional"):
+            drawn.choices.insert(0, ("", "–", value is None))
+    elif described.get("type") == "array" and "enum" in described.get("items", {}):
+        drawn.sort = "several"
+        drawn.choices = [(_told(item), _worded(item), item in (value or [])) for item in described["items"]["enum"]]
+    elif described.get("type") in ("integer", "number"):
+        drawn.sort = "number"
+        drawn.least, drawn.most = (_told(described[key]) if key in described else "" for key in ("minimum", "maximum"))
+    elif described.get("type") in ("array", "object"):
+        drawn.sort = "json"
+    return drawn
+
+
+def read_options(game: Game[Any, Any], data: Data) -> dict[str, Any]:
+    """The house rules that were chosen: those that differ from the game's defaults. Not validated."""
+    chosen: dict[str, Any] = {}
+    schema = game.Options.model_json_schema()
+    for field_ in option_fields(game, {}):
+        default = schema["properties"][field_.name].get("default")
+        value = _read(field_, data.get(field_.sent, ()))
+        if value != default:
+            chosen[field_.name] = value
+    return chosen
+
+
+def _read(drawn: OptionField, sent: Sequence[str]) -> Any:
+    text = sent[-1].strip() if sent else ""
+    match drawn.sort:
+        case "flag":
+            return text == "1"
+        case "several":
+            return [_value(item) for item in sent if item]
+        case "choice" | "json":
+            return _value(text) if text else None
+        case "number":
+            return number(text) if text else None
+        case _:
+            return text or None
+
+
+def _told(value: Any) -> str:
+    """A value as it travels in a form: text as it is, everything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _value(text: str) -> Any:
+    """What travelled: numbers, lists and the like from JSON, other text as it is."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _worded(value: Any) -> str:
+    """A value as a person reads it: ``play_on`` becomes ``play on``."""
+    return value.replace("_", " ") if isinstance(value, str) else _told(value)

@@ -1,0 +1,95 @@
+"""Showing a match on other phones: links and QR codes to watch or to write, and shutting old links out."""
+
+from __future__ import annotations
+
+import segno
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring import store, tables
+from scoring.access import READ, WRITE, Key
+from scoring.pages.phone import Phone, may_write, private
+from scoring.pages.sheet import curve_of, sheet_of
+from scoring.pages.shown import Shown
+
+
+def _qr(address: str) -> SafeString:
+    picture = segno.make(address, micro=False, error="m").svg_inline(scale=5, border=3, light="#fff", dark="#000")
+    return mark_safe(picture)  # noqa: S308 - made by segno from an address of ours
+
+
+def _link(request: HttpRequest, key: Key | None, match_id: str) -> dict[str, str] | None:
+    if key is None:
+        return None
+    path = f"/join/{key.id}.{key.secret}" + (f"/{match_id}" if match_id else "")
+    address = request.build_absolute_uri(path)
+    return {"address": address, "qr": _qr(address)}
+
+
+def _page(request: HttpRequest, phone: Phone, table_id: str, match_id: str = "") -> HttpResponse:
+    table, role = phone.table(table_id)
+    own = phone.keys[table_id]
+    watching = phone.watching.get(table_id) if may_write(role) else own
+    page = {
+        "table": table,
+        "match_id": match_id,
+        "writes": may_write(role),
+        "watch": _link(request, watching, match_id),
+        "write": _link(request, own, match_id) if may_write(role) else None,
+        "local": request.get_host().split(":")[0] in ("localhost", "127.0.0.1", "[::1]"),
+    }
+    response = render(request, "pages/share.html", page)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@require_safe
+@private
+def match(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The links of a match."""
+    phone = Phone(request)
+    return _page(request, phone, phone.match(match_id).table_id, match_id)
+
+
+@require_safe
+@private
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The links of a table."""
+    return _page(request, Phone(request), table_id)
+
+
+@require_POST
+@private
+def renew(request: HttpRequest, table_id: str, role: str) -> HttpResponse:
+    """A new link of this role; the old one is shut out at once."""
+    phone = Phone(request)
+    row, own_role = phone.table(table_id)
+    if not may_write(own_role):
+        raise PermissionDenied
+    if role not in (READ, WRITE):
+        raise Http404
+    with store.writing():
+        key = Key.parse(tables.replace_key(row, role))
+    if role == WRITE:
+        phone.take(table_id, key)
+    else:
+        phone.take(table_id, phone.keys[table_id], key)
+    match_id = request.POST.get("match", "")
+    known = match_id.isalnum() and len(match_id) <= 32
+    response = redirect(f"/matches/{match_id}/share" if known else f"/tables/{table_id}/share", permanent=False)
+    phone.remember(response)
+    return response
+
+
+@require_safe
+@private
+def printed(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The whole sheet for paper."""
+    found = Phone(request).match(match_id)
+    shown = Shown(found)
+    page = {"shown": shown, "match": found, "sheet": sheet_of(found, shown.words, 1, most=None)}
+    return render(request, "match/print.html", {**page, "curve": curve_of(found, shown.words)})

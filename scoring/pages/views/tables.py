@@ -1,0 +1,96 @@
+"""The table: its players, matches and standings."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring import standings, tables
+from scoring.engine.refusal import Refusal
+from scoring.games import all_games
+from scoring.models import Match, Table
+from scoring.pages.phone import Phone, may_write, named, private
+from scoring.pages.recent import recent
+from scoring.tables import Person
+
+PAGE = 20
+PERIODS = {"30": "the last 30 days", "365": "the last year"}
+
+
+def _page(
+    request: HttpRequest, phone: Phone, table: Table, role: str, refusal: Refusal | None = None
+) -> dict[str, Any]:
+    slug = request.GET.get("game", "")
+    game = all_games().get(slug)
+    period = request.GET.get("days", "") if request.GET.get("days", "") in PERIODS else ""
+    since = timezone.now() - timedelta(days=int(period)) if period else None
+    rows = Match.objects.filter(table=table, game__in=list(all_games())).order_by("-created_at", "id")
+    played = sorted(set(Match.objects.filter(table=table).values_list("game", flat=True)) & set(all_games()))
+    if game:
+        rows = rows.filter(game=game.slug)
+    sheet = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    return {
+        "table": table,
+        "writes": may_write(role),
+        "players": tables.players(table),
+        "matches": [recent(row) for row in sheet],
+        "sheet": sheet,
+        "games": [all_games()[each] for each in played],
+        "game": game,
+        "period": period,
+        "periods": PERIODS,
+        "standings": standings.of(table, game.slug if game else None, since),
+        "faults": [str(fault.message) for fault in refusal.faults] if refusal else [],
+    }
+
+
+@require_safe
+@private
+def show(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Who plays here, what was played, who stands where."""
+    phone = Phone(request)
+    table, role = phone.table(table_id)
+    response = render(request, "pages/table.html", _page(request, phone, table, role))
+    phone.used(table_id, response)
+    return response
+
+
+@require_POST
+@private
+def change(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Other names, other players, another name of the table."""
+    phone = Phone(request)
+    table, role = phone.table(table_id)
+    if not may_write(role):
+        raise PermissionDenied
+    people = []
+    for player in tables.players(table):
+        name = named(request.POST.get(f"player.{player.id}", player.name)).strip()
+        if name:
+            people.append(Person(name, None, player.id))
+    if new := named(request.POST.get("new", "")).strip():
+        people.append(Person(new))
+    try:
+        tables.change(table.id, named(request.POST.get("table", table.name)), people)
+    except Refusal as refusal:
+        page = _page(request, phone, table, role, refusal)
+        return render(request, "pages/table.html", page, status=422)
+    return redirect(f"/tables/{table.id}", permanent=False)
+
+
+@require_POST
+@private
+def forget(request: HttpRequest, table_id: str) -> HttpResponse:
+    """This phone forgets the table; the table itself stays."""
+    phone = Phone(request)
+    phone.drop(table_id)
+    response = redirect("/", permanent=False)
+    phone.remember(response)
+    return response
