@@ -1,0 +1,169 @@
+"""Many phones at once, lost answers, and a server that is killed: every acknowledged hand once, in one order."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.server import serving
+
+CLIENTS = 8
+HANDS_EACH = 15
+
+
+class Match:
+    """A match of Points for two on a running server. Every client marks its hands by a value of its own."""
+
+    def __init__(self, server: str) -> None:
+        self.url = f"{server}/api/v1"
+        made = httpx.post(f"{self.url}/tables", json={"name": "Crowd"}, timeout=20).raise_for_status().json()
+        self.headers = {"Authorization": f"Bearer {made['keys']['scorer']}"}
+        body = {"game": "points", "players": ["Ada", "Ben"]}
+        answer = httpx.post(f"{self.url}/tables/{made['id']}/matches", json=body, headers=self.headers, timeout=20)
+        self.id = answer.raise_for_status().json()["id"]
+
+    def record(self, http: httpx.Client, mark: int, key: str) -> httpx.Response:
+        body = {"kind": "round", "scores": [mark, 1]}
+        headers = {**self.headers, "Idempotency-Key": key}
+        return http.post(f"{self.url}/matches/{self.id}/hands", json=body, headers=headers)
+
+    def hands(self) -> list[dict[str, Any]]:
+        with httpx.Client(headers=self.headers, timeout=20) as http:
+            found: list[dict[str, Any]] = []
+            url: str | None = f"{self.url}/matches/{self.id}/hands"
+            while url:
+                page = http.get(httpx.URL(self.url).join(url)).raise_for_status().json()
+                found += page["results"]
+                url = page["next"]
+            return found
+
+    def state(self) -> dict[str, Any]:
+        answer = httpx.get(f"{self.url}/matches/{self.id}", headers=self.headers, timeout=20)
+        state: dict[str, Any] = answer.raise_for_status().json()
+        return state
+
+
+def at_once(work: Callable[[int], list[Any]]) -> list[Any]:
+    """The work of all clients, started together."""
+    barrier = threading.Barrier(CLIENTS)
+
+    def run(client: int) -> list[Any]:
+        barrier.wait()
+        return work(client)
+
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        return [item for found in pool.map(run, range(CLIENTS)) for item in found]
+
+
+def check(match: Match, acknowledged: list[tuple[int, int]]) -> None:
+    """acknowledged: mark and number of every hand that a client was told is recorded."""
+    hands = match.hands()
+    assert [hand["number"] for hand in hands] == list(range(1, len(hands) + 1)), "one order without gaps"
+    marks = [hand["points"][0] for hand in hands]
+    assert len(set(marks)) == len(marks), "nothing twice"
+    where = {hand["points"][0]: hand["number"] for hand in hands}
+    assert dict(acknowledged).items() <= where.items(), "nothing lost, each at the place that was told"
+    state = match.state()
+    assert state["totals"] == [sum(marks), len(hands)]
+    assert state["version"] == len(hands)
+
+
+def test_eight_phones_record_into_one_match_at_once(server: str) -> None:
+    match = Match(server)
+
+    def client(number: int) -> list[tuple[int, int]]:
+        choose = random.Random(number)
+        told = []
+        with httpx.Client(timeout=60) as http:
+            for n in range(HANDS_EACH):
+                mark = 1 + number * HANDS_EACH + n
+                key = str(uuid.uuid4())
+                answer = match.record(http, mark, key)
+                assert answer.status_code == 201, answer.text
+                while choose.random() < 0.4:  # the answer got lost on the way: send it again
+                    again = match.record(http, mark, key)
+                    assert (again.status_code, again.json()) == (201, answer.json())
+                told.append((mark, answer.json()["number"]))
+        assert [number for _, number in told] == sorted(number for _, number in told)
+        return told
+
+    acknowledged = at_once(client)
+    assert len(acknowledged) == CLIENTS * HANDS_EACH
+    check(match, acknowledged)
+    assert len(match.hands()) == len(acknowledged)
+
+
+def test_one_key_from_eight_phones_records_once(server: str) -> None:
+    match = Match(server)
+    key = str(uuid.uuid4())
+
+    def client(_: int) -> list[httpx.Response]:
+        with httpx.Client(timeout=60) as http:
+            return [match.record(http, 7, key)]
+
+    answers = at_once(client)
+    assert {answer.status_code for answer in answers} <= {201, 409}
+    numbers = {answer.json()["number"] for answer in answers if answer.status_code == 201}
+    assert numbers == {1}
+    assert len(match.hands()) == 1
+
+
+def test_the_version_lets_one_of_eight_through(server: str) -> None:
+    match = Match(server)
+
+    def client(number: int) -> list[int]:
+        body = {"kind": "round", "scores": [number, 1]}
+        url = f"{match.url}/matches/{match.id}/hands"
+        return [httpx.post(url, json=body, headers={**match.headers, "If-Match": '"0"'}, timeout=60).status_code]
+
+    assert sorted(at_once(client)) == [201] + [412] * (CLIENTS - 1)
+    assert len(match.hands()) == 1
+
+
+def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:
+    """Killed at random moments under load; every client repeats what was not answered, with the same key."""
+    with serving(tmp_path) as server:
+        match = Match(server.url)
+        acknowledged: list[tuple[int, int]] = []
+        marks = iter(range(1, 10_000))
+        lock = threading.Lock()
+        stop = threading.Event()
+
+        def client() -> None:
+            with httpx.Client(timeout=10) as http:
+                while not stop.is_set():
+                    with lock:
+                        mark = next(marks)
+                    key = str(uuid.uuid4())
+                    while True:
+                        try:
+                            answer = match.record(http, mark, key)
+                        except httpx.TransportError:
+                            if stop.wait(0.05):
+                                return
+                            continue
+                        assert answer.status_code == 201, answer.text
+                        acknowledged.append((mark, answer.json()["number"]))
+                        break
+
+        threads = [threading.Thread(target=client) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for pause in (0.4, 0.7, 0.5):
+            stop.wait(pause)
+            server.stop(signal.SIGKILL)
+            server.start()
+        stop.wait(0.5)
+        stop.set()
+        for thread in threads:
+            thread.join(30)
+        assert len(acknowledged) > 20
+        check(match, acknowledged)

@@ -1,0 +1,118 @@
+"""A second phone follows a match through the real server, without reloading and without a thread of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from queue import Queue
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.server import Running
+
+
+class Table:
+    """A table on the running server with one match of Points."""
+
+    def __init__(self, server: str) -> None:
+        self.http = httpx.Client(base_url=f"{server}/api/v1", timeout=20)
+        made = self.http.post("/tables", json={"name": "Live"}).raise_for_status().json()
+        self.id, self.keys = made["id"], made["keys"]
+        self.http.headers["Authorization"] = f"Bearer {self.keys['scorer']}"
+        body = {"game": "points", "players": ["Ada", "Ben"]}
+        self.match = self.http.post(f"/tables/{self.id}/matches", json=body).raise_for_status().json()["id"]
+
+    def record(self, *scores: int) -> None:
+        body = {"kind": "round", "scores": list(scores)}
+        self.http.post(f"/matches/{self.match}/hands", json=body).raise_for_status()
+
+
+@contextmanager
+def watching(server: str, match: str, key: str, last: int | None = None) -> Iterator[Queue[Any]]:
+    """The versions that a watcher is told, with the time of each; None when the stream ends."""
+    told: Queue[Any] = Queue()
+    headers = {"Authorization": f"Bearer {key}"} | ({} if last is None else {"Last-Event-ID": str(last)})
+    client = httpx.Client(timeout=30)
+
+    def listen() -> None:
+        try:
+            with client.stream("GET", f"{server}/api/v1/matches/{match}/events", headers=headers) as stream:
+                if stream.status_code != 200:
+                    told.put(stream.status_code)
+                    return
+                for line in stream.iter_lines():
+                    if line.startswith("data: "):
+                        told.put((json.loads(line[6:])["version"], time.monotonic()))
+        except httpx.TransportError:
+            pass
+        told.put(None)
+
+    thread = threading.Thread(target=listen, daemon=True)
+    thread.start()
+    yield told
+    client.close()
+
+
+def test_a_watcher_is_told_at_once_and_then_of_every_change(server: str) -> None:
+    table = Table(server)
+    with watching(server, table.match, table.keys["viewer"]) as told:
+        assert told.get(timeout=5)[0] == 0
+        before = time.monotonic()
+        table.record(1, 2)
+        version, at = told.get(timeout=5)
+        assert version == 1
+        assert at - before < 1, "a watching phone shows a recorded hand within one second"
+
+
+def test_whoever_comes_back_learns_what_was_missed(server: str) -> None:
+    table = Table(server)
+    table.record(1, 2)
+    table.record(3, 4)
+    with watching(server, table.match, table.keys["viewer"], last=1) as told:
+        assert told.get(timeout=5)[0] == 2
+
+
+def test_a_wrong_key_learns_nothing(server: str) -> None:
+    table, other = Table(server), Table(server)
+    with watching(server, table.match, other.keys["scorer"]) as told:
+        foreign = told.get(timeout=5)
+    with watching(server, "2" * 16, other.keys["scorer"]) as told:
+        assert told.get(timeout=5) == foreign
+
+
+def test_a_replaced_key_ends_the_stream(server: str) -> None:
+    table = Table(server)
+    with watching(server, table.match, table.keys["viewer"]) as told:
+        assert told.get(timeout=5)[0] == 0
+        table.http.post(f"/tables/{table.id}/keys/viewer").raise_for_status()
+        assert told.get(timeout=5) is None
+
+
+def test_watchers_hold_no_threads(running: Running) -> None:
+    table = Table(running.url)
+    assert running.process is not None
+
+    def threads() -> int:
+        assert running.process is not None
+        return len(os.listdir(f"/proc/{running.process.pid}/task"))
+
+    if not os.path.isdir(f"/proc/{running.process.pid}"):
+        pytest.skip("no /proc on this system")
+    with watching(running.url, table.match, table.keys["viewer"]) as told:
+        told.get(timeout=5)
+        before = threads()
+    watchers = [watching(running.url, table.match, table.keys["viewer"]) for _ in range(30)]
+    queues = [watcher.__enter__() for watcher in watchers]
+    for queue in queues:
+        queue.get(timeout=10)
+    assert threads() <= before + 2
+    table.record(5, 6)
+    assert [queue.get(timeout=5)[0] for queue in queues] == [1] * 30
+    for watcher in watchers:
+        watcher.__exit__(None, None, None)
