@@ -174,3 +174,26 @@ def follow_suit(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], ru
     else:
         text = "A trump was led: a trump must follow" if led == TRUMP else "A card of {suit} was led: follow suit"
     return Legal(legal, say(text, **({} if led == TRUMP else {"suit": suit(led)})), rule)
+
+
+def head_the_trick(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], rule: str) -> Legal:
+    """What may be played, and why, where suit is followed, or else a trump played, and either beats if it can.
+
+    A card that beats the best card so far must be played where one of the right kind is there; without a card of the
+    suit and without a trump anything goes.
+    """
+    if not plays:
+        return Legal(list(hand), say("The leader may lead any card"), rule)
+    led = ranking.suit_led(plays[0].card)
+    lacking = say("trump") if led == TRUMP else say("{suit}", suit=suit(led))
+    following = ranking.following(hand, plays)
+    due = following or [code for code in hand if ranking.suit_led(code) == TRUMP]
+    if not due:
+        return Legal(list(hand), say("Neither {suit} nor a trump to play: any card goes", suit=lacking), rule)
+    best = card(ranking.winner(plays).card)
+    higher = [code for code in ranking.beating(hand, plays) if code in due]
+    if following:
+        text = "Follow suit and beat {best}" if higher else "Follow suit; no card of it here beats {best}"
+        return Legal(higher or due, say(text, best=best), rule)
+    text = "No {suit} to follow with: a trump that beats {best}" if higher else "No {suit} to follow with: any trump"
+    return Legal(higher or due, say(text, suit=lacking, best=best), rule)
