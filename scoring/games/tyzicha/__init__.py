@@ -1,0 +1,144 @@
+"""Tyzicha, or Thousand: bid what a hand will bring; marriages make trumps, and only a declarer passes 1,000."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from scoring.engine.explain import Number, line, seat, side
+from scoring.engine.form import Form
+from scoring.engine.game import (
+    Example,
+    Game,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    check_one_winner,
+    first_to,
+    stopped,
+    to_go,
+)
+from scoring.engine.tricks import Legal, Taken
+from scoring.games.tyzicha.form import tyzicha_form
+from scoring.games.tyzicha.look_up import look_up
+from scoring.games.tyzicha.models import (
+    RANKS,
+    VALUES,
+    TyzichaConcededHand,
+    TyzichaOptions,
+    TyzichaPlayedHand,
+    TyzichaState,
+    TyzichaTrick,
+)
+from scoring.games.tyzicha.result import score_conceded, score_played
+
+
+class Tyzicha(Game[TyzichaOptions, TyzichaState]):
+    """Three players; the declarer promises a number of points from tricks and marriages against the two others."""
+
+    slug = "tyzicha"
+    name = "Tyzicha"
+    native_names: ClassVar[dict[str, str]] = {"ru": "тысяча"}
+    aliases = ("Thousand", "Tysiacha", "1001")
+    family = "Trick-taking with marriages"
+    summary = "Bid a number of points, make it with tricks and marriages; the first declarer to reach 1,001 wins."
+    players = (3,)
+    deck = "24 cards, A 10 K Q J 9"
+    Options = TyzichaOptions
+    State = TyzichaState
+    hands = (TyzichaPlayedHand, TyzichaConcededHand)
+    Lookup = TyzichaTrick
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "120 made with the marriage in clubs",
+            [
+                {
+                    "kind": "played",
+                    "declarer": 1,
+                    "contract": 120,
+                    "card_points": [20, 71, 29],
+                    "marriages": [{"seat": 1, "suit": "C"}],
+                }
+            ],
+            [0, 120, 0],
+        ),
+        Example(
+            "110 broken, the cards counted",
+            [
+                {
+                    "kind": "played",
+                    "declarer": 2,
+                    "contract": 110,
+                    "captured": [
+                        ["AH", "10H", "KH", "QH", "JH", "9H"],
+                        ["AC", "10C", "KC", "QC", "JC", "9C"],
+                        None,
+                    ],
+                }
+            ],
+            [30, 30, -110],
+        ),
+        Example(
+            "Forced to 100 and conceded",
+            [{"kind": "conceded", "declarer": 1, "contract": 100, "forced_hundred": True}],
+            [40, -100, 40],
+        ),
+    )
+
+    def check_start(self, setup: Setup[TyzichaOptions], state: TyzichaState) -> None:
+        check_one_winner(state, setup.options.target)
+
+    def apply(
+        self,
+        setup: Setup[TyzichaOptions],
+        state: TyzichaState,
+        hand: TyzichaPlayedHand | TyzichaConcededHand,
+    ) -> Scored[TyzichaState]:
+        if isinstance(hand, TyzichaPlayedHand):
+            return score_played(setup, state, hand)
+        return score_conceded(setup, state, hand)
+
+    def upcoming(self, setup: Setup[TyzichaOptions], state: TyzichaState) -> Upcoming:
+        order = [setup.after(state.dealer, steps) for steps in (2, 0, 1)]
+        cap = setup.options.target - 1
+        at_cap = [number for number, total in enumerate(state.totals) if total == cap]
+        names = [seat(number) for number in order]
+        notices = [
+            line("The bidding goes {order}; the declarer leads", order=names, rule="bidding"),
+            line("If the two others pass, {who} is forced", who=seat(order[-1]), rule="forced"),
+            *to_go(state, setup.options.target),
+            *[
+                line("{who} stands at {cap} and must win a contract", who=side(number), cap=cap, rule="cap")
+                for number in at_cap
+            ],
+        ]
+        return Upcoming(
+            dealer=state.dealer,
+            leads=None,
+            notices=notices,
+            details={
+                "hand": state.hands_played + 1,
+                "bidding_order": order,
+                "forced": order[-1],
+                "at_cap": at_cap,
+            },
+        )
+
+    def verdict(self, setup: Setup[TyzichaOptions], state: TyzichaState, ended: bool = False) -> Verdict:
+        return stopped(state) if ended else first_to(state, setup.options.target)
+
+    def trick(self, setup: Setup[TyzichaOptions], lookup: TyzichaTrick) -> Taken | Legal:
+        return look_up(setup, lookup)
+
+    def strength(self, options: TyzichaOptions) -> tuple[Order, ...]:
+        return (Order("Every suit, trumps too", RANKS),)
+
+    def card_values(self, options: TyzichaOptions) -> dict[str, Number]:
+        return dict(VALUES)
+
+    def form(self, setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
+        return tyzicha_form(setup, state)
+
+
+game = Tyzicha()

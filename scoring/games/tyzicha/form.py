@@ -1,0 +1,118 @@
+"""What the phone asks after a hand of Tyzicha."""
+
+from __future__ import annotations
+
+from scoring.engine.cards import SYMBOLS
+from scoring.engine.explain import Message, say, seat
+from scoring.engine.form import Amount, Choice, Events, Form, Option, Row, Share, seats_to_choose
+from scoring.engine.game import Setup
+from scoring.games.tyzicha.models import (
+    ALL_POINTS,
+    FORCED,
+    HIGHEST,
+    LOWEST,
+    MARRIAGES,
+    PACK,
+    STEP,
+    TyzichaOptions,
+    TyzichaState,
+)
+
+
+def tyzicha_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
+    """Declarer, contract, card points, marriages: the cards themselves only where the table wants that."""
+    players = [seat(number) for number in range(setup.players)]
+    order = [setup.after(state.dealer, steps) for steps in (2, 0, 1)]
+    free = [str(number) for number in order]
+    left = order[-1]
+    forced = Option(
+        "forced",
+        say("{who}, forced to {n}", who=seat(left), n=FORCED),
+        {"declarer": left, "forced_hundred": True, "contract": FORCED},
+    )
+    marriages = [
+        Option(f"{letter}{number}", _shown(number, letter), {"seat": number, "suit": letter})
+        for letter in MARRIAGES
+        for number in range(setup.players)
+    ]
+    return Form(
+        [
+            Choice(
+                name="declarer",
+                label=say("Declarer"),
+                options=[*seats_to_choose(order, "declarer"), forced],
+                rule="bidding",
+            ),
+            Amount(
+                name="contract",
+                label=say("Contract, after any raise"),
+                least=LOWEST,
+                most=HIGHEST,
+                step=STEP,
+                quick=(110, 120, 130, 140, 150, 160, 180, 200),
+                default=LOWEST,
+                when={"declarer": free},
+                rule="raising",
+            ),
+            Choice(
+                name="kind",
+                label=say("Was it played?"),
+                options=[
+                    Option("played", say("Played"), {"kind": "played"}),
+                    Option("conceded", say("Conceded"), {"kind": "conceded"}),
+                ],
+                default="played",
+                rule="conceding",
+            ),
+            Choice(
+                name="way",
+                label=say("Enter"),
+                options=[Option("points", say("Card points")), Option("cards", say("The cards"))],
+                default="points",
+                when={"kind": "played"},
+                fold=True,
+                rule="card-strength",
+            ),
+            Row(
+                name="card_points",
+                label=say("Card points, without marriages"),
+                labels=players,
+                least=0,
+                most=ALL_POINTS,
+                sum_to=ALL_POINTS,
+                when={"way": "points"},
+                rule="card-strength",
+            ),
+            Share(
+                name="captured",
+                label=say("The cards each won"),
+                labels=players,
+                cards=PACK.cards,
+                rest_null=True,
+                when={"way": "cards"},
+                rule="card-strength",
+            ),
+            Events(
+                name="marriages",
+                label=say("Marriages shown"),
+                tell=lambda shown: _shown(shown["seat"], shown["suit"]),
+                quick=marriages,
+                when={"kind": "played"},
+                rule="marriages",
+            ),
+            Amount(
+                name="bid",
+                label=say("Bid that won the bidding, if noted"),
+                least=LOWEST,
+                most=HIGHEST,
+                step=STEP,
+                when={"declarer": free},
+                fold=True,
+                rule="bidding",
+            ),
+        ]
+    )
+
+
+def _shown(number: int, letter: str) -> Message:
+    return say("{who} {suit}", who=seat(number), suit=SYMBOLS[letter])

@@ -1,0 +1,53 @@
+"""A trick of Tyzicha: trumps that change with a marriage, and the duty to beat."""
+
+from __future__ import annotations
+
+from scoring.engine.cards import rank_of, suit_of
+from scoring.engine.explain import card, say
+from scoring.engine.game import Setup, check_trick
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Legal, Taken, head_the_trick, taken
+from scoring.games.tyzicha.models import PACK, TyzichaOptions, TyzichaTrick, ranking
+
+
+def look_up(setup: Setup[TyzichaOptions], lookup: TyzichaTrick) -> Taken | Legal:
+    """Who takes a trick, or which cards of a hand may be played. Raises Refusal where the trick cannot be."""
+    check_trick(setup, PACK, lookup, rule="play")
+    if lookup.marriage and not lookup.plays:
+        return _leads_of_a_marriage(lookup.hand or [])
+    trump = _shown_suit(lookup) if lookup.marriage else lookup.trump
+    order = ranking(trump)
+    extra = {"trump": trump}
+    if lookup.hand and len(lookup.plays) < setup.players:
+        legal = head_the_trick(order, lookup.hand, lookup.plays, "duties")
+        return Legal(legal.cards, legal.why, legal.rule, extra)
+    found = taken(order, lookup.plays, setup.players, "play")
+    return Taken(found.winner, found.card, found.why, found.rule, found.next_leader, extra)
+
+
+def _leads_of_a_marriage(hand: list[str]) -> Legal:
+    legal = [code for code in hand if rank_of(code) in ("K", "Q") and _other(code) in hand]
+    if not legal:
+        raise refuse("/marriage", "no_marriage", "This hand has no king and queen of one suit.", rule="marriages")
+    return Legal(legal, say("Who shows a marriage leads its king or queen"), "marriages")
+
+
+def _shown_suit(lookup: TyzichaTrick) -> str:
+    """The suit of the marriage shown with this lead, which is trump from this trick on."""
+    led = lookup.plays[0].card
+    if rank_of(led) not in ("K", "Q"):
+        text = "With a marriage its king or queen is led, not {card}."
+        raise refuse("/marriage", "no_marriage", text, rule="marriages", card=card(led))
+    other = _other(led)
+    elsewhere = [(f"/plays/{place}/card", play.card) for place, play in enumerate(lookup.plays)]
+    elsewhere += [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or [])]
+    for pointer, code in elsewhere:
+        if code == other:
+            text = "{card} was shown by the leader and is still in that hand."
+            raise refuse(pointer, "card_twice", text, rule="marriages", card=card(code))
+    return suit_of(led)
+
+
+def _other(code: str) -> str:
+    """The card that makes a marriage with this king or queen."""
+    return ("Q" if rank_of(code) == "K" else "K") + suit_of(code)

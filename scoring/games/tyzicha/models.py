@@ -1,0 +1,107 @@
+"""What is entered at a Tyzicha table, the marriages and the order of the cards."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import Card, Suit, cards_of, pack
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.tricks import Ranking
+
+VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
+RANKS = tuple(VALUES)
+PACK = pack(RANKS)
+ALL_POINTS = 120
+MARRIAGES = {"H": 100, "D": 80, "C": 60, "S": 40}
+LOWEST, FORCED, HIGHEST, STEP = 110, 100, ALL_POINTS + sum(MARRIAGES.values()), 10
+CONCESSION = 40
+
+
+def ranking(trump: str | None) -> Ranking:
+    """The order of a trick; trump None before the first marriage."""
+    return Ranking(trumps=cards_of(RANKS, trump) if trump else (), ranks=RANKS)
+
+
+class TyzichaOptions(OptionsModel):
+    """When a contract is made, when the others score, and how far the match goes."""
+
+    make_contract: Literal["reach", "exceed"] = Field(
+        "reach", title="Contract made", description="The hand value must reach the contract, or exceed it."
+    )
+    opponents_score: Literal["when_broken", "always"] = Field(
+        "when_broken",
+        title="Opponents score",
+        description="The others score their hand values only when the contract is broken, or always.",
+    )
+    target: int = Field(
+        1001,
+        ge=1,
+        le=1_000_000,
+        title="Target",
+        description="The total that wins. Without a contract of one's own nobody rises above one less.",
+    )
+
+
+class TyzichaState(StateModel):
+    """Totals, dealer and the number of hands."""
+
+
+class TyzichaMarriage(BaseModel):
+    """A king and queen of one suit, shown on the lead."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    seat: int = Field(title="Seat", description="Who showed it.")
+    suit: Suit = Field(title="Suit", description="The suit of the king and queen.")
+
+
+class TyzichaContract(HandModel):
+    """What every hand has: who declared, and for how much."""
+
+    declarer: int = Field(title="Declarer", description="Seat of the declarer.")
+    contract: int = Field(title="Contract", description="The final number, after any raise.")
+    bid: int | None = Field(None, title="Bid", description="The number that won the bidding, if it is noted.")
+    forced_hundred: bool = Field(
+        False, title="Forced 100", description="True when the player left of the dealer was forced and took 100."
+    )
+
+
+class TyzichaPlayedHand(TyzichaContract):
+    """A hand that was played. Enter the card points or the cards; both must agree."""
+
+    kind: Literal["played"] = "played"
+    card_points: list[int | None] | None = Field(
+        None,
+        title="Card points",
+        max_length=3,
+        description="Card points of each seat without marriages, 120 in all; one may be null, for the rest.",
+    )
+    captured: list[list[Card] | None] | None = Field(
+        None,
+        title="Cards won",
+        max_length=3,
+        description="The cards each seat won; one may be null, for all the others.",
+    )
+    marriages: list[TyzichaMarriage] = Field(
+        [], title="Marriages", max_length=4, description="The marriages shown, in order."
+    )
+
+
+class TyzichaConcededHand(TyzichaContract):
+    """A hand that the declarer gave up after the exchange: neither card points nor marriages."""
+
+    kind: Literal["conceded"] = "conceded"
+    card_points: list[int | None] | None = Field(None, title="Card points", description="None: nothing was played.")
+    captured: list[list[Card] | None] | None = Field(None, title="Cards won", description="None: nothing was played.")
+    marriages: list[TyzichaMarriage] = Field([], title="Marriages", description="None: nothing was played.")
+
+
+class TyzichaTrick(HandLookupModel):
+    """A trick to look up."""
+
+    trump: Suit | None = Field(None, title="Trump", description="The trump suit before this lead; null for none yet.")
+    marriage: bool = Field(
+        False, title="Marriage", description="True when the leader shows king and queen and leads one of them."
+    )

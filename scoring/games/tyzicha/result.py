@@ -1,0 +1,204 @@
+"""What a hand of Tyzicha scores: hand values against the contract, and the cap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.engine.cards import card_points
+from scoring.engine.explain import Line, Number, line, say, seat, signed, suit
+from scoring.engine.game import Scored, Setup, check_per_seat, check_seat, move_on
+from scoring.engine.piles import all_figures, all_piles, check_agrees, counted
+from scoring.engine.refusal import refuse
+from scoring.games.tyzicha.models import (
+    ALL_POINTS,
+    CONCESSION,
+    FORCED,
+    HIGHEST,
+    LOWEST,
+    MARRIAGES,
+    PACK,
+    STEP,
+    VALUES,
+    TyzichaConcededHand,
+    TyzichaContract,
+    TyzichaOptions,
+    TyzichaPlayedHand,
+    TyzichaState,
+)
+
+
+def score_played(setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaPlayedHand) -> Scored[TyzichaState]:
+    """A played hand: the contract up or down for the declarer, hand values for the others where they count.
+
+    Raises Refusal where contract, card points, cards or marriages cannot be.
+    """
+    _check_contract(setup, state, hand)
+    cards, lines = _card_points(setup, hand)
+    values = list(cards)
+    for shown in hand.marriages:
+        worth = MARRIAGES[shown.suit]
+        values[shown.seat] += worth
+        text = "{who} showed the marriage in {suit}: {n}"
+        told = line(text, who=seat(shown.seat), suit=suit(shown.suit), n=worth, value=worth, rule="marriages")
+        lines.append(told)
+    reached, who = values[hand.declarer], seat(hand.declarer)
+    made = reached > hand.contract if setup.options.make_contract == "exceed" else reached >= hand.contract
+    text = (
+        "{who} has {n} for the contract of {contract}: made"
+        if made
+        else ("{who} has {n} for the contract of {contract}: broken")
+    )
+    lines.append(line(text, who=who, n=reached, contract=hand.contract, value=reached, rule="contract"))
+    gains: list[int] = [0] * setup.players
+    if not made or setup.options.opponents_score == "always":
+        gains = [0 if number == hand.declarer else value for number, value in enumerate(values)]
+    gains[hand.declarer] = hand.contract if made else -hand.contract
+    text = "{who}: {contract} made with {n}" if made else "{who}: {contract} broken with {n}"
+    summary = say(text, who=who, contract=hand.contract, n=reached)
+    points, lost, told_points = _capped(setup, state, hand.declarer, gains)
+    return Scored(
+        points=points,
+        state=move_on(setup, state, points),
+        lines=[*lines, *told_points],
+        summary=summary,
+        details={
+            "hand_values": values,
+            "card_points": cards,
+            "contract": hand.contract,
+            "made": made,
+            "lost_to_cap": lost,
+        },
+    )
+
+
+def score_conceded(
+    setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaConcededHand
+) -> Scored[TyzichaState]:
+    """A conceded hand: the contract down, 40 for each opponent. Raises Refusal where it cannot be."""
+    _check_contract(setup, state, hand)
+    for name in ("card_points", "captured", "marriages"):
+        if getattr(hand, name):
+            text = "A conceded hand was not played: there are no card points and no marriages."
+            raise refuse(f"/{name}", "conceded", text, rule="conceding")
+    gains = [CONCESSION] * setup.players
+    gains[hand.declarer] = -hand.contract
+    who = seat(hand.declarer)
+    lines = [
+        line("{who} concedes the contract of {n}", who=who, n=hand.contract, value=hand.contract, rule="conceding")
+    ]
+    points, lost, told_points = _capped(setup, state, hand.declarer, gains)
+    return Scored(
+        points=points,
+        state=move_on(setup, state, points),
+        lines=lines + told_points,
+        summary=say("{who}: {n} conceded", who=who, n=hand.contract),
+        details={"hand_values": None, "contract": hand.contract, "made": False, "lost_to_cap": lost},
+    )
+
+
+def _check_contract(setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaContract) -> None:
+    check_seat(setup, hand.declarer, "/declarer", rule="bidding")
+    contract, bid = hand.contract, hand.bid
+    if contract % STEP:
+        text = "A contract goes by tens, so {n} is none."
+        raise refuse("/contract", "not_a_multiple", text, rule="bidding", n=contract)
+    if hand.forced_hundred:
+        if contract != FORCED:
+            text = "The forced contract of 100 is never raised: {n} cannot be."
+            raise refuse("/contract", "forced_is_hundred", text, rule="forced", n=contract)
+        left = setup.after(state.dealer)
+        if hand.declarer != left:
+            text = "Only {who}, left of the dealer, can be forced."
+            raise refuse("/declarer", "not_forced", text, rule="forced", who=seat(left))
+        if bid not in (None, FORCED):
+            text = "Who was forced to 100 did not bid {n}."
+            raise refuse("/bid", "forced_is_hundred", text, rule="forced", n=bid)
+        return
+    if contract < LOWEST:
+        text = "The lowest contract is 110; only who was forced may play for 100."
+        raise refuse("/contract", "contract_too_low", text, rule="bidding")
+    if contract > HIGHEST:
+        text = "No hand is worth more than {most}: all card points and all four marriages."
+        raise refuse("/contract", "contract_too_high", text, rule="marriages", most=HIGHEST)
+    if bid is not None:
+        if bid % STEP or bid < LOWEST:
+            text = "The bidding opens at 110 and goes up by tens: {n} is no bid."
+            raise refuse("/bid", "bid_unknown", text, rule="bidding", n=bid)
+        if contract < bid:
+            text = "The contract may be raised after the exchange, never lowered: {contract} is below the bid, {bid}."
+            raise refuse("/contract", "below_bid", text, rule="raising", contract=contract, bid=bid)
+
+
+def _card_points(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand) -> tuple[list[int], list[Line]]:
+    points: list[int] | None = None
+    lines: list[Line] = []
+    if hand.card_points is not None:
+        check_per_seat(setup, hand.card_points, "/card_points", rule="card-strength")
+        points = all_figures(hand.card_points, ALL_POINTS, "/card_points", rule="card-strength")
+        for number, value in enumerate(points):
+            if value in (1, ALL_POINTS - 1):
+                text = "{n} card points cannot be: no card is worth 1."
+                raise refuse(f"/card_points/{number}", "points_impossible", text, rule="card-strength", n=value)
+            text = "{who} has {n} card points"
+            lines.append(line(text, who=seat(number), n=value, value=value, rule="card-strength"))
+    piles: list[list[str]] | None = None
+    if hand.captured is not None:
+        check_per_seat(setup, hand.captured, "/captured", rule="play")
+        piles = all_piles(PACK, hand.captured, "/captured", trick=setup.players)
+        lines = []
+        found = [card_points(pile, VALUES) for pile in piles]
+        for number, (pile, value) in enumerate(zip(piles, found, strict=True)):
+            if points is not None:
+                check_agrees(points[number], value, f"/card_points/{number}", rule="card-strength")
+            told = counted(pile, VALUES)
+            lines.append(line("{who}: {told}", who=seat(number), told=told, value=value, rule="card-strength"))
+        points = found
+    if points is None:
+        text = "Enter the card points of each player, or the cards each won."
+        raise refuse("/card_points", "points_missing", text, rule="card-strength")
+    _check_marriages(setup, hand, piles)
+    return points, lines
+
+
+def _check_marriages(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand, piles: list[list[str]] | None) -> None:
+    shown: list[str] = []
+    for place, marriage in enumerate(hand.marriages):
+        check_seat(setup, marriage.seat, f"/marriages/{place}/seat", rule="marriages")
+        if marriage.suit in shown:
+            text = "There is one marriage in {suit}, and it was shown before."
+            raise refuse(f"/marriages/{place}/suit", "marriage_twice", text, rule="marriages", suit=suit(marriage.suit))
+        shown.append(marriage.suit)
+        if piles is not None and marriage.seat != hand.declarer and not piles[marriage.seat]:
+            text = "{who} won no trick, so never had the lead to show a marriage."
+            raise refuse(f"/marriages/{place}/seat", "never_led", text, rule="marriages", who=seat(marriage.seat))
+
+
+def _capped(
+    setup: Setup[TyzichaOptions], state: TyzichaState, declarer: int, gains: Sequence[int]
+) -> tuple[list[Number], list[Number], list[Line]]:
+    """Points after the cap, what was lost to it, and the lines that say so."""
+    cap = setup.options.target - 1
+    points: list[Number] = []
+    lines = []
+    for number, gain in enumerate(gains):
+        total = state.totals[number]
+        scored = gain if number == declarer else min(total + gain, max(cap, total)) - total
+        points.append(scored)
+        if not gain and number != declarer:
+            lines.append(line("{who} scores nothing", who=seat(number), value=0, rule="contract"))
+        elif scored == gain:
+            lines.append(line("{who} {points}", who=seat(number), points=signed(scored), value=scored, rule="contract"))
+        else:
+            text = "{who} {points}: without the contract nobody rises above {cap}, and {lost} are lost"
+            lines.append(
+                line(
+                    text,
+                    who=seat(number),
+                    points=signed(scored),
+                    cap=cap,
+                    lost=gain - scored,
+                    value=scored,
+                    rule="cap",
+                )
+            )
+    return points, [gain - scored for gain, scored in zip(gains, points, strict=True)], lines
