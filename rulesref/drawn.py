@@ -97,7 +97,11 @@ def _choices(field: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     usual = field.get("default")
 
     def shown(value: Any) -> str:
-        return str(labels.get(value) or labels.get(str(value)) or _option_value(value))
+        if isinstance(value, list):
+            return ", ".join(shown(item) for item in value) or "none"
+        if isinstance(value, list | tuple):
+            return ", ".join(map(shown, value)) or "none"
+        return str(labels.get(str(value)) or _option_value(value))
 
     values = _enumerated(field, schema)
     if values is not None:

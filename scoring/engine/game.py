@@ -435,25 +435,35 @@ def check_one_winner(state: StateModel, target: Number, rule: str = "end") -> No
         raise refuse("/totals", "two_winners", text, rule=rule, target=target)
 
 
-def check_trick(setup: Setup[Any], pack: Pack, lookup: LookupModel, rule: str, whole: bool = False) -> None:
+def check_trick(
+    setup: Setup[Any],
+    pack: Pack,
+    lookup: LookupModel,
+    rule: str,
+    whole: bool = False,
+    forbidden: Sequence[int] = (),
+    size: int | None = None,
+) -> None:
     """Raises Refusal where a trick and hand to look up cannot be: out of turn, too long, a card unknown or twice.
 
-    whole: without a hand, every player must have played.
+    whole: without a hand, every player must have played. forbidden: seats that hold no cards and are passed over.
+    size: cards to a trick, where not every player holds cards.
     """
+    size = size or setup.players
     plays = lookup.plays
     hand = getattr(lookup, "hand", None) or []
     if not plays and not hand:
         raise refuse("/plays", "no_cards", "There is nothing to look up: no card was played.", rule=rule)
-    if len(plays) > setup.players or (whole and not hand and len(plays) < setup.players):
+    if len(plays) > size or (whole and not hand and len(plays) < size):
         raise refuse(
             "/plays",
             "trick_size",
             "A trick has one card from each of the {players} players, not {given}.",
             rule=rule,
-            players=setup.players,
+            players=size,
             given=len(plays),
         )
-    check_turns(setup, plays, rule)
+    check_turns(setup, plays, rule, forbidden)
     shown = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
     check_in_pack(pack, shown + [(f"/hand/{number}", code) for number, code in enumerate(hand)])
 

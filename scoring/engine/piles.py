@@ -109,6 +109,35 @@ def scoring_piles(
     return [rest if pile is None else list(pile) for pile in piles]
 
 
+def pile_with_more(
+    pack: Pack,
+    mine: tuple[str, Sequence[str] | None],
+    theirs: tuple[str, Sequence[str] | None],
+    *,
+    trick: int,
+    more: int,
+    rule: str = "play",
+) -> list[str] | None:
+    """The pile of the side that also has so many cards that were laid to it, by its own cards or by the others'.
+
+    mine, theirs: pointer and cards as entered, None for a pile that was not; the rest of the pack belongs to the
+    other side. None where neither was. Raises Refusal unless both are whole tricks and make the pack together.
+    """
+    check_in_pack(
+        pack, [(f"{pointer}/{place}", code) for pointer, pile in (mine, theirs) for place, code in enumerate(pile or ())]
+    )
+    for (pointer, pile), besides in ((mine, more), (theirs, 0)):
+        if pile is not None:
+            check_whole_tricks(pile, pointer, trick, more=besides, rule=rule)
+    if mine[1] is None:
+        return None if theirs[1] is None else pack.rest(theirs[1])
+    if theirs[1] is not None and len(mine[1]) + len(theirs[1]) != len(pack):
+        text = "The two piles hold {n} cards together, not all {all}."
+        n = len(mine[1]) + len(theirs[1])
+        raise refuse(theirs[0], "card_missing", text, rule=rule, n=n, all=len(pack))
+    return list(mine[1])
+
+
 def all_figures(
     values: Sequence[int | None], total: int, pointer: str, rule: str = "scoring", never: Collection[int] = ()
 ) -> list[int]:

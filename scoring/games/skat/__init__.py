@@ -1,0 +1,188 @@
+"""Skat: one declarer against two defenders, bidding by the value of the game."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from scoring.games.skat.bid_help import help_with_bid
+from scoring.games.skat.booking import LIST_BONUS, LIST_OTHERS, book_passed_in, check_doublings
+from scoring.games.skat.cards import JACKS, NULL_RANKS, PLAIN, VALUES
+from scoring.games.skat.declared import score_null, score_trump_game
+from scoring.games.skat.examples import EXAMPLES
+from scoring.games.skat.form import skat_form
+from scoring.games.skat.models import (
+    SkatBidHelp,
+    SkatGrandHand,
+    SkatNullHand,
+    SkatPassedIn,
+    SkatRamschHand,
+    SkatSuitHand,
+    SkatTrick,
+)
+from scoring.games.skat.options import Setup, SkatOptions, SkatState, check_carried, check_options
+from scoring.games.skat.ramsch import score_ramsch
+from scoring.games.skat.tricks import look_up
+
+from scoring.engine.explain import Line, Number, count, line, plain, say, seat, side
+from scoring.engine.form import Form
+from scoring.engine.game import (
+    Board,
+    Example,
+    Figure,
+    Game,
+    Grid,
+    Order,
+    Scored,
+    Upcoming,
+    Verdict,
+    after_deals,
+    stopped,
+)
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Legal, Taken
+
+
+class Skat(Game[SkatOptions, SkatState]):
+    """Three play, and with four the dealer sits out; the highest bidder plays alone."""
+
+    slug = "skat"
+    name = "Skat"
+    native_names: ClassVar[dict[str, str]] = {"de": "Skat"}
+    aliases = ("Scat", "Skaat")
+    family = "Trick-taking with bidding"
+    summary = "Bid for what your cards are worth, then play alone against two for 61 card points."
+    players = (3, 4)
+    deck = "32 cards, A K Q J 10 9 8 7"
+    Options = SkatOptions
+    State = SkatState
+    hands = (SkatSuitHand, SkatGrandHand, SkatNullHand, SkatRamschHand, SkatPassedIn, SkatBidHelp)
+    Lookup = SkatTrick
+    examples: ClassVar[tuple[Example, ...]] = EXAMPLES
+
+    def check_setup(self, players: int, options: SkatOptions) -> None:
+        check_options(players, options)
+
+    def initial(self, setup: Setup) -> SkatState:
+        nothing = [0] * setup.players
+        return SkatState(totals=[0] * setup.players, hands_won=nothing, hands_lost=nothing)
+
+    def check_start(self, setup: Setup, state: SkatState) -> None:
+        check_carried(setup, state)
+
+    def apply(self, setup: Setup, state: SkatState, hand: Any) -> Scored[SkatState]:
+        match hand:
+            case SkatSuitHand() | SkatGrandHand():
+                return score_trump_game(setup, state, hand)
+            case SkatNullHand():
+                return score_null(setup, state, hand)
+            case SkatRamschHand():
+                return score_ramsch(setup, state, hand)
+            case SkatPassedIn():
+                return self._passed_in(setup, state, hand)
+            case _:
+                return help_with_bid(setup, state, hand)
+
+    def _passed_in(self, setup: Setup, state: SkatState, hand: SkatPassedIn) -> Scored[SkatState]:
+        if setup.options.ramsch is not None:
+            text = "At this table Ramsch is played when all pass: enter the Ramsch."
+            raise refuse("/kind", "passed_in_off", text, rule="passed-in")
+        check_doublings(setup, "none", hand.start_bock)
+        points: list[Number] = [0] * setup.players
+        lines = [line("All passed: nobody scores, and the deal moves on", value=0, rule="passed-in")]
+        if hand.start_bock:
+            lines.append(line("The table opens a Bock round", value=setup.players, rule="bock"))
+        details: dict[str, Any] = {"points": points}
+        if setup.options.by_list:
+            details["list_points"] = points
+        after = book_passed_in(setup, state, hand.start_bock)
+        return Scored(points=points, state=after, lines=lines, summary=say("Passed in"), details=details)
+
+    def upcoming(self, setup: Setup, state: SkatState) -> Upcoming:
+        deal, deals = state.hands_played + 1, setup.options.deals_of(setup.players)
+        forehand, middlehand, rearhand = (setup.after(state.dealer, steps) for steps in (1, 2, 3))
+        out = [state.dealer] if setup.players == 4 else []
+        notices = [
+            line("Deal {n} of {deals}", n=deal, deals=deals, rule="end"),
+            line(
+                "{first} is forehand and leads, {second} middlehand, {third} rearhand",
+                first=seat(forehand),
+                second=seat(middlehand),
+                third=seat(rearhand),
+                rule="positions",
+            ),
+        ]
+        if out:
+            notices.append(line("{who} deals and sits out", who=seat(state.dealer), rule="four-players"))
+        details: dict[str, Any] = {
+            "deal": deal,
+            "deals": deals,
+            "forehand": forehand,
+            "middlehand": middlehand,
+            "rearhand": rearhand,
+            "bock_hands_left": state.bock_hands_left,
+        }
+        if state.bock_hands_left:
+            left = state.bock_hands_left
+            text = "Bock: this hand counts double, and is the last", "Bock: this hand counts double, one of {n} to come"
+            notices.append(Line(count(left, *text), None, "bock"))
+        if setup.options.by_list:
+            details["game_points"] = game_points(setup, state)
+        return Upcoming(state.dealer, forehand, out, notices, details)
+
+    def verdict(self, setup: Setup, state: SkatState, ended: bool = False) -> Verdict:
+        usual = stopped(state) if ended else after_deals(state, setup.options.deals_of(setup.players))
+        if not setup.options.by_list or len(usual.winners) < 2:
+            return usual
+        # Equal list totals: more hands won, then fewer lost.
+        won = [(state.hands_won[number], -state.hands_lost[number]) for number in usual.winners]
+        winners = [number for number, tally in zip(usual.winners, won, strict=True) if tally == max(won)]
+        return Verdict(True, winners, usual.reason)
+
+    def trick(self, setup: Setup, lookup: SkatTrick) -> Taken | Legal:
+        return look_up(setup, lookup)
+
+    def form(self, setup: Setup, state: SkatState) -> Form:
+        return skat_form(setup, state)
+
+    def strength(self, options: SkatOptions) -> tuple[Order, ...]:
+        return (
+            Order("Suit game: trumps", (*JACKS, *PLAIN)),
+            Order("Suit game: the three other suits", PLAIN),
+            Order("Grand and Ramsch: trumps", JACKS),
+            Order("Grand and Ramsch: all four suits", PLAIN),
+            Order("Null: all four suits, no trumps", NULL_RANKS),
+        )
+
+    def card_values(self, options: SkatOptions) -> dict[str, Number]:
+        return dict(VALUES)
+
+    def board(self, setup: Setup, state: SkatState) -> Board:
+        shown: list[Figure | Grid] = []
+        if setup.options.bock == "on":
+            shown.append(Figure(say("Bock hands left"), state.bock_hands_left))
+        if setup.options.by_list:
+            head: list[Any] = ["", *(say("{who}", who=side(number)) for number in range(setup.players))]
+            rows: list[list[Any]] = [
+                [say("Points of the hands"), *game_points(setup, state)],
+                [say("Hands won"), *state.hands_won],
+                [say("Hands lost"), *state.hands_lost],
+                [say("List total"), *state.totals],
+            ]
+            shown.append(Grid(head, rows, say("List")))
+        return shown
+
+
+def game_points(setup: Setup, state: SkatState) -> list[Number]:
+    """What the hands alone came to, without the bonuses of the list, by seat (rule: list-scoring)."""
+    lost = sum(state.hands_lost)
+    return [
+        plain(
+            total
+            - LIST_BONUS * (state.hands_won[number] - state.hands_lost[number])
+            - LIST_OTHERS[setup.players] * (lost - state.hands_lost[number])
+        )
+        for number, total in enumerate(state.totals)
+    ]
+
+
+game = Skat()

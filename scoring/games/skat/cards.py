@@ -1,0 +1,60 @@
+"""The cards of Skat: what is trump in which game, what a game is worth at the least, what may be bid."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from scoring.engine.cards import SUITS, cards_of
+from scoring.engine.explain import Message, say, suit
+from scoring.engine.tricks import Ranking
+
+TrumpGame = Literal["C", "S", "H", "D", "grand"]
+AnyGame = Literal["C", "S", "H", "D", "grand", "null", "ramsch"]
+
+VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+ALL_POINTS = 120
+TRICKS = 10
+HAND, SKAT = 10, 2
+#: Two aces: the most that the skat can hold.
+MOST_IN_SKAT = 22
+
+JACKS = cards_of("J")
+PLAIN = ("A", "10", "K", "Q", "9", "8", "7")
+NULL_RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
+
+#: The trumps of each game, highest first: the order in which matadors are counted.
+TRUMPS: dict[str, tuple[str, ...]] = {
+    **{letter: JACKS + cards_of(PLAIN, letter) for letter in SUITS},
+    "grand": JACKS,
+}
+RANKINGS: dict[str, Ranking] = {game: Ranking(trumps, PLAIN) for game, trumps in TRUMPS.items()}
+RANKINGS["ramsch"] = RANKINGS["grand"]
+RANKINGS["null"] = Ranking((), NULL_RANKS)
+
+#: Base values.
+BASE = {"D": 9, "H": 10, "S": 11, "C": 12, "grand": 24}
+
+#: A null by (hand, open).
+NULL_VALUES = {(False, False): 23, (True, False): 35, (False, True): 46, (True, True): 59}
+
+#: Every value that a game can have, and nothing between.
+LEGAL_BIDS = tuple(
+    sorted(
+        {base * level for game, base in BASE.items() for level in range(2, 8 + len(TRUMPS[game]))}
+        | set(NULL_VALUES.values())
+    )
+)
+
+
+def game_name(game: str, hand: bool = False) -> Message:
+    """A game with trumps as players call it: ``spades hand``."""
+    if game == "grand":
+        return say("grand hand") if hand else say("grand")
+    return say("{suit} hand" if hand else "{suit}", suit=suit(game))
+
+
+def null_name(hand: bool, shown: bool) -> Message:
+    """A null as players call it."""
+    if hand:
+        return say("null open hand") if shown else say("null hand")
+    return say("null open") if shown else say("null")

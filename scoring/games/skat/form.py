@@ -1,0 +1,339 @@
+"""What the phone asks after a hand of Skat: who, which game, and then only what was out of the ordinary.
+
+A won game with one matador takes two taps and the save button; each of matadors, result and hand one more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from scoring.games.skat.cards import ALL_POINTS, HAND, LEGAL_BIDS, SKAT, TRICKS, TRUMPS
+from scoring.games.skat.options import Setup, SkatState
+from scoring.games.skat.ramsch_form import RAMSCH, ramsch_controls
+
+from scoring.engine.cards import PACK_32, SUIT_NAMES, SUITS, SYMBOLS
+from scoring.engine.explain import say, seat
+from scoring.engine.form import (
+    Amount,
+    Choice,
+    Control,
+    Form,
+    Option,
+    Pick,
+    Toggle,
+    cards_to_pick,
+)
+
+When = dict[str, str | Sequence[str]]
+
+#: Matadors in sight; more are behind one further tap.
+FEW = range(1, 5)
+MANY = range(5, 12)
+
+SUIT_GAMES: When = {"game": SUITS}
+TRUMP_GAMES: When = {"game": (*SUITS, "grand")}
+NULL: When = {"game": "null"}
+
+
+def skat_form(setup: Setup, state: SkatState) -> Form:
+    """The form for the coming hand."""
+    active = [setup.after(state.dealer, steps) for steps in (1, 2, 3)]
+    declared: When = {"declarer": [str(number) for number in active]}
+    controls = [
+        _declarer(setup, active),
+        _game(declared),
+        *_ways(setup, declared),
+        *_matadors(declared),
+        Toggle(name="hand", label=say("Hand: the skat left unseen"), when=declared, rule="hand-games"),
+        *_announced(declared),
+        _result(setup, declared),
+        *_null(declared),
+    ]
+    if setup.options.doublings:
+        controls.append(_kontra(setup, declared))
+    controls += [*_counted(declared), *_trumps_held(declared)]
+    if setup.options.ramsch:
+        controls += ramsch_controls(setup, active)
+    return Form(controls)
+
+
+def _declarer(setup: Setup, active: Iterable[int]) -> Choice:
+    options = [Option(str(number), seat(number), {"declarer": number}) for number in active]
+    if setup.options.ramsch:
+        options.append(Option("ramsch", say("Nobody"), {"kind": "ramsch"}, note=say("Ramsch")))
+    else:
+        options.append(Option("passed_in", say("Nobody"), {"kind": "passed_in"}, note=say("passed in")))
+    return Choice(name="declarer", label=say("Who played?"), options=options, rule="bidding")
+
+
+def _game(declared: When) -> Choice:
+    options = [
+        Option(letter, SYMBOLS[letter], {"kind": "suit", "trump": letter}, note=say(SUIT_NAMES[letter]))
+        for letter in SUITS
+    ]
+    options.append(Option("grand", say("Grand"), {"kind": "grand"}))
+    options.append(Option("null", say("Null"), {"kind": "null"}))
+    return Choice(name="game", label=say("Which game?"), options=options, when=declared, rule="game-value")
+
+
+def _ways(setup: Setup, declared: When) -> list[Control]:
+    """What is rarely wanted, behind one fold: the bid, other ways of entry, a Bock round."""
+    controls: list[Control] = [
+        _bid(declared),
+        Choice(
+            name="matadors_by",
+            label=say("Matadors entered"),
+            options=[
+                Option("number", say("By number")),
+                Option("trumps", say("By the trumps held")),
+                Option("cards", say("By the cards dealt")),
+            ],
+            default="number",
+            when={**declared, **TRUMP_GAMES},
+            fold=True,
+            rule="matadors",
+        ),
+        # The counts stand first: of a hand that has both, the form shows the count.
+        Choice(
+            name="result_by",
+            label=say("Result entered"),
+            options=[
+                Option("points", say("By card points")),
+                Option("declarer", say("By the declarer's cards")),
+                Option("defenders", say("By the defenders' cards")),
+                Option("outcome", say("By what is clear")),
+            ],
+            default="outcome",
+            when={**declared, **TRUMP_GAMES},
+            fold=True,
+            rule="made",
+        ),
+    ]
+    if setup.options.ramsch:
+        controls.append(
+            Choice(
+                name="ramsch_by",
+                label=say("Ramsch entered"),
+                options=[Option("points", say("By card points")), Option("cards", say("By the cards won"))],
+                default="points",
+                when=RAMSCH,
+                fold=True,
+                rule="ramsch",
+            )
+        )
+    if setup.options.bock == "on":
+        controls.append(Toggle(name="start_bock", label=say("A Bock round begins"), fold=True, rule="bock"))
+    return controls
+
+
+# -- matadors ----------------------------------------------------------------------------------------
+
+
+def _matadors(declared: When) -> list[Control]:
+    """With or against so many, with 1 at first; long runs are one tap further."""
+    typed: When = {**declared, "matadors_by": "number"}
+    return [
+        Choice(
+            name="matadors",
+            label=say("Matadors"),
+            options=[*_with_or_against(FEW), Option("more", say("5 and more"))],
+            default="with1",
+            when={**typed, **SUIT_GAMES},
+            rule="matadors",
+        ),
+        Choice(
+            name="matadors_more",
+            label=say("How many?"),
+            options=_with_or_against(MANY),
+            when={**typed, **SUIT_GAMES, "matadors": "more"},
+            rule="matadors",
+        ),
+        Choice(
+            name="matadors_grand",
+            label=say("Matadors"),
+            options=_with_or_against(FEW),
+            default="with1",
+            when={**typed, "game": "grand"},
+            rule="matadors",
+        ),
+    ]
+
+
+def _with_or_against(numbers: Iterable[int]) -> list[Option]:
+    counts = list(numbers)
+    held = [Option(f"with{n}", say("With {n}", n=n), {"matadors.with": n}) for n in counts]
+    return held + [Option(f"against{n}", say("Against {n}", n=n), {"matadors.against": n}) for n in counts]
+
+
+def _trumps_held(declared: When) -> list[Control]:
+    by_trumps: When = {**declared, "matadors_by": "trumps"}
+    controls: list[Control] = [
+        Pick(
+            name=f"trumps_{game}",
+            label=say("All trumps in hand and skat"),
+            options=cards_to_pick(trumps),
+            path="trumps_held",
+            always=True,
+            when={**by_trumps, "game": game},
+            rule="matadors",
+        )
+        for game, trumps in TRUMPS.items()
+    ]
+    for name, label, most in (
+        ("cards", say("The ten cards dealt"), HAND),
+        ("skat", say("The two cards dealt to the skat"), SKAT),
+    ):
+        controls.append(
+            Pick(
+                name=name,
+                label=label,
+                options=cards_to_pick(PACK_32.cards),
+                most=most,
+                when={**declared, **TRUMP_GAMES, "matadors_by": "cards"},
+                rule="matadors",
+            )
+        )
+    return controls
+
+
+# -- announcement, result ----------------------------------------------------------------------------
+
+
+def _announced(declared: When) -> list[Control]:
+    names = {
+        "none": say("Nothing"),
+        "schneider": say("Schneider"),
+        "schwarz": say("Schwarz"),
+        "open": say("Open"),
+    }
+    return [
+        Choice(
+            name="announced",
+            label=say("Announced"),
+            options=[
+                Option(name, label, {} if name == "none" else {"announced": name}) for name, label in names.items()
+            ],
+            default="none",
+            when={**declared, **TRUMP_GAMES, "hand": "1"},
+            rule="announcing",
+        ),
+        Toggle(name="open", label=say("Open"), when={**declared, **NULL}, rule="null-values"),
+    ]
+
+
+def _result(setup: Setup, declared: When) -> Choice:
+    """Won or lost, and what was reached, in one tap; won is there at first."""
+    options = [
+        Option("won", say("Won"), {"outcome.won": True}),
+        Option("won_schneider", say("Won, schneider"), _reached(True, "schneider")),
+        Option("won_schwarz", say("Won, schwarz"), _reached(True, "schwarz")),
+        Option("lost", say("Lost"), {"outcome.won": False}),
+        Option("lost_schneider", say("Lost, schneider"), _reached(False, "schneider")),
+        Option("lost_schwarz", say("Lost, schwarz"), _reached(False, "schwarz")),
+    ]
+    if setup.options.bock == "on" and "sixty" in setup.options.bock_after:
+        options.append(Option("sixty", say("Lost with 60"), {"declarer_points": 60}, note=say("Bock")))
+    options.append(Option("conceded", say("Given up"), {"conceded": True}))
+    return Choice(
+        name="result",
+        label=say("Result"),
+        options=options,
+        default="won",
+        when={**declared, **TRUMP_GAMES, "result_by": "outcome"},
+        rule="made",
+    )
+
+
+def _reached(won: bool, level: str) -> Mapping[str, Any]:
+    return {"outcome.won": won, "outcome.level": level}
+
+
+def _counted(declared: When) -> list[Control]:
+    """The count, where the table wants one: card points, or a pile of cards."""
+    counted: When = {**declared, **TRUMP_GAMES}
+    return [
+        Amount(
+            name="declarer_points",
+            label=say("The declarer's card points"),
+            help=say("The skat, or the two cards laid away, included."),
+            least=0,
+            most=ALL_POINTS,
+            quick=(30, 31, 60, 61, 89, 90, 120),
+            when={**counted, "result_by": "points"},
+            rule="card-points",
+        ),
+        Amount(
+            name="declarer_tricks",
+            label=say("The declarer's tricks"),
+            help=say("Needed with all 120 card points, or with 22 and fewer."),
+            least=0,
+            most=TRICKS,
+            when={**counted, "result_by": "points"},
+            fold=True,
+            rule="schwarz",
+        ),
+        Pick(
+            name="declarer_cards",
+            label=say("All cards that the declarer won, and the skat"),
+            options=cards_to_pick(PACK_32.cards),
+            when={**counted, "result_by": "declarer"},
+            rule="card-points",
+        ),
+        Pick(
+            name="defender_cards",
+            label=say("All cards that the defenders won"),
+            options=cards_to_pick(PACK_32.cards),
+            always=True,
+            when={**counted, "result_by": "defenders"},
+            rule="card-points",
+        ),
+    ]
+
+
+def _null(declared: When) -> list[Control]:
+    return [
+        Choice(
+            name="null_result",
+            label=say("Result"),
+            options=[
+                Option("won", say("Won"), {"outcome.won": True}, note=say("no trick")),
+                Option("lost", say("Lost"), {"outcome.won": False}, note=say("a trick")),
+            ],
+            default="won",
+            when={**declared, **NULL},
+            rule="null",
+        ),
+        Amount(
+            name="null_tricks",
+            label=say("The declarer's tricks"),
+            path="declarer_tricks",
+            least=0,
+            most=TRICKS,
+            when={**declared, **NULL},
+            fold=True,
+            rule="null",
+        ),
+    ]
+
+
+def _kontra(setup: Setup, declared: When) -> Choice:
+    options = [Option("none", say("None"))]
+    options += [Option(name, say(name.capitalize()), {"kontra": name}) for name in setup.options.doublings]
+    return Choice(name="kontra", label=say("Kontra"), options=options, default="none", when=declared, rule="kontra")
+
+
+def _bid(declared: When) -> Choice:
+    return Choice(
+        name="bid",
+        label=say("Bid"),
+        help=say("Leave it out, and nobody checks whether the game was overbid."),
+        options=[
+            Option("none", say("Not noted")),
+            *(Option(str(bid), say("{n}", n=bid), {"bid": bid}) for bid in LEGAL_BIDS),
+        ],
+        default="none",
+        when=declared,
+        fold=True,
+        rule="overbid",
+    )

@@ -1,0 +1,130 @@
+"""Matadors: the unbroken run of top trumps that the declarer holds, or lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from scoring.games.skat.cards import HAND, SKAT, TRUMPS
+from scoring.games.skat.models import SkatMatadors, SkatTrumpHand
+
+from scoring.engine.cards import PACK_32
+from scoring.engine.explain import Line, Message, card, cards, line, say
+from scoring.engine.piles import check_cards, check_in_pack
+from scoring.engine.refusal import refuse
+
+RULE = "matadors"
+
+
+@dataclass(frozen=True, slots=True)
+class Matadors:
+    """With (held) or against (not held) so many."""
+
+    held: bool
+    count: int
+
+    @property
+    def as_json(self) -> dict[str, int]:
+        """As it is entered: ``{"with": 2}`` or ``{"against": 3}``."""
+        return {"with" if self.held else "against": self.count}
+
+    def told(self) -> Message:
+        """As players say it."""
+        return say("with {n}" if self.held else "against {n}", n=self.count)
+
+    def game_line(self) -> Line:
+        """The first line of every reckoning: ``With 2, game 3``."""
+        text = "With {n}, game {level}" if self.held else "Against {n}, game {level}"
+        level = self.count + 1
+        return line(text, n=self.count, level=level, value=level, rule=RULE)
+
+
+def run_of(game: str, held: Collection[str]) -> Matadors:
+    """The matadors of these cards in this game. held: hand and skat together; other cards do no harm."""
+    trumps = TRUMPS[game]
+    top = trumps[0] in held
+    count = 0
+    for trump in trumps:
+        if (trump in held) != top:
+            break
+        count += 1
+    return Matadors(top, count)
+
+
+def entered_matadors(game: str, hand: SkatTrumpHand) -> tuple[Matadors, list[Line]]:
+    """The matadors by whichever way they were entered, and how they were counted.
+
+    Raises Refusal where none was, where two ways disagree, and where what was entered cannot be (rule: matadors).
+    """
+    found: list[Matadors] = []
+    lines: list[Line] = []
+    if hand.matadors is not None:
+        found.append(_typed(game, hand.matadors))
+    if hand.trumps_held is not None:
+        _check_trumps(game, hand.trumps_held)
+        found.append(run_of(game, hand.trumps_held))
+        lines = [_shown(game, hand.trumps_held)]
+    if hand.cards is not None or hand.skat is not None:
+        twelve = _twelve(hand)
+        trumps = [trump for trump in TRUMPS[game] if trump in twelve]
+        if hand.trumps_held is not None and set(hand.trumps_held) != set(trumps):
+            text = "Hand and skat hold other trumps: {cards}."
+            raise refuse("/trumps_held", "disagree", text, rule=RULE, cards=_named(trumps))
+        found.append(run_of(game, twelve))
+        lines = [_shown(game, trumps)]
+    if not found:
+        text = "Say with or against how many matadors, or enter the trumps or the cards held."
+        raise refuse("/matadors", "matadors_missing", text, rule=RULE)
+    if found[0] != found[-1]:
+        text = "The cards make it {found}, not {entered}."
+        raise refuse("/matadors", "disagree", text, rule=RULE, found=found[-1].told(), entered=found[0].told())
+    return found[-1], lines
+
+
+def _typed(game: str, entered: SkatMatadors) -> Matadors:
+    """What was typed. Raises Refusal unless exactly one side is named and the run can be so long."""
+    if (entered.with_ is None) == (entered.against is None):
+        text = "The declarer is with or against matadors: exactly one of the two."
+        raise refuse("/matadors", "with_or_against", text, rule=RULE)
+    held = entered.with_ is not None
+    count = entered.with_ if entered.with_ is not None else entered.against
+    most = len(TRUMPS[game])
+    if count is None or not 1 <= count <= most:
+        text = "With or against {n} cannot be: a grand has 1 to {most} matadors."
+        if game != "grand":
+            text = "With or against {n} cannot be: a suit game has 1 to {most} matadors."
+        pointer = "/matadors/with" if held else "/matadors/against"
+        raise refuse(pointer, "matadors_impossible", text, rule=RULE, n=count or 0, most=most)
+    return Matadors(held, count)
+
+
+def _check_trumps(game: str, entered: list[str]) -> None:
+    check_cards(PACK_32, entered, "/trumps_held")
+    for place, code in enumerate(entered):
+        if code not in TRUMPS[game]:
+            text = "{card} is no trump in this game."
+            raise refuse(f"/trumps_held/{place}", "not_a_trump", text, rule="card-strength", card=card(code))
+
+
+def _twelve(hand: SkatTrumpHand) -> set[str]:
+    """The ten cards dealt and the two of the skat. Raises Refusal where these are not twelve cards of the pack."""
+    dealt = [("/cards", hand.cards, HAND), ("/skat", hand.skat, SKAT)]
+    for pointer, entered, size in dealt:
+        if entered is None:
+            text = "The matadors go by hand and skat together: enter the ten cards dealt and the two of the skat."
+            raise refuse(pointer, "cards_missing", text, rule=RULE)
+        if len(entered) != size:
+            text = "{size} cards were dealt here, not {given}."
+            raise refuse(pointer, "wrong_length", text, rule="setup", size=size, given=len(entered))
+    twelve = [(f"{pointer}/{place}", code) for pointer, entered, _ in dealt for place, code in enumerate(entered or ())]
+    check_in_pack(PACK_32, twelve)
+    return {code for _, code in twelve}
+
+
+def _shown(game: str, held: Collection[str]) -> Line:
+    trumps = [trump for trump in TRUMPS[game] if trump in held]
+    return line("Trumps in hand and skat: {cards}", cards=_named(trumps), value=len(trumps), rule=RULE)
+
+
+def _named(trumps: list[str]) -> Message:
+    return say("{cards}", cards=cards(trumps)) if trumps else say("none")

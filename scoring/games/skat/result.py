@@ -1,0 +1,210 @@
+"""What came out of the play of a suit game or grand: card points, tricks, schneider, schwarz."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.games.skat.cards import ALL_POINTS, MOST_IN_SKAT, SKAT, TRICKS, VALUES
+from scoring.games.skat.models import SkatTrumpHand
+
+from scoring.engine.cards import PACK_32, card_points
+from scoring.engine.explain import Line, line, seat
+from scoring.engine.explain import card as card_name
+from scoring.engine.piles import check_agrees, counted, pile_with_more
+from scoring.engine.refusal import Refusal, refuse
+
+TO_WIN, SCHNEIDER, SCHNEIDERED = 61, 90, 30
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a hand ended.
+
+    points, tricks: the declarer's, None where nobody counted. schneider, schwarz: reached in play, by either
+    side. reached: whether the declarer got what the game and its announcement ask for, whatever the bid.
+    """
+
+    points: int | None
+    tricks: int | None
+    schneider: bool
+    schwarz: bool
+    reached: bool
+
+    def level_of(self, won: bool) -> str:
+        """What the winning side reached in play, as ``outcome`` names it."""
+        if self.schneider and won == self.declarer_schneider:
+            return "schwarz" if self.schwarz else "schneider"
+        return "plain"
+
+    @property
+    def declarer_schneider(self) -> bool:
+        """Whether a schneider was the declarer's."""
+        return self.reached if self.points is None else self.points >= SCHNEIDER
+
+
+def result_of(hand: SkatTrumpHand) -> tuple[Result, list[Line]]:
+    """The result by whichever way it was entered, and how it was counted.
+
+    Raises Refusal where nothing or too little was entered, and where it cannot be (rules: made, schneider, schwarz).
+    Whether an ``outcome`` beside a count agrees with it is only known with the bid: see ``check_outcome``.
+    """
+    if hand.conceded:
+        return _conceded(hand), [line("{who} gives up", who=seat(hand.declarer), rule="conceding")]
+    points, tricks, lines = _figures(hand)
+    if points is not None:
+        return _counted(hand, points, tricks), lines
+    if tricks is not None:
+        lines = [line("Tricks of {who}: {n}", who=seat(hand.declarer), n=tricks, value=tricks, rule="schwarz")]
+        return _by_tricks(hand, tricks), lines
+    if hand.outcome is None:
+        text = "Enter how it ended: the outcome, the declarer's card points, or a pile of cards."
+        raise refuse("/outcome", "result_missing", text, rule="made")
+    return _by_outcome(hand), []
+
+
+def check_outcome(hand: SkatTrumpHand, result: Result, won: bool, value: int) -> None:
+    """Raises Refusal where the outcome that was entered is not what play, announcement and bid make it."""
+    said = hand.outcome
+    if said is None:
+        return
+    if said.won and not won and result.reached:
+        text = "A game of {value} does not reach the bid of {bid}: overbid, and therefore lost."
+        raise refuse("/outcome/won", "below_bid", text, rule="overbid", value=value, bid=hand.bid or 0)
+    if said.won != won:
+        raise _disagree("/outcome/won", won)
+    if said.level is None or (hand.declarer_points is None and hand.declarer_tricks is None and not _piles(hand)):
+        return
+    # A declarer who overbid, or missed schwarz, may still have made the others schneider: both names will do.
+    if said.level not in (result.level_of(won), result.level_of(result.declarer_schneider)):
+        text = "The count makes it another level."
+        raise refuse("/outcome/level", "disagree", text, rule="schneider")
+
+
+def _conceded(hand: SkatTrumpHand) -> Result:
+    if hand.declarer_points is not None or hand.declarer_tricks is not None or _piles(hand):
+        text = "A hand that is given up is not counted: leave out points, tricks and cards."
+        raise refuse("/conceded", "disagree", text, rule="conceding")
+    if hand.outcome is not None and hand.outcome.won:
+        raise refuse("/outcome/won", "disagree", "Whoever gives up has lost.", rule="conceding")
+    if hand.outcome is not None and hand.outcome.level not in (None, "plain"):
+        text = "A hand that is given up adds neither schneider nor schwarz."
+        raise refuse("/outcome/level", "disagree", text, rule="conceding")
+    return Result(None, None, schneider=False, schwarz=False, reached=False)
+
+
+# -- counted -----------------------------------------------------------------------------------------
+
+
+def _figures(hand: SkatTrumpHand) -> tuple[int | None, int | None, list[Line]]:
+    """Card points and tricks of the declarer as far as they are known, and how they were counted."""
+    points, tricks = hand.declarer_points, hand.declarer_tricks
+    if points in (1, ALL_POINTS - 1):
+        text = "{points} card points cannot be: no card is worth 1."
+        raise refuse("/declarer_points", "points_impossible", text, rule="card-points", points=points)
+    pile = pile_with_more(
+        PACK_32, ("/declarer_cards", hand.declarer_cards), ("/defender_cards", hand.defender_cards), trick=3, more=SKAT
+    )
+    if pile is None:
+        if tricks == TRICKS and points is None:
+            points = ALL_POINTS
+        if points is None:
+            return None, tricks, []
+        text = "{who} has {points} card points, the skat included"
+        return points, tricks, [line(text, who=seat(hand.declarer), points=points, value=points, rule="card-points")]
+    _check_skat_in(hand, pile)
+    in_cards, in_tricks = card_points(pile, VALUES), len(pile) // 3
+    check_agrees(points, in_cards, "/declarer_points", rule="card-points")
+    check_agrees(tricks, in_tricks, "/declarer_tricks", rule="play")
+    return in_cards, in_tricks, _told(hand, pile, in_cards, in_tricks)
+
+
+def _told(hand: SkatTrumpHand, pile: list[str], points: int, tricks: int) -> list[Line]:
+    who = seat(hand.declarer)
+    lines = []
+    if hand.declarer_cards is None:
+        theirs = PACK_32.rest(pile)
+        text = "Won by the defenders: {told}"
+        lines = [line(text, told=counted(theirs, VALUES), value=card_points(theirs, VALUES), rule="card-points")]
+        text = "The rest of the pack belongs to {who}: {points} card points"
+        lines.append(line(text, who=who, points=points, value=points, rule="card-points"))
+    else:
+        text = "Won by {who}, the skat included: {told}"
+        lines = [line(text, who=who, told=counted(pile, VALUES), value=points, rule="card-points")]
+    return [*lines, line("Tricks of {who}: {n}", who=who, n=tricks, value=tricks, rule="schwarz")]
+
+
+def _check_skat_in(hand: SkatTrumpHand, pile: list[str]) -> None:
+    """Raises Refusal where the skat of a hand game, known card by card, is not with the declarer."""
+    if not hand.hand or hand.skat is None:
+        return
+    for place, code in enumerate(hand.skat):
+        if code not in pile:
+            text = "{card} lay in the skat, which is the declarer's at the end of a hand game."
+            raise refuse(f"/skat/{place}", "disagree", text, rule="card-points", card=card_name(code))
+
+
+def _counted(hand: SkatTrumpHand, points: int, tricks: int | None) -> Result:
+    if tricks == TRICKS and points < ALL_POINTS:
+        text = "All ten tricks hold all 120 card points, not {points}."
+        raise refuse("/declarer_tricks", "tricks_impossible", text, rule="schwarz", points=points)
+    if tricks == 0 and points > MOST_IN_SKAT:
+        text = "Without a trick there is the skat alone, at most {most} card points and not {points}."
+        raise refuse("/declarer_tricks", "tricks_impossible", text, rule="schwarz", most=MOST_IN_SKAT, points=points)
+    schwarz = tricks in (0, TRICKS)
+    if tricks is None and (points == ALL_POINTS or points <= MOST_IN_SKAT):
+        schwarz = _schwarz_said(hand, points)
+    if hand.announced in ("schwarz", "open"):
+        reached = schwarz and points == ALL_POINTS
+    else:
+        reached = points >= (SCHNEIDER if hand.announced == "schneider" else TO_WIN)
+    return Result(points, tricks, points >= SCHNEIDER or points <= SCHNEIDERED, schwarz, reached)
+
+
+def _schwarz_said(hand: SkatTrumpHand, points: int) -> bool:
+    """Whether it was schwarz where the card points leave it open: the outcome may tell."""
+    if hand.outcome is not None and hand.outcome.level is not None:
+        return hand.outcome.level == "schwarz"
+    text = "With {points} card points it may be schwarz, which goes by tricks: how many has the declarer?"
+    raise refuse("/declarer_tricks", "tricks_missing", text, rule="schwarz", points=points)
+
+
+def _by_tricks(hand: SkatTrumpHand, tricks: int) -> Result:
+    """Tricks without card points, one to nine or none: enough where nothing else is open."""
+    if tricks == 0:
+        return Result(None, 0, schneider=True, schwarz=True, reached=False)
+    if hand.announced in ("schwarz", "open"):
+        return Result(None, tricks, schneider=False, schwarz=False, reached=False)
+    if hand.outcome is None:
+        text = "{n} tricks do not tell who won: enter the declarer's card points, or the outcome."
+        raise refuse("/declarer_points", "points_missing", text, rule="made", n=tricks)
+    if hand.outcome.level == "schwarz":
+        text = "Both sides have a trick: that is not schwarz."
+        raise refuse("/outcome/level", "disagree", text, rule="schwarz")
+    by_outcome = _by_outcome(hand)
+    return Result(None, tricks, by_outcome.schneider, schwarz=False, reached=by_outcome.reached)
+
+
+def _piles(hand: SkatTrumpHand) -> bool:
+    return hand.declarer_cards is not None or hand.defender_cards is not None
+
+
+def _disagree(pointer: str, won: bool) -> Refusal:
+    text = "By everything else that was entered this hand is won." if won else "By the count this hand is lost."
+    return refuse(pointer, "disagree", text, rule="made")
+
+
+# -- not counted -------------------------------------------------------------------------------------
+
+
+def _by_outcome(hand: SkatTrumpHand) -> Result:
+    said = hand.outcome
+    if said is None:
+        raise refuse("/outcome", "result_missing", "Enter how it ended.", rule="made")
+    order = ("plain", "schneider", "schwarz")
+    due = {"none": "plain", "schneider": "schneider"}.get(hand.announced, "schwarz") if said.won else "plain"
+    level = said.level or due
+    if order.index(level) < order.index(due):
+        text = "Won, but {announced} was announced and not reached: that is lost."
+        announced = "schneider" if due == "schneider" else "schwarz"
+        raise refuse("/outcome/level", "below_announced", text, rule="announcing", announced=announced)
+    return Result(None, None, level != "plain", level == "schwarz", said.won)

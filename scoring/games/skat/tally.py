@@ -1,0 +1,237 @@
+"""What each player took in a Ramsch: card points, tricks, and when the last trick was won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.games.skat.cards import ALL_POINTS, MOST_IN_SKAT, SKAT, TRICKS, VALUES
+from scoring.games.skat.models import SkatRamschHand
+from scoring.games.skat.options import Setup, SkatState
+
+from scoring.engine.cards import PACK_32, card_points
+from scoring.engine.explain import Line, line, seat
+from scoring.engine.game import check_per_seat, check_seat
+from scoring.engine.piles import check_in_pack, counted
+from scoring.engine.refusal import refuse
+
+CARDS_IN_TRICKS = 3 * TRICKS
+
+
+@dataclass(frozen=True)
+class Tally:
+    """points, took (a trick at all): by seat. tricks, last (number of the last trick won): by seat, if known.
+
+    tenth: the seat that won the last trick, if known. active: the seats that hold cards.
+    """
+
+    points: list[int]
+    took: list[bool]
+    tricks: list[int] | None
+    last: list[int] | None
+    tenth: int | None
+    active: list[int]
+    lines: list[Line]
+
+
+def tally_of(setup: Setup, state: SkatState, hand: SkatRamschHand) -> Tally:
+    """What was entered about a Ramsch, checked against itself.
+
+    Raises Refusal where too little was entered and where it cannot be (rules: ramsch, ramsch-ties, card-points).
+    """
+    active = [setup.after(state.dealer, steps) for steps in (1, 2, 3)]
+    _check_lengths(setup, hand, active)
+    points, piles_tricks, tenth, lines = _points(setup, hand, active)
+    tricks = _tricks(hand, points, piles_tricks)
+    last = _last(hand, tricks)
+    if last is not None:
+        if tenth is not None and last[tenth] != TRICKS:
+            text = "By the piles {who} has the skat, and so won the tenth trick."
+            raise refuse("/captured", "disagree", text, rule="ramsch", who=seat(tenth))
+        tenth = last.index(TRICKS)
+    took = [_took(number, points[number], tricks, last) for number in range(setup.players)]
+    for number, count in enumerate(points):
+        if count and not took[number]:
+            pointer = f"/tricks/{number}" if hand.tricks is not None else f"/last_trick/{number}"
+            text = "{who} has card points and must have won a trick."
+            raise refuse(pointer, "no_trick", text, rule="ramsch", who=seat(number))
+    if tricks is not None:
+        lines += [
+            line("Tricks of {who}: none", who=seat(number), value=0, rule="ramsch")
+            for number in active
+            if not tricks[number]
+        ]
+    return Tally(points, took, tricks, last, tenth, active, lines)
+
+
+def _took(number: int, points: int, tricks: list[int] | None, last: list[int] | None) -> bool:
+    return bool(points or (tricks and tricks[number]) or (last and last[number]))
+
+
+def _check_lengths(setup: Setup, hand: SkatRamschHand, active: list[int]) -> None:
+    """Raises Refusal unless there is one entry for each seat, and nothing for a seat that sits out."""
+    for name in ("points", "tricks", "last_trick", "captured"):
+        values = getattr(hand, name)
+        if values is None:
+            continue
+        check_per_seat(setup, values, f"/{name}", rule="ramsch")
+        for number, value in enumerate(values):
+            if value and number not in active:
+                text = "{who} deals this hand and takes no part in it."
+                raise refuse(f"/{name}/{number}", "sits_out", text, rule="four-players", who=seat(number))
+    for place, winner in enumerate(hand.trick_winners or ()):
+        pointer = f"/trick_winners/{place}"
+        check_seat(setup, winner, pointer, rule="play")
+        if winner not in active:
+            text = "{who} deals this hand and takes no part in it."
+            raise refuse(pointer, "sits_out", text, rule="four-players", who=seat(winner))
+    if hand.trick_winners and len(hand.trick_winners) != TRICKS:
+        text = "Ten tricks have ten winners, not {given}."
+        raise refuse("/trick_winners", "wrong_length", text, rule="play", given=len(hand.trick_winners))
+
+
+# -- card points -------------------------------------------------------------------------------------
+
+
+def _points(
+    setup: Setup, hand: SkatRamschHand, active: list[int]
+) -> tuple[list[int], list[int] | None, int | None, list[Line]]:
+    """Card points by seat; from the cards also tricks by seat and who won the last trick."""
+    points = hand.points
+    if points is not None:
+        for number, value in enumerate(points):
+            if value in (1, ALL_POINTS - 1):
+                text = "{points} card points cannot be: no card is worth 1."
+                raise refuse(f"/points/{number}", "points_impossible", text, rule="card-points", points=value)
+        _check_sum(setup, sum(points))
+    if hand.captured is None:
+        if points is None:
+            text = "Enter the card points of each player, or the cards each won."
+            raise refuse("/points", "points_missing", text, rule="ramsch")
+        text = "{who} has {n} card points"
+        lines = [
+            line(text, who=seat(number), n=points[number], value=points[number], rule="ramsch") for number in active
+        ]
+        return list(points), None, None, lines
+    tricks, tenth = _whole_tricks(setup, hand.captured)
+    found = [card_points(pile, VALUES) for pile in hand.captured]
+    if points is not None and points != found:
+        text = "The cards make {found} card points, not {points}."
+        raise refuse("/points", "disagree", text, rule="card-points", found=found, points=points)
+    lines = [
+        line(
+            "{who}: {told}",
+            who=seat(number),
+            told=counted(hand.captured[number], VALUES),
+            value=found[number],
+            rule="card-points",
+        )
+        for number in active
+    ]
+    return found, tricks, tenth, lines
+
+
+def _check_sum(setup: Setup, total: int) -> None:
+    if setup.options.ramsch_skat == "last_trick":
+        if total != ALL_POINTS:
+            text = "The card points make {all} together, the skat with the last trick included, not {total}."
+            raise refuse("/points", "sum", text, rule="ramsch", all=ALL_POINTS, total=total)
+        return
+    least = ALL_POINTS - MOST_IN_SKAT
+    if not least <= total <= ALL_POINTS:
+        text = "Without the skat the card points make {least} to {all} together, not {total}."
+        raise refuse("/points", "sum", text, rule="ramsch", least=least, all=ALL_POINTS, total=total)
+
+
+def _whole_tricks(setup: Setup, captured: list[list[str]]) -> tuple[list[int], int | None]:
+    """Tricks by seat, and who has the skat and so the last trick. Raises Refusal where piles are not whole tricks."""
+    check_in_pack(
+        PACK_32,
+        [
+            (f"/captured/{owner}/{place}", code)
+            for owner, pile in enumerate(captured)
+            for place, code in enumerate(pile)
+        ],
+    )
+    with_skat = setup.options.ramsch_skat == "last_trick"
+    due = CARDS_IN_TRICKS + (SKAT if with_skat else 0)
+    given = sum(len(pile) for pile in captured)
+    if given != due:
+        text = "The piles hold {due} cards together, not {given}."
+        raise refuse("/captured", "cards_missing", text, rule="ramsch", due=due, given=given)
+    odd = [owner for owner, pile in enumerate(captured) if len(pile) % 3]
+    if with_skat:
+        fits = len(odd) == 1 and len(captured[odd[0]]) > SKAT
+        text = "One pile is whole tricks and the two cards of the skat, the others are whole tricks."
+    else:
+        fits = not odd
+        text = "Each pile is whole tricks of three cards; the two cards of the skat lie in none."
+    if not fits:
+        raise refuse("/captured", "not_whole_tricks", text, rule="ramsch")
+    return [len(pile) // 3 for pile in captured], odd[0] if odd else None
+
+
+# -- tricks ------------------------------------------------------------------------------------------
+
+
+def _tricks(hand: SkatRamschHand, points: list[int], by_piles: list[int] | None) -> list[int] | None:
+    """Tricks by seat. Raises Refusal where two entries disagree, and where they are needed and missing."""
+    known = hand.tricks
+    if known is not None and sum(known) != TRICKS:
+        raise refuse("/tricks", "sum", "There are ten tricks, not {n}.", rule="ramsch", n=sum(known))
+    winners = hand.trick_winners or None
+    for found, pointer in (
+        (by_piles, "/tricks"),
+        (None if winners is None else [winners.count(number) for number in range(len(points))], "/trick_winners"),
+    ):
+        if found is None:
+            continue
+        if known is not None and list(known) != found:
+            text = "The tricks do not agree: {one} here, {other} elsewhere."
+            raise refuse(pointer, "disagree", text, rule="ramsch", one=found, other=list(known))
+        known = found
+    if known is None and hand.last_trick is None and points.count(0) > len(points) - 3:
+        text = "A player without card points may have won a trick or none: the tricks of each player are needed."
+        raise refuse("/tricks", "tricks_missing", text, rule="ramsch")
+    return None if known is None else list(known)
+
+
+def _last(hand: SkatRamschHand, tricks: list[int] | None) -> list[int] | None:
+    """Number of the last trick of each seat, if it was entered. Raises Refusal where it cannot be."""
+    last = hand.last_trick
+    if hand.trick_winners and tricks is not None:
+        found = [0] * len(tricks)
+        for number, winner in enumerate(hand.trick_winners, 1):
+            found[winner] = number
+        if last is not None and last != found:
+            text = "By the list of trick winners the last tricks are {found}."
+            raise refuse("/last_trick", "disagree", text, rule="ramsch-ties", found=found)
+        return found
+    if last is None:
+        return None
+    numbers = [number for number in last if number]
+    if len(set(numbers)) < len(numbers):
+        text = "A trick has one winner: two players cannot have the same last trick."
+        raise refuse("/last_trick", "last_trick_twice", text, rule="ramsch-ties")
+    if TRICKS not in last:
+        raise refuse("/last_trick", "last_trick_missing", "Somebody won the tenth trick.", rule="ramsch-ties")
+    if tricks is not None:
+        _check_last_fits(last, tricks)
+    return list(last)
+
+
+def _check_last_fits(last: list[int], tricks: list[int]) -> None:
+    """Raises Refusal where so many tricks cannot have been won by then: the early leavers share the early tricks."""
+    before = 0
+    for number in sorted(range(len(last)), key=lambda place: last[place]):
+        before += tricks[number]
+        if (last[number] == 0) != (tricks[number] == 0) or before > last[number]:
+            text = "{who} cannot have won {tricks} tricks and the last of them as number {last}."
+            raise refuse(
+                f"/last_trick/{number}",
+                "disagree",
+                text,
+                rule="ramsch-ties",
+                who=seat(number),
+                tricks=tricks[number],
+                last=last[number],
+            )

@@ -1,0 +1,41 @@
+"""Who takes a trick of Skat, and what may be played to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from scoring.games.skat.cards import HAND, RANKINGS
+from scoring.games.skat.models import SkatTrick
+from scoring.games.skat.options import Setup
+
+from scoring.engine.cards import PACK_32
+from scoring.engine.game import check_trick
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Legal, Play, Taken, follow_suit, taken
+
+SEATS_IN_TRICK = 3
+
+
+def look_up(setup: Setup, lookup: SkatTrick) -> Taken | Legal:
+    """The trick's winner, or with a hand and an unfinished trick the cards that may be played.
+
+    Raises Refusal where the trick or the hand cannot be (rules: play, four-players).
+    """
+    check_trick(setup, PACK_32, lookup, rule="play", size=SEATS_IN_TRICK, forbidden=_sitting_out(setup, lookup.plays))
+    if lookup.hand and len(lookup.hand) > HAND:
+        text = "A player holds at most ten cards, not {given}."
+        raise refuse("/hand", "hand_size", text, rule="setup", given=len(lookup.hand))
+    ranking = RANKINGS[lookup.game]
+    if lookup.hand and len(lookup.plays) < SEATS_IN_TRICK:
+        return follow_suit(ranking, lookup.hand, lookup.plays, "play")
+    return taken(ranking, lookup.plays, SEATS_IN_TRICK, "card-strength")
+
+
+def _sitting_out(setup: Setup, plays: Sequence[Play]) -> list[int]:
+    """The seat of a table of four that these plays pass over: the dealer of the hand has no cards."""
+    for play, following in pairwise(plays):
+        skipped = setup.after(play.seat)
+        if setup.players > SEATS_IN_TRICK and following.seat == setup.after(skipped):
+            return [skipped]
+    return []
