@@ -1,0 +1,85 @@
+"""What is entered and carried in Twenty-Five: house rules, state, the two ways of entering a hand, the look-up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from scoring.engine.cards import Card, Suit
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+
+
+class TwentyFiveOptions(OptionsModel):
+    """House rules."""
+
+    target: int = Field(
+        25,
+        ge=5,
+        le=110,
+        title="Target",
+        description="The points that win the match at once: 25, 45 or another multiple of five.",
+    )
+    teams: Annotated[int, Field(ge=0, le=5)] | None = Field(
+        None,
+        title="Teams",
+        description="How many teams of equal size play, at least two players in each; null where each plays alone.",
+    )
+    renege: Literal["always", "lower_led"] = Field(
+        "always",
+        title="Holding back the best trumps",
+        description="Whether five and jack of trumps and the ace of hearts may be kept back from any trump lead, or "
+        "only where a lower trump was led.",
+    )
+    dealer_robs_ace: bool = Field(
+        True, title="Dealer robs an ace", description="Whether the dealer may take a turned card that is an ace."
+    )
+
+
+class TwentyFiveState(StateModel):
+    """Totals, dealer and the number of hands."""
+
+
+Robber = Annotated[int, Field(ge=-99, le=99)] | None
+OPEN = Field(
+    False,
+    title="Still being played",
+    description="Takes a hand that is not over yet: it stays open and grows by correction, trick by trick.",
+)
+ROBBED_BY = Field(None, title="Robbed by", description="Who took the turned card, null for nobody.")
+
+
+class TwentyFiveWinnersHand(HandModel):
+    """A hand by who won each trick."""
+
+    kind: Literal["winners"] = "winners"
+    trick_winners: list[int] = Field(
+        max_length=60,
+        title="Trick winners",
+        description="The seats that won the tricks, in order: five, or fewer where the last one reaches the target.",
+    )
+    upcard: Card | None = Field(None, title="Turned card", description="The card that made trumps; only a note.")
+    trump: Suit | None = Field(None, title="Trumps", description="Only a note; follows from the turned card.")
+    robbed_by: Robber = ROBBED_BY
+    open: bool = OPEN
+
+
+class TwentyFiveTricksHand(HandModel):
+    """A hand by its cards: the app finds the winners."""
+
+    kind: Literal["tricks"] = "tricks"
+    upcard: Card = Field(title="Turned card", description="Its suit is trumps.")
+    tricks: list[Annotated[list[Card], Field(max_length=52)]] = Field(
+        max_length=60,
+        title="Tricks",
+        description="The cards of each trick in playing order: the first from the dealer's left, the next ones from "
+        "whoever won the last.",
+    )
+    robbed_by: Robber = ROBBED_BY
+    open: bool = OPEN
+
+
+class TwentyFiveLookup(HandLookupModel):
+    """A trick to look up."""
+
+    trump: Suit = Field(title="Trumps")
