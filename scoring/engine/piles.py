@@ -124,7 +124,8 @@ def pile_with_more(
     other side. None where neither was. Raises Refusal unless both are whole tricks and make the pack together.
     """
     check_in_pack(
-        pack, [(f"{pointer}/{place}", code) for pointer, pile in (mine, theirs) for place, code in enumerate(pile or ())]
+        pack,
+        [(f"{pointer}/{place}", code) for pointer, pile in (mine, theirs) for place, code in enumerate(pile or ())],
     )
     for (pointer, pile), besides in ((mine, more), (theirs, 0)):
         if pile is not None:

@@ -4,6 +4,23 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from scoring.engine.explain import Line, Number, count, line, plain, say, seat, side
+from scoring.engine.form import Form
+from scoring.engine.game import (
+    Board,
+    Example,
+    Figure,
+    Game,
+    Grid,
+    Order,
+    Scored,
+    Upcoming,
+    Verdict,
+    after_deals,
+    stopped,
+)
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Legal, Taken
 from scoring.games.skat.bid_help import help_with_bid
 from scoring.games.skat.booking import LIST_BONUS, LIST_OTHERS, book_passed_in, check_doublings
 from scoring.games.skat.cards import JACKS, NULL_RANKS, PLAIN, VALUES
@@ -22,24 +39,6 @@ from scoring.games.skat.models import (
 from scoring.games.skat.options import Setup, SkatOptions, SkatState, check_carried, check_options
 from scoring.games.skat.ramsch import score_ramsch
 from scoring.games.skat.tricks import look_up
-
-from scoring.engine.explain import Line, Number, count, line, plain, say, seat, side
-from scoring.engine.form import Form
-from scoring.engine.game import (
-    Board,
-    Example,
-    Figure,
-    Game,
-    Grid,
-    Order,
-    Scored,
-    Upcoming,
-    Verdict,
-    after_deals,
-    stopped,
-)
-from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken
 
 
 class Skat(Game[SkatOptions, SkatState]):

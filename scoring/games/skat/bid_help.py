@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from scoring.games.skat.cards import BASE, HAND, SKAT, game_name
-from scoring.games.skat.matadors import run_of
-from scoring.games.skat.models import SkatBidHelp
-from scoring.games.skat.options import Setup, SkatState
-from scoring.games.skat.value import check_announced, value_of
-
 from scoring.engine.cards import PACK_32
 from scoring.engine.explain import Line, Number, line, say
 from scoring.engine.game import Scored
 from scoring.engine.piles import check_cards
 from scoring.engine.refusal import refuse
+from scoring.games.skat.cards import BASE, HAND, SKAT, game_name
+from scoring.games.skat.matadors import run_of
+from scoring.games.skat.models import SkatBidHelp
+from scoring.games.skat.options import Setup, SkatState
+from scoring.games.skat.value import check_announced, value_of
 
 RULE = "bid-help"
 

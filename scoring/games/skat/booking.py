@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.games.skat.models import SkatGrandHand, SkatNullHand, SkatRamschHand, SkatSuitHand
-from scoring.games.skat.options import Setup, SkatState
-
 from scoring.engine.explain import Line, Message, Number, line, plain, seat, signed
 from scoring.engine.game import Scored, check_seat, move_on
 from scoring.engine.refusal import refuse
+from scoring.games.skat.models import SkatGrandHand, SkatNullHand, SkatRamschHand, SkatSuitHand
+from scoring.games.skat.options import Setup, SkatState
 
 #: The list's bonus for a hand won or lost, and what the others get for a lost one, by players.
 LIST_BONUS = 50

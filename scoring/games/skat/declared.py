@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring.engine.explain import Line, Message, line, say, seat
+from scoring.engine.game import Scored
+from scoring.engine.refusal import refuse
 from scoring.games.skat.booking import (
     Outcome,
     book,
@@ -18,10 +21,6 @@ from scoring.games.skat.models import SkatGrandHand, SkatNullHand, SkatSuitHand
 from scoring.games.skat.options import Setup, SkatState
 from scoring.games.skat.result import SCHNEIDER, TO_WIN, Result, check_outcome, result_of
 from scoring.games.skat.value import Value, against_bid, check_announced, check_bid, value_of
-
-from scoring.engine.explain import Line, Message, line, say, seat
-from scoring.engine.game import Scored
-from scoring.engine.refusal import refuse
 
 ANNOUNCED_TOLD = {
     "schneider": "{game}, schneider announced",

@@ -8,10 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from scoring.games.skat.cards import ALL_POINTS, HAND, LEGAL_BIDS, SKAT, TRICKS, TRUMPS
-from scoring.games.skat.options import Setup, SkatState
-from scoring.games.skat.ramsch_form import RAMSCH, ramsch_controls
-
 from scoring.engine.cards import PACK_32, SUIT_NAMES, SUITS, SYMBOLS
 from scoring.engine.explain import say, seat
 from scoring.engine.form import (
@@ -24,6 +20,9 @@ from scoring.engine.form import (
     Toggle,
     cards_to_pick,
 )
+from scoring.games.skat.cards import ALL_POINTS, HAND, LEGAL_BIDS, SKAT, TRICKS, TRUMPS
+from scoring.games.skat.options import Setup, SkatState
+from scoring.games.skat.ramsch_form import RAMSCH, ramsch_controls
 
 When = dict[str, str | Sequence[str]]
 

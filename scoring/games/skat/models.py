@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
-from scoring.games.skat.cards import ALL_POINTS, TRICKS, AnyGame, TrumpGame
 
 from scoring.engine.cards import Card, Suit
 from scoring.engine.game import HandLookupModel, HandModel
+from scoring.games.skat.cards import ALL_POINTS, TRICKS, AnyGame, TrumpGame
 
 Announced = Literal["none", "schneider", "schwarz", "open"]
 Level = Literal["plain", "schneider", "schwarz"]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from scoring.engine.explain import Line, Message, Number, line, say, seat, signed
+from scoring.engine.game import Scored
+from scoring.engine.refusal import refuse
 from scoring.games.skat.booking import Outcome, book, check_doublings
 from scoring.games.skat.models import SkatRamschHand
 from scoring.games.skat.options import Setup, SkatState
 from scoring.games.skat.tally import Tally, tally_of
-
-from scoring.engine.explain import Line, Message, Number, line, say, seat, signed
-from scoring.engine.game import Scored
-from scoring.engine.refusal import refuse
 
 FEWEST, NO_TRICK, ALL_TRICKS, ALL_TRICKS_MOST = 10, 20, -30, 120
 

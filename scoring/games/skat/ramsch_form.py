@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.games.skat.cards import ALL_POINTS, TRICKS
-from scoring.games.skat.options import Setup
-
 from scoring.engine.cards import PACK_32
 from scoring.engine.explain import say, seat
 from scoring.engine.form import Control, Events, Row, Share, in_order
+from scoring.games.skat.cards import ALL_POINTS, TRICKS
+from scoring.games.skat.options import Setup
 
 When = dict[str, str | Sequence[str]]
 

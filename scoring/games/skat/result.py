@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.games.skat.cards import ALL_POINTS, MOST_IN_SKAT, SKAT, TRICKS, VALUES
-from scoring.games.skat.models import SkatTrumpHand
-
 from scoring.engine.cards import PACK_32, card_points
 from scoring.engine.explain import Line, line, seat
 from scoring.engine.explain import card as card_name
 from scoring.engine.piles import check_agrees, counted, pile_with_more
 from scoring.engine.refusal import Refusal, refuse
+from scoring.games.skat.cards import ALL_POINTS, MOST_IN_SKAT, SKAT, TRICKS, VALUES
+from scoring.games.skat.models import SkatTrumpHand
 
 TO_WIN, SCHNEIDER, SCHNEIDERED = 61, 90, 30
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.games.skat.cards import ALL_POINTS, MOST_IN_SKAT, SKAT, TRICKS, VALUES
-from scoring.games.skat.models import SkatRamschHand
-from scoring.games.skat.options import Setup, SkatState
-
 from scoring.engine.cards import PACK_32, card_points
 from scoring.engine.explain import Line, line, seat
 from scoring.engine.game import check_per_seat, check_seat
 from scoring.engine.piles import check_in_pack, counted
 from scoring.engine.refusal import refuse
+from scoring.games.skat.cards import ALL_POINTS, MOST_IN_SKAT, SKAT, TRICKS, VALUES
+from scoring.games.skat.models import SkatRamschHand
+from scoring.games.skat.options import Setup, SkatState
 
 CARDS_IN_TRICKS = 3 * TRICKS
 

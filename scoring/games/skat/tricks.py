@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from scoring.games.skat.cards import HAND, RANKINGS
-from scoring.games.skat.models import SkatTrick
-from scoring.games.skat.options import Setup
-
 from scoring.engine.cards import PACK_32
 from scoring.engine.game import check_trick
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Legal, Play, Taken, follow_suit, taken
+from scoring.games.skat.cards import HAND, RANKINGS
+from scoring.games.skat.models import SkatTrick
+from scoring.games.skat.options import Setup
 
 SEATS_IN_TRICK = 3
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 
-from scoring.games.skat.cards import BASE, LEGAL_BIDS, game_name
-from scoring.games.skat.matadors import Matadors
-
 from scoring.engine.explain import Line, Message, line, say
 from scoring.engine.refusal import refuse
+from scoring.games.skat.cards import BASE, LEGAL_BIDS, game_name
+from scoring.games.skat.matadors import Matadors
 
 #: What an announcement counts besides its own level: everything below it.
 ANNOUNCED: dict[str, frozenset[str]] = {
