@@ -1,0 +1,92 @@
+"""What the phone asks after a hand of Malilla."""
+
+from __future__ import annotations
+
+from scoring.engine.explain import card, say, side
+from scoring.engine.form import Choice, Control, Form, Option, Row, Share, sides_to_choose
+from scoring.engine.game import Setup
+from scoring.games.malilla.models import ALL_POINTS, CARD_POINTS, PACK_40, TRICKS, MalillaOptions
+
+PLAYED = {"kind": "played"}
+
+
+def make_form(setup: Setup[MalillaOptions]) -> Form:
+    """The turned card and the points of one side are enough."""
+    return Form(
+        [
+            Choice(
+                name="kind",
+                label=say("How did the hand end?"),
+                options=[
+                    Option("played", say("Played out"), {"kind": "played"}),
+                    Option("foul", say("A wrong play"), {"kind": "foul"}),
+                    Option("misdeal", say("A wrong deal"), {"kind": "misdeal"}),
+                ],
+                default="played",
+                rule="irregularities",
+            ),
+            Choice(
+                name="up_card",
+                label=say("The dealer's last card"),
+                options=[Option(code, card(code), {"up_card": code}) for code in PACK_40.cards],
+                when=PLAYED,
+                rule="bonus",
+            ),
+            Choice(
+                name="way",
+                label=say("How was it counted?"),
+                options=[
+                    Option("points", say("Points")),
+                    Option("both", say("Cards and tricks")),
+                    Option("cards", say("Tap the cards")),
+                ],
+                default="points",
+                when=PLAYED,
+                rule="scoring",
+            ),
+            *_counts(setup),
+            Share(
+                name="captured",
+                label=say("Who captured what?"),
+                help=say("Tap all the cards of one side; the other has the rest."),
+                labels=_labels(setup),
+                cards=PACK_40.cards,
+                rest_null=True,
+                when=PLAYED | {"way": "cards"},
+                rule="card-strength",
+            ),
+            Choice(
+                name="side",
+                label=say("Who played wrongly?"),
+                options=sides_to_choose(len(setup.sides), "side"),
+                when={"kind": "foul"},
+                rule="foul",
+            ),
+        ]
+    )
+
+
+def _labels(setup: Setup[MalillaOptions]) -> list[object]:
+    return [side(number) for number in range(len(setup.sides))]
+
+
+def _counts(setup: Setup[MalillaOptions]) -> list[Control]:
+    asked = [
+        ("points", "Cards and tricks together", ALL_POINTS, "points"),
+        ("card_points", "Card points", CARD_POINTS, "both"),
+        ("tricks", "Tricks", TRICKS, "both"),
+    ]
+    return [
+        Row(
+            name=name,
+            label=say(label),
+            help=say("One side is enough; both make {all}.", all=total),
+            labels=_labels(setup),
+            least=0,
+            most=total,
+            sum_to=total,
+            when=PLAYED | {"way": way},
+            rule="scoring",
+        )
+        for name, label, total, way in asked
+    ]

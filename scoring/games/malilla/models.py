@@ -1,0 +1,89 @@
+"""What is entered and carried in Malilla, and what the cards are worth."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from scoring.engine.cards import Card, Suit, pack
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+
+RANKS = ("7", "A", "K", "Q", "J", "6", "5", "4", "3", "2")
+VALUES = {"7": 5, "A": 4, "K": 3, "Q": 2, "J": 1}
+PACK_40 = pack(RANKS)
+TRICKS = 10
+CARD_POINTS = 60
+ALL_POINTS = CARD_POINTS + TRICKS
+HALF = ALL_POINTS // 2
+
+
+class MalillaOptions(OptionsModel):
+    """House rules."""
+
+    target: int = Field(35, ge=20, le=100, title="Target", description="The total that wins the match.")
+    capote: Literal["points", "match"] = Field(
+        "points", title="All ten tricks", description="Worth 35 like any 70 points, or the whole match."
+    )
+    foul: Literal["match", "hand"] = Field(
+        "match", title="A wrong play", description="Loses the match, or gives the other side 35 for the hand."
+    )
+    up_card_bonus: bool = Field(
+        True, title="Bonus for the turned card", description="Whether the dealer's side scores the turned card."
+    )
+
+
+class MalillaState(StateModel):
+    """Totals, dealer, number of deals, and the side that a foul or a capote has given the match."""
+
+    match_winner: int | None = Field(
+        None,
+        ge=0,
+        le=1,
+        title="Match winner",
+        description="The side that won by a foul or a capote, whatever the totals.",
+    )
+
+
+class MalillaPlayedHand(HandModel):
+    """A hand that was played out, counted in one of three ways."""
+
+    kind: Literal["played"] = "played"
+    up_card: Card = Field(title="Turned card", description="The dealer's last card: it makes trump and may score.")
+    points: list[int | None] | None = Field(
+        None, title="Points", description="For each side its cards and tricks, 70 in all; one of them may be null."
+    )
+    card_points: list[int | None] | None = Field(
+        None, title="Card points", description="For each side, 60 in all, together with the tricks; one may be null."
+    )
+    tricks: list[int | None] | None = Field(
+        None, title="Tricks", description="For each side, ten in all; one may be null."
+    )
+    captured: list[list[Card] | None] | None = Field(
+        None, title="Captured cards", description="For each side all its cards; one list may be null: all the rest."
+    )
+
+
+class MalillaFoul(HandModel):
+    """Somebody played wrongly."""
+
+    kind: Literal["foul"] = "foul"
+    side: int = Field(title="Side", description="The side that played wrongly, 0 or 1.")
+    up_card: Card | None = Field(
+        None, title="Turned card", description="Scores only where a wrong play costs the hand and not the match."
+    )
+
+
+class MalillaMisdeal(HandModel):
+    """The deal went wrong: the next dealer deals."""
+
+    kind: Literal["misdeal"] = "misdeal"
+
+
+class MalillaLookup(HandLookupModel):
+    """A trick, or the cards on the table and a hand."""
+
+    trump: Suit = Field(title="Trump", description="The suit of the turned card.")
+    suits_led: list[Suit] = Field(
+        default=[], title="Suits led", description="The suits led so far in this hand, this trick included."
+    )
