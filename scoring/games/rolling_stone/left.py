@@ -1,0 +1,106 @@
+"""The cards left in hand at the end of a hand of Rolling Stone, and what they bring the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.engine.cards import Pack, card_points, pack
+from scoring.engine.explain import Line, line, seat
+from scoring.engine.game import Setup, check_per_seat
+from scoring.engine.piles import check_in_pack, counted
+from scoring.engine.refusal import refuse
+from scoring.games.rolling_stone.course import HAND_SIZE
+from scoring.games.rolling_stone.models import RollingStoneOptions
+
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3")
+LOWEST = {4: "7", 5: "5", 6: "3"}
+PIPS = {"A": 1, "K": 10, "Q": 10, "J": 10} | {rank: int(rank) for rank in RANKS[4:]}
+
+Left = Sequence[int | list[str]]
+
+
+def ranks_of(players: int) -> tuple[str, ...]:
+    """The ranks that so many play with, highest first."""
+    return RANKS[: RANKS.index(LOWEST[players]) + 1]
+
+
+def pack_of(players: int) -> Pack:
+    """The cards that so many play with: eight for each."""
+    return pack(ranks_of(players))
+
+
+def number_of(entry: int | list[str]) -> int:
+    """How many cards an entry stands for."""
+    return entry if isinstance(entry, int) else len(entry)
+
+
+def check_left(setup: Setup[RollingStoneOptions], winner: int, left: Left | None, counts: Sequence[int] | None) -> None:
+    """Raises Refusal where these cards cannot be left, or where the scoring needs more than was entered.
+
+    counts: what a hand entered trick by trick has left to everybody, None where it was not.
+    """
+    scoring = setup.options.scoring
+    if left is None:
+        if scoring == "pips" or (scoring == "cards" and counts is None):
+            text = "The cards left to the others are needed: they are what the winner scores."
+            raise refuse("/cards_left", "cards_left_missing", text, rule=scoring)
+        return
+    check_per_seat(setup, left, "/cards_left", rule="scoring")
+    _check_cards(setup, left)
+    for who, entry in enumerate(left):
+        _check_number(winner, who, number_of(entry), counts)
+        if scoring == "pips" and who != winner and isinstance(entry, int):
+            text = "Pips are counted: the cards of {who} are needed, not only their number."
+            raise refuse(f"/cards_left/{who}", "cards_needed", text, rule="pips", who=seat(who))
+    most = HAND_SIZE * setup.players - 1
+    if sum(map(number_of, left)) > most:
+        text = "No more than {most} cards can be left: the last card played lies on the table."
+        raise refuse("/cards_left", "too_many_cards", text, rule="out", most=most)
+
+
+def _check_cards(setup: Setup[RollingStoneOptions], left: Left) -> None:
+    named = [
+        (f"/cards_left/{who}/{place}", code)
+        for who, entry in enumerate(left)
+        if not isinstance(entry, int)
+        for place, code in enumerate(entry)
+    ]
+    check_in_pack(pack_of(setup.players), named)
+
+
+def _check_number(winner: int, who: int, number: int, counts: Sequence[int] | None) -> None:
+    pointer = f"/cards_left/{who}"
+    if number < 0:
+        raise refuse(pointer, "negative", "Nobody has fewer cards than none.", rule="scoring")
+    if who == winner and number:
+        text = "{who} ran out, so has no card left."
+        raise refuse(pointer, "winner_has_cards", text, rule="out", who=seat(who))
+    if who != winner and not number:
+        text = "{who} still had cards: the hand ended when {winner} ran out."
+        raise refuse(pointer, "second_without_cards", text, rule="out", who=seat(who), winner=seat(winner))
+    if counts is not None and number != counts[who]:
+        text = "By the tricks {who} has {n} cards left, not {number}."
+        raise refuse(pointer, "disagree", text, rule="play", who=seat(who), n=counts[who], number=number)
+
+
+def value_of(
+    options: RollingStoneOptions, winner: int, left: Left | None, counts: Sequence[int] | None
+) -> tuple[int, list[Line]]:
+    """What the winner scores, with the calculation. The entries have passed ``check_left``."""
+    told: dict[str, Any] = {"who": seat(winner)}
+    if options.scoring == "wins":
+        return 1, [line("{who} has won the hand", value=1, rule="scoring", **told)]
+    others = [(who, entry) for who, entry in enumerate(left or counts or ()) if who != winner]
+    if options.scoring == "cards":
+        numbers = [number_of(entry) for _, entry in others]
+        text = "{who} scores the cards of the others: {parts}"
+        parts = " + ".join(str(number) for number in numbers)
+        return sum(numbers), [line(text, parts=parts, value=sum(numbers), rule="cards", **told)]
+    lines, total = [], 0
+    for who, entry in others:
+        cards = entry if isinstance(entry, list) else []
+        pips = card_points(cards, PIPS)
+        total += pips
+        lines.append(line("{holder}: {cards}", holder=seat(who), cards=counted(cards, PIPS), value=pips, rule="pips"))
+    return total, [*lines, line("{who} scores the pips of the others", value=total, rule="pips", **told)]

@@ -1,0 +1,98 @@
+"""What is entered and carried in Rolling Stone: house rules, state, the two kinds of hand, the trick look-up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import Card
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+
+CardsLeft = Annotated[
+    list[int | list[Card]] | None,
+    Field(
+        title="Cards left",
+        max_length=12,
+        description="For each seat the number of cards left or the cards themselves, 0 or an empty list for the "
+        "winner. Needed where cards are scored; the cards themselves where pips are.",
+    ),
+]
+
+
+class RollingStoneOptions(OptionsModel):
+    """House rules."""
+
+    scoring: Literal["wins", "cards", "pips"] = Field(
+        "wins",
+        title="Scoring",
+        description="The winner of a hand scores 1, or a point for each card left to the others, or their pips.",
+    )
+    hands: Annotated[int, Field(ge=1, le=500)] | None = Field(
+        None, title="Hands", description="The number of hands after which the match ends."
+    )
+    target: Annotated[int, Field(ge=1, le=100_000)] | None = Field(
+        None,
+        title="Target",
+        description="The match ends after the hand in which somebody has so many: 3 wins, 50 cards or 200 pips, say.",
+    )
+
+
+class RollingStoneState(StateModel):
+    """Totals, dealer and the number of hands."""
+
+
+class RollingStoneResultHand(HandModel):
+    """A hand by its result."""
+
+    kind: Literal["result"] = "result"
+    winner: int = Field(title="Winner", description="The seat that was the first without cards.")
+    cards_left: CardsLeft = None
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class RollingStoneFollowed(_Entry):
+    """A trick to which everybody followed suit; it is put away."""
+
+    result: Literal["followed"]
+    winner: int = Field(title="Winner", description="The seat with the highest card.")
+
+
+class RollingStonePickedUp(_Entry):
+    """A trick that was broken."""
+
+    result: Literal["picked_up"]
+    by: int = Field(title="Picked up by", description="The seat that could not follow and took the cards.")
+
+
+class RollingStoneOut(_Entry):
+    """The end of the hand, always the last entry."""
+
+    result: Literal["out"]
+    seat: int = Field(title="Out", description="The seat that played its last card.")
+
+
+RollingStoneTrick = Annotated[
+    RollingStoneFollowed | RollingStonePickedUp | RollingStoneOut, Field(discriminator="result")
+]
+
+
+class RollingStoneTricksHand(HandModel):
+    """A hand trick by trick; until somebody is out it is open and scores nothing."""
+
+    kind: Literal["tricks"] = "tricks"
+    tricks: list[RollingStoneTrick] = Field(
+        title="Tricks", max_length=2000, description="How each trick ended, in their order."
+    )
+    cards_left: CardsLeft = None
+
+
+class RollingStoneLookup(HandLookupModel):
+    """A trick, perhaps broken, and for legal plays a hand."""
+
+    cannot_follow: int | None = Field(
+        None, title="Cannot follow", description="The seat whose turn it is and that has no card of the suit led."
+    )
