@@ -91,6 +91,7 @@ MIDDLEWARE = [
     "corsheaders.middleware.CorsMiddleware",
     "scoring.api.throttling.Gate",
     "django.middleware.security.SecurityMiddleware",
+    "companion.compression.Compression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

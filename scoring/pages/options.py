@@ -89,14 +89,19 @@ def _field(name: str, described: Mapping[str, Any], value: Any) -> OptionField:
 
 
 def read_options(game: Game[Any, Any], data: Data) -> dict[str, Any]:
-    """The house rules that were chosen: those that differ from the game's defaults. Not validated."""
+    """The house rules that were chosen: those that differ from the game's defaults. Not validated.
+
+    A rule that was not sent has its default; a flag that is off is never sent, so ``o`` says that flags were asked.
+    """
     chosen: dict[str, Any] = {}
     schema = game.Options.model_json_schema()
-    for field_ in option_fields(game, {}):
-        default = schema["properties"][field_.name].get("default")
-        value = _read(field_, data.get(field_.sent, ()))
+    asked = "o" in data
+    for drawn in option_fields(game, {}):
+        default = schema["properties"][drawn.name].get("default")
+        silent = asked and drawn.sort in ("flag", "several")
+        value = _read(drawn, data.get(drawn.sent, ())) if drawn.sent in data or silent else default
         if value != default:
-            chosen[field_.name] = value
+            chosen[drawn.name] = value
     return chosen
 
 

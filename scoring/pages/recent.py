@@ -12,6 +12,7 @@ from scoring.games import all_games
 from scoring.models import Match
 
 SHOWN = 4
+FEW = 4
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,11 @@ class Recent:
     finished: bool
     hands: int
     at: Any
+
+    @property
+    def people(self) -> str:
+        """Who played, in a few words."""
+        return ", ".join(self.names) if len(self.names) <= FEW else f"{self.names[0]} and {len(self.names) - 1} others"
 
 
 def recent(row: Match) -> Recent:

@@ -20,8 +20,8 @@ ROWS = 100
 CURVE_HANDS = 400
 """Hands that the curve shows; of a longer match the latest."""
 
-WIDE = 5
-"""Columns that fit side by side on the smallest phone; more stand in two rows."""
+WIDE = 4
+"""Columns that fit side by side on the smallest phone; more of them stand in several rows."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One hand on the sheet. ranks: its cells, in one or two rows. open: still being played."""
+    """One hand on the sheet. ranks: its cells, in one or more rows. open: still being played."""
 
     number: int
     summary: SafeString
@@ -55,11 +55,10 @@ class Sheet:
 
 
 def in_ranks(items: Sequence[Any]) -> list[list[Any]]:
-    """Columns as they stand on a phone: in one row, or in two of equal length where one would be too narrow."""
-    if len(items) <= WIDE:
-        return [list(items)]
-    half = (len(items) + 1) // 2
-    return [list(items[:half]), list(items[half:])]
+    """Columns as they stand on a phone: in one row, or in several of about equal length where it would be too narrow."""
+    rows = -(-len(items) // WIDE) or 1
+    length = -(-len(items) // rows)
+    return [list(items[start : start + length]) for start in range(0, len(items), length)]
 
 
 def sheet_of(match: Standing, words: Words, first: int | None = None, most: int | None = ROWS) -> Sheet:

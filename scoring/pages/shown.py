@@ -80,7 +80,7 @@ class Shown:
 
     @property
     def ranks(self) -> list[list[Column]]:
-        """The columns in one row, or in two."""
+        """The columns in one row, or in several."""
         return in_ranks(self.columns)
 
     @property

@@ -28,7 +28,7 @@ from scoring.pages import once
 from scoring.pages.drawing import tapped
 from scoring.pages.options import option_fields, read_options
 from scoring.pages.phone import Phone, may_write, named, private, to_write
-from scoring.pages.recent import games_first
+from scoring.pages.recent import FEW, games_first
 from scoring.standing import Written
 
 MOST_SEATS = 12
@@ -203,6 +203,9 @@ def _begin(plan: Plan, keep_rules: bool) -> str:
 
 
 def _name_of(names: list[str]) -> str:
+    """The name of a new table: its people."""
+    if len(names) > FEW:
+        return f"{names[0]} and {len(names) - 1} others"
     return (", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names) or "Table")[:80]
 
 

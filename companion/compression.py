@@ -1,0 +1,19 @@
+"""Smaller answers: pages, scripts and large documents are sent compressed."""
+
+from __future__ import annotations
+
+from django.http.request import HttpRequest
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+
+#: Answers of the API that are small and asked for often: compressing them costs more than it saves.
+HOT = ("/api/v1/tables", "/api/v1/matches", "/api/v1/games", "/health")
+
+
+class Compression(GZipMiddleware):
+    """Django's own, but for the hot answers of the API."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if request.path.startswith(HOT):
+            return response
+        return super().process_response(request, response)
