@@ -17,13 +17,14 @@ from django.utils.cache import patch_vary_headers
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from pydantic import BaseModel
-from rest_framework.views import APIView
 
 from companion.problems import Problem
 from rulesref import shapes
 from rulesref.article import Article, Section
 from rulesref.library import Library, languages, library, negotiate
 from rulesref.search import MOST_CHARACTERS, MOST_HITS, Hit, index_of
+from scoring.api.endpoint import Endpoint, answer, bad_parameter
+from scoring.api.preconditions import unchanged
 
 CACHE = "public, max-age=86400, stale-while-revalidate=604800"
 _WORTH_PACKING = 1024
@@ -47,8 +48,10 @@ _MISSING = OpenApiResponse(OpenApiTypes.OBJECT, description="There is no such pa
 _WRONG = OpenApiResponse(OpenApiTypes.OBJECT, description="The query cannot be read (problem+json).")
 
 
-class _Rules(APIView):
+class _Rules(Endpoint):
     """What all calls have in common."""
+
+    parameters = frozenset({"lang"})
 
     #: Answers by language, version and address, packed and plain. As many as there are pages and sections.
     _kept: dict[tuple[str, ...], tuple[bytes, bytes]] = {}
@@ -64,7 +67,7 @@ class _Rules(APIView):
             )
         return library(wished)
 
-    def answer(self, lang: str, version: str, make: Callable[[], BaseModel], keep: bool = True) -> HttpResponse:
+    def told(self, lang: str, version: str, make: Callable[[], BaseModel], keep: bool = True) -> HttpResponse:
         """The JSON that ``make`` makes, or 304. version: changes with it. keep: whether to make it only once."""
         tag = f"{lang}-{version}"
         packed = "gzip" in self.request.headers.get("Accept-Encoding", "")
@@ -73,7 +76,7 @@ class _Rules(APIView):
         else:
             plain, small = self._body(tag, make, keep)
             packed = packed and len(plain) > _WORTH_PACKING
-            response = HttpResponse(small if packed else plain, content_type="application/json")
+            response = answer(small if packed else plain)
             response.headers["Content-Language"] = lang
             if packed:
                 response.headers["Content-Encoding"] = "gzip"
@@ -95,9 +98,7 @@ class _Rules(APIView):
 
 def _knows(request: HttpRequest, tag: str) -> bool:
     """Whether the client has this already. A packed answer has the tag of the plain one with an ending."""
-    known = request.headers.get("If-None-Match", "")
-    tags = {part.strip().removeprefix("W/").strip('"').removesuffix(".gzip") for part in known.split(",")}
-    return known.strip() == "*" or tag in tags
+    return any(unchanged(request, f'"{tag}{ending}"') for ending in ("", ".gzip"))
 
 
 def _article(pages: Library, slug: str) -> Article:
@@ -167,7 +168,7 @@ class RulesListView(_Rules):
     )
     def get(self, request: HttpRequest) -> HttpResponse:
         pages = self.pages()
-        return self.answer(pages.lang, pages.version, lambda: shapes.list_of(pages, languages()))
+        return self.told(pages.lang, pages.version, lambda: shapes.list_of(pages, languages()))
 
 
 _PART_EXAMPLE: dict[str, Any] = {
@@ -223,7 +224,7 @@ class RulesArticleView(_Rules):
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         pages = self.pages()
         article = _article(pages, slug)
-        return self.answer(article.lang, article.version, lambda: shapes.article_of(pages, article))
+        return self.told(article.lang, article.version, lambda: shapes.article_of(pages, article))
 
 
 class RulesSectionView(_Rules):
@@ -255,7 +256,7 @@ class RulesSectionView(_Rules):
         pages = self.pages()
         article = _article(pages, slug)
         found = _section(article, section)
-        return self.answer(article.lang, article.version, lambda: shapes.section_page(article, found))
+        return self.told(article.lang, article.version, lambda: shapes.section_page(article, found))
 
 
 def _section(article: Article, anchor: str) -> Section:
@@ -285,11 +286,13 @@ class RulesBundleView(_Rules):
     )
     def get(self, request: HttpRequest) -> HttpResponse:
         pages = self.pages()
-        return self.answer(pages.lang, pages.version, lambda: shapes.bundle_of(pages))
+        return self.told(pages.lang, pages.version, lambda: shapes.bundle_of(pages))
 
 
 class RulesSearchView(_Rules):
     """Search."""
+
+    parameters = frozenset({"q", "game", "limit", "lang"})
 
     @extend_schema(
         operation_id="rules_search",
@@ -336,31 +339,27 @@ class RulesSearchView(_Rules):
         query, game, most = _asked(request)
         pages = self.pages()
         if game and game not in pages.games:
-            raise _wrong("game", "game_unknown", "There is no game with this slug.")
+            raise bad_parameter("game", "game_unknown", "There is no game of this name. GET /api/v1/games lists them.")
         asked = hashlib.sha256(f"{most} {game} {query}".encode(errors="replace")).hexdigest()[:12]
 
         def found() -> shapes.RulesHits:
             hits = index_of(pages).search(query, game or None, most)
             return shapes.RulesHits(query=query, game=game, language=pages.lang, results=_results(hits))
 
-        return self.answer(pages.lang, f"{pages.version}-{asked}", found, keep=False)
+        return self.told(pages.lang, f"{pages.version}-{asked}", found, keep=False)
 
 
 def _asked(request: HttpRequest) -> tuple[str, str, int]:
     """Query, game and limit. Raises Problem."""
     query = request.GET.get("q")
     if query is None:
-        raise _wrong("q", "missing", "What to find is needed: ?q=…")
+        raise bad_parameter("q", "missing", "What to find is needed: ?q=…")
     if len(query) > MOST_CHARACTERS:
-        raise _wrong("q", "string_too_long", f"At most {MOST_CHARACTERS} characters are allowed.")
+        raise bad_parameter("q", "string_too_long", f"At most {MOST_CHARACTERS} characters are allowed.")
     limit = request.GET.get("limit", "10")
     if not limit.isascii() or not limit.isdigit() or not 1 <= int(limit[:9]) <= MOST_HITS:
-        raise _wrong("limit", "limit", f"A number from 1 to {MOST_HITS} is needed.")
+        raise bad_parameter("limit", "limit", f"A number from 1 to {MOST_HITS} is needed.")
     return query, request.GET.get("game", ""), int(limit)
-
-
-def _wrong(parameter: str, code: str, detail: str) -> Problem:
-    return Problem("malformed", detail, [{"pointer": f"/{parameter}", "code": code, "detail": detail}])
 
 
 def _results(hits: Sequence[Hit]) -> list[shapes.RulesHit]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -22,7 +23,8 @@ from pydantic import BaseModel
 
 from scoring.engine.cards import JOKERS, PACK_52, SUIT_NAMES, SUITS, SYMBOLS, parse, pretty, rank_of
 from scoring.engine.game import Game
-from scoring.engine.match import replay
+from scoring.engine.match import open_match, replay
+from scoring.engine.refusal import Refusal
 
 Query = Mapping[str, Sequence[str]]
 
@@ -209,6 +211,17 @@ def helpers(game: Game[Any, Any]) -> tuple[Question, ...]:
                 if question:
                     found[kind] = question
     return tuple(found.values())
+
+
+@cache
+def tables(game: Game[Any, Any]) -> tuple[int, ...]:
+    """How many may play without a house rule."""
+    found = []
+    for players in game.players:
+        with suppress(Refusal):
+            open_match(game, players)
+            found.append(players)
+    return tuple(found)
 
 
 def _question(model: type[BaseModel], kind: str, title: str) -> Question | None:

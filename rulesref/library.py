@@ -73,9 +73,10 @@ class Library:
                 lang, file = self._files[slug]
                 try:
                     self._read[slug] = self._load(slug, lang, file)
-                except ContentError as error:
-                    self.faults[slug] = str(error)
-                    log.error("a page of rules cannot be read: %s", error)
+                except Exception as error:
+                    # Also what a calculator raises while its tables are drawn.
+                    self.faults[slug] = f"{type(error).__name__}: {error}"
+                    log.exception("a page of rules cannot be read")
             return self._read[slug]
 
     def articles(self) -> list[Article]:

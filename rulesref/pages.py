@@ -190,6 +190,7 @@ def _ask(request: HttpRequest, article: Article, game: Game[Any, Any], question:
         "question": question,
         "others": [(one, path) for one, path in _questions(game) if one.kind != question.kind],
         "players": players,
+        "tables": asking.tables(game),
         "desk": catalogue.Desk(game, asked, players, request.GET.get("to", "")),
         "answer": None if asked.empty else answer_to(game, asked, players),
         "strength": [visit.linked(part.html) for part in article.sections if part.anchor == "card-strength"],
@@ -206,6 +207,5 @@ def _questions(game: Game[Any, Any]) -> list[tuple[asking.Question, str]]:
 
 def _players(game: Game[Any, Any], asked: str) -> int:
     """How many play: what was asked for, or the usual number."""
-    if asked.isascii() and asked.isdigit() and int(asked[:3]) in game.players:
-        return int(asked)
-    return game.players[0]
+    allowed = asking.tables(game)
+    return int(asked) if asked in map(str, allowed) else allowed[0]

@@ -45,7 +45,7 @@ _CANDIDATES = 80
 #: A query with one of these, asked without a game on the table, is after the meaning of a word.
 _DEFINES = frozenset(("define", "definition", "is", "are", "mean", "meaning", "means", "whats"))
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"\d{1,3}(?:,\d{3})+|[^\W_]+")
 
 
 @dataclass(frozen=True)
@@ -163,10 +163,9 @@ class Index:
             if not terms:
                 return []
             self._learn({word for term in terms for phrase in term.phrases for word in phrase})
-            named = self._games_named(terms)
-            preferred = None if named - {game} else game
+            preferred = self._games_named(terms, game)
             judged = self._judge(terms, preferred, self._candidates(terms, preferred))
-            if game is None and _DEFINES.intersection(words_of(query)):
+            if not preferred and _DEFINES.intersection(words_of(query)):
                 judged = [(score * self._defines(number), number) for score, number in judged]
             if len(judged) < 3:
                 judged += self._judge_pieces(words, {number for _, number in judged}, preferred)
@@ -208,10 +207,17 @@ class Index:
                     ways.setdefault(other, 0.6)
         return ways
 
-    def _games_named(self, terms: Sequence[_Term]) -> set[str]:
-        """The games whose whole name stands in the query."""
-        asked = {self._stem[word] for term in terms for phrase, w in term.phrases.items() if w == 1 for word in phrase}
-        return {slug for slug, names in self._names.items() if any(name <= asked for name in names)}
+    def _games_named(self, terms: Sequence[_Term], game: str | None) -> set[str]:
+        """The game on the table, and those whose whole name stands in the query.
+
+        With a game on the table a name that also means something else (briscola: trumps) does not name a game.
+        """
+        typed = [next(iter(term.phrases)) for term in terms]
+        if game:
+            typed = [phrase for phrase in typed if not self._synonyms.of(phrase)]
+        asked = {self._stem[word] for phrase in typed for word in phrase}
+        named = {slug for slug, names in self._names.items() if any(name <= asked for name in names)}
+        return named | ({game} if game else set())
 
     @cached_property
     def _names(self) -> dict[str, list[frozenset[str]]]:
@@ -222,27 +228,28 @@ class Index:
                 names[article.slug] = [frozenset(self._stem[word] for word in name) for name in told]
         return names
 
-    def _candidates(self, terms: Sequence[_Term], game: str | None) -> set[int]:
+    def _candidates(self, terms: Sequence[_Term], games: set[str]) -> set[int]:
         strong = [term for term in terms if not term.weak] or terms
-        asked = " OR ".join('"' + " ".join(phrase) + '"' for term in strong for phrase in term.phrases)
+        phrases = [phrase for term in strong for phrase in term.phrases]
+        asked = " OR ".join("(" + " AND ".join(f'"{word}"' for word in phrase) + ")" for phrase in phrases)
         find = "SELECT rowid FROM rules WHERE rules MATCH ? {} ORDER BY rank LIMIT ?"
         found = {number for (number,) in self._db.execute(find.format(""), (asked, _CANDIDATES))}
-        if game in self._of_game:
-            within = find.format("AND rowid BETWEEN ? AND ?")
+        within = find.format("AND rowid BETWEEN ? AND ?")
+        for game in games & self._of_game.keys():
             found |= {number for (number,) in self._db.execute(within, (asked, *self._of_game[game], _CANDIDATES))}
         return found
 
-    def _judge(self, terms: Sequence[_Term], game: str | None, numbers: Iterable[int]) -> list[tuple[float, int]]:
+    def _judge(self, terms: Sequence[_Term], games: set[str], numbers: Iterable[int]) -> list[tuple[float, int]]:
         judged = []
         for number in numbers:
             score = self._score(terms, self._rows[number - 1])
             if score > 0:
-                judged.append((score * self._preference(number, game), number))
+                judged.append((score * self._preference(number, games), number))
         return judged
 
-    def _preference(self, number: int, game: str | None) -> float:
+    def _preference(self, number: int, games: set[str]) -> float:
         row = self._rows[number - 1]
-        if game is None or row.article.slug != game:
+        if row.article.slug not in games:
             return 1.0
         # Who asks at the table is on this page already: a place in it answers, not the page.
         return 8.0 if row.section else 2.0
@@ -298,7 +305,8 @@ class Index:
         exact, *others = ([self._stem[word] for word in phrase] for phrase in term.phrases)
         if all(stem in self._rarity for stem in exact):
             return self._rarity_of_phrase(exact)
-        return max((self._rarity_of_phrase(stems) for stems in others), default=self._rarest)
+        known = (rarity for stems in others if (rarity := self._rarity_of_phrase(stems)))
+        return next(known, self._rarest)
 
     def _rarity_of_phrase(self, stems: Sequence[str]) -> float:
         return max(self._rarity.get(stem, 0.0) for stem in stems)
@@ -308,14 +316,14 @@ class Index:
         self._learn(WEAK)
         return {self._stem[word] for word in WEAK}
 
-    def _judge_pieces(self, words: Sequence[str], seen: set[int], game: str | None) -> list[tuple[float, int]]:
+    def _judge_pieces(self, words: Sequence[str], seen: set[int], games: set[str]) -> list[tuple[float, int]]:
         """Where a piece of a word stands: the last resort, ranked below all else."""
         asked = " OR ".join(f'"{word}"' for word in words if len(word) > 2 and word not in WEAK)
         if not asked:
             return []
         find = "SELECT rowid FROM pieces WHERE pieces MATCH ? ORDER BY rank LIMIT 10"
         found = [number for (number,) in self._db.execute(find, (asked,)) if number not in seen]
-        return [(self._preference(number, game) / (100 + place), number) for place, number in enumerate(found)]
+        return [(self._preference(number, games) / (100 + place), number) for place, number in enumerate(found)]
 
     # -- showing -----------------------------------------------------------------------------------------
 
@@ -363,7 +371,7 @@ class Index:
         """Where the words stand that were asked for."""
         found = []
         for word in _WORD.finditer(text):
-            folded = fold(word[0])
+            folded = fold(word[0]).replace(",", "")
             if folded in WEAK:
                 continue
             spelled = words_of(spell_cards(word[0]))

@@ -38,6 +38,7 @@ _LETTERS_FOLDED = str.maketrans(
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _IDEOGRAPH = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_IDEOGRAPH}]|[^\W_{_IDEOGRAPH}]+")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _CARD = re.compile(
     r"([♣♠♥♦])\ufe0f?(10|[2-9AKQJ])(?!\w)|(?<!\w)(10|[2-9AKQJ])([♣♠♥♦])|(?<!\w)(10|[2-9AKQJ])([CSHD])(?!\w)"
 )
@@ -60,8 +61,8 @@ def with_umlauts(text: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """The folded words of a text; of scripts without spaces each character is a word."""
-    return _WORD.findall(fold(text))
+    """The folded words of a text; of scripts without spaces each character is a word. ``"1,000"`` is ``"1000"``."""
+    return _WORD.findall(_THOUSANDS.sub("", fold(text)))
 
 
 def is_ideograph(word: str) -> bool:
@@ -70,12 +71,12 @@ def is_ideograph(word: str) -> bool:
 
 
 def spell_cards(text: str) -> str:
-    """The text with its cards in words: ``"♠Q"``, ``"QS"`` and ``"Q♠"`` read ``"queen spades"``, ``"K"`` ``"king"``."""
+    """The text with its cards in words: ``"♠Q"``, ``"QS"`` and ``"Q♠"`` read ``"queen of spades"``."""
 
     def spelled(found: re.Match[str]) -> str:
         rank = found[2] or found[3] or found[5]
         suit = _LETTERS.get(found[1] or found[4], found[6])
-        return f" {RANK_NAMES[rank]} {SUIT_NAMES[suit]} "
+        return f" {RANK_NAMES[rank]} of {SUIT_NAMES[suit]} "
 
     text = _CARD.sub(spelled, text)
     text = _RANK_LETTER.sub(lambda found: RANK_NAMES[found[1]], text)

@@ -1,0 +1,288 @@
+"""Every game has a page of rules, it is as it must be, and every place that the calculators name exists."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from rulesref.article import ContentError, GameFacts, read_article
+from rulesref.asking import pack_of, tables
+from rulesref.library import DEFAULT_LANGUAGE, Library, library, negotiate
+from scoring import games
+from scoring.engine.match import Replayed, open_match, replay
+from scoring.engine.refusal import Refusal
+from scoring.engine.tricks import Legal, Taken
+from scoring.games import all_games
+
+SLUGS = sorted(all_games())
+CONTENT = Path(__file__).parents[2] / "rulesref" / "content"
+GOLDEN = Path(__file__).parents[1] / "games" / "golden"
+
+
+def test_every_game_has_a_page() -> None:
+    assert [slug for slug in SLUGS if slug not in library().slugs] == []
+
+
+def test_every_page_can_be_read() -> None:
+    pages = library()
+    pages.articles()
+    assert pages.faults == {}
+
+
+def test_the_articles_of_every_table_are_there() -> None:
+    assert {"glossary", "dealing", "hoyle"} <= set(library().slugs)
+
+
+def test_no_link_between_pages_is_dead() -> None:
+    assert library().dead_links() == []
+
+
+def test_the_glossary_explains_eighty_words() -> None:
+    terms = [part for section in library().article("glossary").sections for part in section.subsections]
+    assert len(terms) >= 75
+    assert all(term.text for term in terms)
+
+
+# -- the places that calculators name ------------------------------------------------------------------
+
+
+def _anchors_in_use(slug: str) -> set[str]:
+    return {anchor.lstrip("#") for anchor in (*_named_by_play(slug), *_named_in_source(slug), *_named_by_forms(slug))}
+
+
+def _named_by_play(slug: str) -> Iterator[str]:
+    """By the lines, notices and look-ups of every example, worked example and golden sheet."""
+    for match in _matches(slug):
+        try:
+            played = replay(all_games()[slug], match["players"], match["hands"], match["options"], match["start"])
+        except Refusal as refusal:
+            yield from (fault.rule for fault in refusal.faults if fault.rule)
+            continue
+        yield from _named_by(played)
+
+
+def _named_by(played: Replayed) -> Iterator[str]:
+    game, setup = played.opened.game, played.opened.setup
+    for state in (played.opened.state, *(result.state for result in played.results)):
+        if not game.verdict(setup, state).finished:
+            yield from (notice.rule for notice in game.upcoming(setup, state).notices)
+    for result in played.results:
+        yield from (line.rule for line in result.scored.lines)
+
+
+def _matches(slug: str) -> Iterator[dict[str, Any]]:
+    game = all_games()[slug]
+    for example in game.examples:
+        yield {
+            "players": example.players or game.players[0],
+            "hands": example.hands,
+            "options": example.options,
+            "start": example.start,
+        }
+    worked = CONTENT / "examples" / f"{slug}.yaml"
+    golden = GOLDEN / f"{slug}.yaml"
+    given = yaml.safe_load(worked.read_text(encoding="utf-8")) if worked.exists() else []
+    given += [yaml.safe_load(golden.read_text(encoding="utf-8"))] if golden.exists() else []
+    for match in given:
+        yield {"options": {}, "start": {}, **match}
+
+
+#: Where a call says its rule without naming the argument.
+_RULE_ARGUMENT = {"Taken": 3, "Legal": 2, "taken": 3, "follow_suit": 3, "check_trick": 3, "check_turns": 2, "Fault": 3}
+
+
+def _named_in_source(slug: str) -> Iterator[str]:
+    """By refusals, lines and look-ups, wherever a rule is written down in the game's source."""
+    folder = Path(games.__file__).parent
+    name = slug.replace("-", "_")
+    for file in [folder / f"{name}.py", *(folder / name).glob("*.py")]:
+        if file.exists():
+            yield from _rules_in(ast.parse(file.read_text(encoding="utf-8")))
+
+
+def _rules_in(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        told = [word.value for word in node.keywords if word.arg == "rule"]
+        place = _RULE_ARGUMENT.get(called)
+        if place is not None and len(node.args) > place:
+            told.append(node.args[place])
+        for value in told:
+            parts = [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
+            yield from (part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
+
+
+def _named_by_forms(slug: str) -> Iterator[str]:
+    """By the controls of the form: before the first hand at every number of players, and along every example."""
+    game = all_games()[slug]
+    for players in tables(game):
+        opened = open_match(game, players)
+        yield from (control.rule for control in game.form(opened.setup, opened.state).controls if control.rule)
+    for match in _matches(slug):
+        try:
+            played = replay(game, match["players"], match["hands"], match["options"], match["start"])
+        except Refusal:
+            continue
+        form = game.form(played.opened.setup, played.opened.state)
+        yield from (control.rule for control in form.controls if control.rule)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_rule_that_the_calculator_names_has_its_place(slug: str) -> None:
+    assert slug in library().slugs, "there is no page"
+    used = {anchor for anchor in _anchors_in_use(slug) if anchor}
+    assert used, "the calculator names no rule at all"
+    assert sorted(used - library().article(slug).anchors) == []
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if all_games()[slug].Lookup])
+def test_the_reason_for_a_trick_has_its_place(slug: str) -> None:
+    """A trick of the first cards of the pack, played by the seats in turn."""
+    game = all_games()[slug]
+    assert game.Lookup is not None
+    anchors = library().article(slug).anchors
+    opened = open_match(game, game.players[0])
+    for row in pack_of(game):
+        plays = [{"seat": seat, "card": code} for seat, code in enumerate(row[: game.players[0]])]
+        try:
+            answer = game.trick(opened.setup, game.Lookup.model_validate({"plays": plays}))
+        except (Refusal, ValueError):
+            continue
+        assert isinstance(answer, Taken | Legal)
+        assert answer.rule in anchors
+
+
+# -- what pages must be --------------------------------------------------------------------------------
+
+FACTS = {
+    "title": "Whist",
+    "players": "4",
+    "deck": "52 cards",
+    "deal": "thirteen each",
+    "direction": "clockwise",
+    "goal": "the most tricks",
+    "length": "five minutes a hand",
+    "family": "Trick-taking",
+    "origin": "England",
+    "difficulty": 2,
+}
+NEEDED = ("object", "setup", "play", "scoring", "end", "irregularities", "options", "examples", "asked")
+HEADINGS = {
+    "object": "Object",
+    "setup": "Setup and deal",
+    "play": "Play",
+    "scoring": "Scoring",
+    "end": "End of the match",
+    "irregularities": "Irregularities",
+    "options": "Options",
+    "examples": "Worked examples",
+    "asked": "Asked mid-game",
+}
+
+
+def _source(change: dict[str, Any] | None = None, skip: str = "", **text: str) -> str:
+    facts = yaml.safe_dump({**FACTS, **(change or {})}, allow_unicode=True)
+    bodies = dict.fromkeys(NEEDED, "Some words.") | {"asked": "**Who leads?** 2."} | text
+    parts = [f"## {HEADINGS[anchor]} {{#{anchor}}}\n\n{bodies[anchor]}\n" for anchor in NEEDED if anchor != skip]
+    return f"---\n{facts}---\n\n" + "\n".join(parts)
+
+
+def _read(source: str) -> Any:
+    return read_article("whist", "en", source, lambda name: {"options": "- **One**: yes"}[name])
+
+
+def test_a_page_is_read() -> None:
+    article = _read(_source(options="{{ options }}", play="Follow suit.\n\n### Revoke {#revoke}\n\nDo not."))
+    assert isinstance(article.facts, GameFacts)
+    assert article.facts.players == "4"
+    assert article.section("options").html.strip().startswith("<ul>")
+    assert article.section("revoke").url == "/rules/whist#revoke"
+    assert article.section("play").text == "Follow suit.\nRevoke\nDo not."
+
+
+def test_a_number_as_an_answer_is_no_list() -> None:
+    assert _read(_source()).section("asked-who-leads").html.strip() == "<p>2.</p>"
+
+
+def test_the_version_changes_with_what_is_said() -> None:
+    assert _read(_source()).version == _read(_source()).version
+    assert _read(_source()).version != _read(_source(end="Other words.")).version
+    assert _read(_source()).version != _read(_source({"goal": "few tricks"})).version
+
+
+def test_html_in_a_page_is_shown_not_obeyed() -> None:
+    html = _read(_source(play="<script>alert(1)</script> [x](javascript:alert(1))")).section("play").html
+    assert "<script>" not in html
+    assert 'href="javascript' not in html
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("no front matter", "front matter"),
+        (_source({"difficulty": 6}), "difficulty"),
+        (_source({"colour": "red"}), "colour"),
+        (_source(skip="end"), "missing: end"),
+        (_source(skip="end").replace("{#play}", "{#fun}"), "fun"),
+        (_source().replace("## Play {#play}", "## Playing {#play}"), "called “Play”"),
+        (_source(play="### No anchor\n\ntext"), "needs an anchor"),
+        (_source(play="### One {#one}\n\na\n\n### Two {#one}\n\nb"), "stands twice"),
+        (_source(play="#### Deep {#deep}"), "two or three #"),
+        (_source(play="{{ strength }}"), "no placeholder"),
+        (_source(play="see {{ options }}"), "stands alone"),
+        (_source(asked="Who leads? The dealer."), "each entry is"),
+        (_source(asked="**Who leads?**"), "has no answer"),
+        (_source(play=""), "is empty"),
+    ],
+)
+def test_a_page_that_is_wrong_is_refused_with_its_reason(source: str, says: str) -> None:
+    with pytest.raises(ContentError, match="whist") as refused:
+        _read(source)
+    assert says in str(refused.value)
+
+
+def test_one_bad_page_takes_none_of_the_others_away(tmp_path: Path) -> None:
+    folder = tmp_path / "en"
+    folder.mkdir()
+    (folder / "points.md").write_text("nothing\n", encoding="utf-8")
+    (folder / "note.md").write_text(
+        "---\nkind: article\ntitle: Note\nsummary: A note.\n---\n## One {#one}\n\nText.\n", encoding="utf-8"
+    )
+    (folder / "unknown.md").write_text(_source(), encoding="utf-8")
+    pages = Library([tmp_path], all_games())
+    assert [article.slug for article in pages.articles()] == ["note"]
+    assert set(pages.faults) == {"points", "unknown"}
+    with pytest.raises(KeyError):
+        pages.article("points")
+
+
+def test_a_later_folder_goes_before_an_earlier_one(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name / "en").mkdir(parents=True)
+        text = f"---\nkind: article\ntitle: {name}\nsummary: x\n---\n## A {{#a}}\n\n{name}\n"
+        (tmp_path / name / "en" / "note.md").write_text(text, encoding="utf-8")
+    assert Library([tmp_path / "one", tmp_path / "two"], {}).article("note").title == "two"
+
+
+def test_a_page_in_another_language_goes_before_english(tmp_path: Path) -> None:
+    for lang in ("en", "de"):
+        (tmp_path / lang).mkdir()
+        text = f"---\nkind: article\ntitle: {lang}\nsummary: x\n---\n## A {{#a}}\n\n{lang}\n"
+        (tmp_path / lang / "note.md").write_text(text, encoding="utf-8")
+    (tmp_path / "en" / "only.md").write_text(
+        "---\nkind: article\ntitle: Only\nsummary: x\n---\n## A {#a}\n\nx\n", encoding="utf-8"
+    )
+    pages = Library([tmp_path], {}, "de")
+    assert {article.slug: article.lang for article in pages.articles()} == {"note": "de", "only": "en"}
+
+
+@pytest.mark.parametrize("wish", ["", "en", "en-GB,en;q=0.9", "xx", "*", "en;q=x", ";;;,,", "de;q=0"])
+def test_a_wish_that_we_cannot_meet_gets_english(wish: str) -> None:
+    assert negotiate(wish) == DEFAULT_LANGUAGE
