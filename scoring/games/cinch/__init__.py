@@ -1,0 +1,235 @@
+"""Cinch: fourteen points in six tricks, and two fives that are worth ten of them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from scoring.engine.cards import PACK_52
+from scoring.engine.explain import Line, Message, Number, line, plain, say, seat, side, suit
+from scoring.engine.form import Form
+from scoring.engine.game import (
+    Example,
+    Game,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    check_seat,
+    check_totals,
+    check_trick,
+    first_to,
+    move_on,
+    stopped,
+    to_go,
+)
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import TRUMP, Legal, Taken, follow_suit, taken
+from scoring.games.cinch.count import count_points, in_play
+from scoring.games.cinch.form import cinch_form
+from scoring.games.cinch.models import (
+    ALL_POINTS,
+    DEALER_FORCED,
+    RANKS,
+    WORTH,
+    CinchLookup,
+    CinchOptions,
+    CinchPassedInHand,
+    CinchPlayedHand,
+    CinchState,
+    ranking,
+    trumps_of,
+)
+
+
+class Cinch(Game[CinchOptions, CinchState]):
+    """Four players in partnerships bid for the fourteen points of the trump suit."""
+
+    slug = "cinch"
+    name = "Cinch"
+    aliases = ("High Five", "Double Pedro")
+    family = "All Fours"
+    summary = "Bid for high, low, jack, ten and the two fives of the trump colour; more than the others counts."
+    players = (4,)
+    partnerships = True
+    deck = "52 cards, six of them played from each hand"
+    Options = CinchOptions
+    State = CinchState
+    hands = (CinchPlayedHand, CinchPassedInHand)
+    Lookup = CinchLookup
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "Made, and the difference", [{"kind": "played", "bidder": 1, "bid": 9, "points_taken": [5, 9]}], [0, 4]
+        ),
+        Example(
+            "Point by point, the jack not in play",
+            [
+                {
+                    "kind": "played",
+                    "bidder": 0,
+                    "bid": 8,
+                    "won": {"high": 0, "low": 1, "jack": None, "ten": 1, "right_pedro": 0, "left_pedro": 0},
+                }
+            ],
+            [9, 0],
+        ),
+        Example(
+            "By the trumps that were won, a pedro thrown away",
+            [
+                {
+                    "kind": "played",
+                    "bidder": 1,
+                    "bid": 8,
+                    "trump": "H",
+                    "captured": [["JH", "10H", "QH"], ["AH", "5H", "2H"]],
+                    "discarded": [{"side": 0, "card": "5D"}],
+                }
+            ],
+            [0, 10],
+        ),
+        Example("Nobody bid", [{"kind": "passed_in"}], [0, 0]),
+    )
+
+    def check_start(self, setup: Setup[CinchOptions], state: CinchState) -> None:
+        if setup.options.scoring == "difference":
+            check_totals(state, least=0)
+
+    def apply(
+        self, setup: Setup[CinchOptions], state: CinchState, hand: CinchPlayedHand | CinchPassedInHand
+    ) -> Scored[CinchState]:
+        if isinstance(hand, CinchPlayedHand):
+            return _score_played(setup, state, hand)
+        if setup.options.all_pass == DEALER_FORCED:
+            text = "The dealer must bid 1 here when all others have passed."
+            raise refuse("", "dealer_forced", text, rule="bidding")
+        return Scored(
+            points=[0, 0],
+            state=move_on(setup, state, [0, 0]),
+            lines=[line("Nobody bid: thrown in, the next player deals", rule="bidding")],
+            summary=say("Nobody bid"),
+        )
+
+    def upcoming(self, setup: Setup[CinchOptions], state: CinchState) -> Upcoming:
+        first = setup.after(state.dealer)
+        number = state.hands_played + 1
+        target = setup.options.target
+        return Upcoming(
+            dealer=state.dealer,
+            leads=None,
+            notices=[
+                line("Hand {n}", n=number, rule="setup"),
+                line("{who} bids first, and the highest bidder leads", who=seat(first), rule="bidding"),
+                *to_go(state, target),
+            ],
+            details={
+                "hand": number,
+                "first_bidder": first,
+                "to_target": [plain(target - total) for total in state.totals],
+            },
+        )
+
+    def verdict(self, setup: Setup[CinchOptions], state: CinchState, ended: bool = False) -> Verdict:
+        return stopped(state) if ended else first_to(state, setup.options.target)
+
+    def trick(self, setup: Setup[CinchOptions], lookup: CinchLookup) -> Taken | Legal:
+        check_trick(setup, PACK_52, lookup, rule="play")
+        order = ranking(lookup.trump)
+        if not lookup.hand or len(lookup.plays) == setup.players:
+            return taken(order, lookup.plays, setup.players, "card-strength")
+        if not lookup.plays or order.suit_led(lookup.plays[0].card) == TRUMP:
+            return follow_suit(order, lookup.hand, lookup.plays, "play")
+        led = order.suit_led(lookup.plays[0].card)
+        allowed = [code for code in lookup.hand if order.suit_led(code) in (led, TRUMP)]
+        if allowed:
+            return Legal(allowed, say("Follow in {suit} or play a trump", suit=suit(led)), "play")
+        return Legal(list(lookup.hand), say("Neither {suit} nor a trump: any card goes", suit=suit(led)), "play")
+
+    def strength(self, options: CinchOptions) -> tuple[Order, ...]:
+        """The order with hearts as trumps: which suit has lost its five depends on the trump suit."""
+        return (
+            Order("Hearts as trumps", trumps_of("H")),
+            Order("Diamonds, of the same colour", tuple(rank for rank in RANKS if rank != "5")),
+            Order("The two other suits", RANKS),
+        )
+
+    def card_values(self, options: CinchOptions) -> dict[str, Number]:
+        return {
+            "right pedro": 5,
+            "left pedro": 5,
+            "highest trump in play": 1,
+            "lowest trump in play": 1,
+            "jack of trumps": 1,
+            "10 of trumps": 1,
+        }
+
+    def form(self, setup: Setup[CinchOptions], state: CinchState) -> Form:
+        return cinch_form(setup, state)
+
+
+def _score_played(setup: Setup[CinchOptions], state: CinchState, hand: CinchPlayedHand) -> Scored[CinchState]:
+    check_seat(setup, hand.bidder, "/bidder", rule="bidding")
+    if not 1 <= hand.bid <= ALL_POINTS:
+        text = "A bid of {bid} cannot be: bids go from 1 to {most}."
+        raise refuse("/bid", "bid_unknown", text, rule="bidding", bid=hand.bid, most=ALL_POINTS)
+    found = count_points(setup, hand)
+    declarers = setup.side_of(hand.bidder)
+    short = max(0, hand.bid - found.points[declarers])
+    play = in_play(found.points)
+    bid = line("{who} bid {bid}; {play}", who=seat(hand.bidder), bid=hand.bid, play=play, rule="bidding")
+    points, told = _points(setup.options, hand, found.points, declarers, short)
+    return Scored(
+        points=points,
+        state=move_on(setup, state, points),
+        lines=[bid, *found.lines, *told],
+        summary=_summary(hand, short),
+        details={
+            "points_taken": found.points,
+            "made": short == 0,
+            "short": short,
+            "declarers": declarers,
+            "won": None if found.won is None else {name: found.won.get(name) for name in WORTH},
+        },
+    )
+
+
+def _points(
+    options: CinchOptions, hand: CinchPlayedHand, taken_by: list[int], declarers: int, short: int
+) -> tuple[list[Number], list[Line]]:
+    """What the hand brings each side, with the reasons."""
+    defenders = 1 - declarers
+    points: list[Number] = [0, 0]
+    if options.scoring == "own_points":
+        points[defenders] = taken_by[defenders]
+        points[declarers] = -hand.bid if short else taken_by[declarers]
+        text = "Broken, {n} short: {who} loses the bid" if short else "Made: each side scores what it took"
+        head = line(text, n=short, who=side(declarers), rule="own-points")
+        return points, [head, *[_change(number, points[number], "own-points") for number in range(2)]]
+    if short:
+        points[defenders] = ALL_POINTS + short
+        text = "Broken, {n} short: 14 + {n} for {who}"
+        return points, [line(text, n=short, who=side(defenders), value=points[defenders], rule="broken")]
+    mine, theirs = taken_by
+    if mine == theirs:
+        return points, [line("Made; both took {n}, so nobody scores", n=mine, value=0, rule="made")]
+    better = 0 if mine > theirs else 1
+    points[better] = abs(mine - theirs)
+    text = "Made; {who} took more: {high} − {low}"
+    if better == defenders:
+        text = "Made, but {who} took more: {high} − {low}"
+    high, low = max(taken_by), min(taken_by)
+    return points, [line(text, who=side(better), high=high, low=low, value=points[better], rule="made")]
+
+
+def _change(number: int, value: Number, rule: str) -> Line:
+    return line("{who}: {n}", who=side(number), n=value, value=value, rule=rule)
+
+
+def _summary(hand: CinchPlayedHand, short: int) -> Message:
+    text = "{who} made {bid}" if not short else "{who} failed at {bid}, {n} short"
+    if hand.trump:
+        text = "{who} made {bid} in {suit}" if not short else "{who} failed at {bid} in {suit}, {n} short"
+        return say(text, who=seat(hand.bidder), bid=hand.bid, n=short, suit=suit(hand.trump))
+    return say(text, who=seat(hand.bidder), bid=hand.bid, n=short)
+
+
+game = Cinch()

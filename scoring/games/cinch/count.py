@@ -1,0 +1,237 @@
+"""Who took how many of Cinch's points, by sums, point by point or by the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.engine.cards import Pack
+from scoring.engine.explain import Line, Message, card, line, say, side
+from scoring.engine.game import Setup, check_per_side
+from scoring.engine.refusal import refuse
+from scoring.games.cinch.models import (
+    ALL_POINTS,
+    WORTH,
+    CinchOptions,
+    CinchPlayedHand,
+    scoring_cards,
+    trumps_of,
+)
+
+NAMES = {
+    "high": say("high"),
+    "low": say("low"),
+    "jack": say("jack"),
+    "ten": say("ten"),
+    "right_pedro": say("right pedro"),
+    "left_pedro": say("left pedro"),
+}
+#: How many pedros may be in play, and how many single points besides high and low.
+PEDRO = 5
+POSSIBLE_TOTALS = sorted(2 + single + PEDRO * pedros for single in range(3) for pedros in range(3))
+
+Won = dict[str, int]
+
+
+@dataclass(frozen=True)
+class Count:
+    """Points taken by side, who took which (None: only sums are known), and how it was counted."""
+
+    points: list[int]
+    won: Won | None
+    lines: list[Line]
+
+
+def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
+    """The points of both sides. Raises Refusal where they cannot be, disagree or are missing."""
+    declarers = setup.side_of(hand.bidder)
+    gone = _discarded(hand)
+    ways = [won for won in (_by_name(hand), _by_cards(setup, hand)) if won is not None]
+    if len(ways) > 1 and ways[0] != ways[1]:
+        text = "The cards give another result than what was said of each point."
+        raise refuse("/won", "disagree", text, rule="points")
+    typed = _by_sums(setup, hand)
+    if not ways:
+        if typed is None:
+            text = "Enter the points of both sides, who took each point, or the trumps they won."
+            raise refuse("/points_taken", "nothing_entered", text, rule="points")
+        told = [line("{who} took {n}", who=side(i), n=n, value=n, rule="points") for i, n in enumerate(typed)]
+        return Count(typed, None, told)
+    won = dict(ways[0])
+    lines = []
+    for name, thrown_by in gone.items():
+        if name in won:
+            text = "{name} was thrown away and cannot have been captured."
+            place = next(i for i, one in enumerate(hand.discarded) if _name_of(hand, one.card) == name)
+            raise refuse(f"/discarded/{place}/card", "discarded_and_captured", text, rule="discards", name=NAMES[name])
+        lines.append(_thrown(name, thrown_by, declarers))
+        if thrown_by != declarers:
+            won[name] = declarers
+    points = [sum(WORTH[name] for name, owner in won.items() if owner == number) for number in range(2)]
+    if typed is not None and typed != points:
+        text = "Point by point it is {mine} to {theirs}."
+        raise refuse("/points_taken", "disagree", text, rule="points", mine=points[0], theirs=points[1])
+    for number in range(2):
+        own = [NAMES[name] for name in WORTH if won.get(name) == number]
+        what = say("{own}", own=own) if own else say("nothing")
+        lines.append(line("{who}: {what}", who=side(number), what=what, value=points[number], rule="points"))
+    return Count(points, won, lines)
+
+
+def _thrown(name: str, thrown_by: int, declarers: int) -> Line:
+    text = "{who} threw the {name} away: it counts for the declarers"
+    if thrown_by == declarers:
+        text = "{who} threw the {name} away: it counts for nobody"
+    return line(text, who=side(thrown_by), name=NAMES[name], rule="discards")
+
+
+def _name_of(hand: CinchPlayedHand, code: str) -> str | None:
+    """Which of the four scoring trumps this card is."""
+    if hand.trump is None:
+        return None
+    return next((name for name, scoring in scoring_cards(hand.trump).items() if scoring == code), None)
+
+
+def _discarded(hand: CinchPlayedHand) -> dict[str, int]:
+    """The scoring trumps thrown away, each with the side that did it."""
+    if hand.discarded and hand.trump is None:
+        text = "The trump suit is needed to know what was thrown away."
+        raise refuse("/trump", "trump_missing", text, rule="discards")
+    gone: dict[str, int] = {}
+    for place, one in enumerate(hand.discarded):
+        pointer = f"/discarded/{place}/card"
+        name = _name_of(hand, one.card)
+        if name is None:
+            text = "{card} is not asked for: only jack, ten and pedros of trumps."
+            raise refuse(pointer, "not_a_scoring_card", text, rule="discards", card=card(one.card))
+        if name in gone:
+            text = "{card} is named twice."
+            raise refuse(pointer, "card_twice", text, rule="discards", card=card(one.card))
+        gone[name] = one.side
+    return gone
+
+
+# -- by sums ----------------------------------------------------------------------------------------
+
+
+def _by_sums(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> list[int] | None:
+    points = hand.points_taken
+    if points is None:
+        return None
+    check_per_side(setup, points, "/points_taken", rule="points")
+    for number, value in enumerate(points):
+        if value < 0:
+            text = "{who} cannot have taken less than nothing."
+            raise refuse(f"/points_taken/{number}", "negative", text, rule="points", who=side(number))
+    total = sum(points)
+    if total not in POSSIBLE_TOTALS:
+        text = "{total} points together cannot be: with high and low it is one of {possible}."
+        raise refuse("/points_taken", "total_impossible", text, rule="points", total=total, possible=POSSIBLE_TOTALS)
+    pedros = max(n for n in range(3) if total - PEDRO * n >= 2)
+    singles = total - PEDRO * pedros
+    possible = {single + PEDRO * n for single in range(singles + 1) for n in range(pedros + 1)}
+    for number, value in enumerate(points):
+        if value not in possible:
+            text = "{value} of {total} cannot be: there are {singles} single points and {pedros} times five."
+            raise refuse(
+                f"/points_taken/{number}",
+                "points_impossible",
+                text,
+                rule="points",
+                value=value,
+                total=total,
+                singles=singles,
+                pedros=pedros,
+            )
+    return list(points)
+
+
+# -- point by point ---------------------------------------------------------------------------------
+
+
+def _by_name(hand: CinchPlayedHand) -> Won | None:
+    if hand.won is None:
+        return None
+    won = {name: owner for name, owner in hand.won.model_dump().items() if owner is not None}
+    for name in ("high", "low"):
+        if name not in won:
+            text = "There always is a highest and a lowest trump: who took {name}?"
+            raise refuse(f"/won/{name}", "always_in_play", text, rule="points", name=NAMES[name])
+    return won
+
+
+# -- by cards ---------------------------------------------------------------------------------------
+
+
+def _by_cards(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Won | None:
+    if hand.captured is None:
+        if hand.trumps_played is not None:
+            text = "The trumps that were played do not tell who captured them: enter those, too."
+            raise refuse("/captured", "captured_missing", text, rule="points")
+        return None
+    if hand.trump is None:
+        raise refuse("/trump", "trump_missing", "The trump suit is needed for cards.", rule="card-strength")
+    trumps = trumps_of(hand.trump)
+    owners = _owners(setup, hand.captured, trumps, "/captured")
+    played = None if hand.trumps_played is None else _owners(setup, hand.trumps_played, trumps, "/trumps_played")
+    there = owners if played is None else played
+    if not there:
+        raise refuse("/captured", "no_trumps", "There always is a highest and a lowest trump.", rule="points")
+    if played is not None:
+        _check_captured(hand, owners, played)
+    highest, lowest = (min(there, key=trumps.index), max(there, key=trumps.index))
+    won = {"high": there[highest], "low": _low(setup.options, lowest, owners, played)}
+    won |= {name: owners[code] for name, code in scoring_cards(hand.trump).items() if code in owners}
+    return won
+
+
+def _owners(
+    setup: Setup[CinchOptions], piles: Sequence[Sequence[str]], trumps: tuple[str, ...], pointer: str
+) -> dict[str, int]:
+    """Trumps with the side that has them."""
+    check_per_side(setup, piles, pointer, rule="points")
+    pack = Pack(trumps)
+    owners: dict[str, int] = {}
+    for number, pile in enumerate(piles):
+        for place, code in enumerate(pile):
+            at = f"{pointer}/{number}/{place}"
+            if code not in pack:
+                raise refuse(at, "not_a_trump", "{card} is no trump.", rule="card-strength", card=card(code))
+            if code in owners:
+                raise refuse(at, "card_twice", "{card} is entered twice.", rule="points", card=card(code))
+            owners[code] = number
+    return owners
+
+
+def _check_captured(hand: CinchPlayedHand, owners: dict[str, int], played: dict[str, int]) -> None:
+    """Raises Refusal where a trump was captured and not played, or scores and was captured by nobody."""
+    for number, pile in enumerate(hand.captured or ()):
+        for place, code in enumerate(pile):
+            if code not in played:
+                text = "{card} was captured, but is not among the trumps that were played."
+                raise refuse(f"/captured/{number}/{place}", "not_played", text, rule="points", card=card(code))
+    for code in scoring_cards(hand.trump).values() if hand.trump else ():
+        if code in played and code not in owners:
+            text = "{card} was played, so somebody captured it."
+            raise refuse("/captured", "card_missing", text, rule="points", card=card(code))
+
+
+def _low(options: CinchOptions, lowest: str, owners: dict[str, int], played: dict[str, int] | None) -> int:
+    """The side that has the point for low."""
+    if options.low == "dealt":
+        if played is None:
+            text = "Low goes to the side that was dealt it: say who took each point, or enter the trumps played."
+            raise refuse("/captured", "low_unknown", text, rule="low")
+        return played[lowest]
+    if lowest not in owners:
+        text = "{card} is the lowest trump: who captured it?"
+        raise refuse("/captured", "low_missing", text, rule="low", card=card(lowest))
+    return owners[lowest]
+
+
+def in_play(points: Sequence[int]) -> Message:
+    """How many points were to be had."""
+    total = sum(points)
+    if total == ALL_POINTS:
+        return say("all 14 points in play")
+    return say("{n} points in play", n=total)

@@ -1,0 +1,127 @@
+"""What the phone asks after a Cinch hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.engine.cards import SUITS
+from scoring.engine.explain import Message, card, say, seat, side
+from scoring.engine.form import (
+    Amount,
+    Choice,
+    Control,
+    Events,
+    Form,
+    Option,
+    Row,
+    Share,
+    sides_to_choose,
+    suits_to_choose,
+)
+from scoring.engine.game import Setup
+from scoring.games.cinch.count import NAMES
+from scoring.games.cinch.models import ALL_POINTS, DEALER_FORCED, CinchOptions, CinchState, scoring_cards, trumps_of
+
+
+def cinch_form(setup: Setup[CinchOptions], state: CinchState) -> Form:
+    order = [setup.after(state.dealer, steps) for steps in range(1, 5)]
+    bidders = [Option(str(number), seat(number), {"kind": "played", "bidder": number}) for number in order]
+    played = {"bidder": [option.value for option in bidders]}
+    if setup.options.all_pass != DEALER_FORCED:
+        bidders.append(Option("nobody", say("Nobody"), {"kind": "passed_in"}, note=say("Thrown in")))
+    ways = {
+        "won": say("Point by point"),
+        "sums": say("By sums"),
+        "cards": say("By trumps won"),
+        "played": say("By trumps played and won"),
+    }
+    return Form(
+        [
+            Choice(name="bidder", label=say("Who bid highest?"), options=bidders, rule="bidding"),
+            Amount(
+                name="bid",
+                label=say("Bid"),
+                least=1,
+                most=ALL_POINTS,
+                quick=tuple(range(1, ALL_POINTS + 1)),
+                when=played,
+                rule="bidding",
+            ),
+            Choice(name="trump", label=say("Trump"), options=suits_to_choose("trump"), when=played, rule="bidding"),
+            Choice(
+                name="way",
+                label=say("Who took what?"),
+                options=[Option(name, label) for name, label in ways.items()],
+                default="won",
+                when=played,
+                rule="points",
+            ),
+            *_point_controls({**played, "way": "won"}),
+            Row(
+                name="points_taken",
+                label=say("Points taken"),
+                help=say("Trumps that were thrown away included."),
+                labels=[side(0), side(1)],
+                least=0,
+                most=ALL_POINTS,
+                blank=0,
+                when={**played, "way": "sums"},
+                rule="points",
+            ),
+            *[control for letter in SUITS for control in _card_controls(letter, played)],
+        ]
+    )
+
+
+def _point_controls(when: dict[str, Any]) -> list[Control]:
+    controls: list[Control] = []
+    for name, label in NAMES.items():
+        options = sides_to_choose(2, f"won.{name}")
+        if name not in ("high", "low"):
+            options.append(Option("none", say("Not in play")))
+        controls.append(Choice(name=name, label=label, options=options, when=when, rule="points"))
+    return controls
+
+
+def _card_controls(letter: str, played: dict[str, Any]) -> list[Control]:
+    """What is asked card by card with this trump suit."""
+    labels = [side(0), side(1)]
+    when = {**played, "trump": letter}
+    return [
+        Share(
+            name=f"trumps_played_{letter}",
+            label=say("Trumps that each side played"),
+            labels=labels,
+            cards=trumps_of(letter),
+            path="trumps_played",
+            when={**when, "way": "played"},
+            rule="points",
+        ),
+        Share(
+            name=f"captured_{letter}",
+            label=say("Trumps that each side won"),
+            labels=labels,
+            cards=trumps_of(letter),
+            path="captured",
+            when={**when, "way": ["cards", "played"]},
+            rule="points",
+        ),
+        Events(
+            name=f"discarded_{letter}",
+            label=say("Scoring trumps thrown away"),
+            quick=[
+                Option(f"{code}.{number}", _label(code, number), {"card": code, "side": number})
+                for number in range(2)
+                for code in scoring_cards(letter).values()
+            ],
+            tell=lambda event: _label(event["card"], event["side"]),
+            path="discarded",
+            when=when,
+            fold=True,
+            rule="discards",
+        ),
+    ]
+
+
+def _label(code: str, number: int) -> Message:
+    return say("{card} by {who}", card=card(code), who=side(number))

@@ -1,0 +1,135 @@
+"""What is entered and carried in Cinch, and which cards are trumps."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import Card, Suit, cards_of
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.tricks import Ranking
+
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+HIGHER, LOWER = RANKS[:9], RANKS[10:]
+SAME_COLOUR: dict[str, str] = {"C": "S", "S": "C", "H": "D", "D": "H"}
+#: The points of a hand and what each is worth.
+WORTH = {"high": 1, "low": 1, "jack": 1, "ten": 1, "right_pedro": 5, "left_pedro": 5}
+ALL_POINTS = 14
+#: The house rule by which the last to speak cannot pass.
+DEALER_FORCED = "dealer_forced"
+
+Side = Annotated[int, Field(ge=0, le=1)]
+Piles = list[list[Card]]
+
+
+def scoring_cards(trump: str) -> dict[str, str]:
+    """The four trumps that score by themselves: jack, ten and both pedros."""
+    return {
+        "jack": "J" + trump,
+        "ten": "10" + trump,
+        "right_pedro": "5" + trump,
+        "left_pedro": "5" + SAME_COLOUR[trump],
+    }
+
+
+def trumps_of(trump: str) -> tuple[str, ...]:
+    """The fourteen trumps, highest first."""
+    pedros = ("5" + trump, "5" + SAME_COLOUR[trump])
+    return cards_of(HIGHER, trump) + pedros + cards_of(LOWER, trump)
+
+
+def ranking(trump: str) -> Ranking:
+    """The order of the cards with this trump suit."""
+    return Ranking(trumps_of(trump), RANKS)
+
+
+class CinchOptions(OptionsModel):
+    """House rules."""
+
+    target: int = Field(51, ge=21, le=121, title="Target", description="The total that ends the match.")
+    all_pass: Literal["thrown_in", "dealer_forced"] = Field(
+        "thrown_in",
+        title="Nobody bids",
+        description="The hand is thrown in and the deal moves on, or the dealer must bid 1.",
+    )
+    scoring: Literal["difference", "own_points"] = Field(
+        "difference",
+        title="Scoring",
+        description="The side that took more scores the difference; or each scores what it took, and a broken bid "
+        "costs the declarers as much as they bid.",
+    )
+    low: Literal["captured", "dealt"] = Field(
+        "captured", title="Low", description="To the side that captured the lowest trump, or that was dealt it."
+    )
+
+
+class CinchState(StateModel):
+    """Totals, dealer and hands played."""
+
+
+class CinchWon(BaseModel):
+    """Who took each point: a side, or null for what was not in play."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    high: Side | None = Field(None, title="High", description="Side that played the highest trump.")
+    low: Side | None = Field(None, title="Low", description="Side that captured the lowest trump.")
+    jack: Side | None = Field(None, title="Jack", description="Side that captured the jack of trumps.")
+    ten: Side | None = Field(None, title="Ten", description="Side that captured the ten of trumps.")
+    right_pedro: Side | None = Field(None, title="Right pedro", description="Side that captured the five of trumps.")
+    left_pedro: Side | None = Field(
+        None, title="Left pedro", description="Side that captured the other five of the same colour."
+    )
+
+
+class CinchDiscard(BaseModel):
+    """A scoring trump that was thrown away before play."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    side: Side = Field(title="Side", description="Side that threw it away.")
+    card: Card = Field(title="Card", description="Jack, ten or a pedro of trumps.")
+
+
+class CinchPlayedHand(HandModel):
+    """A hand that somebody bid for. Enter sums, points or cards; more than one must agree."""
+
+    kind: Literal["played"] = "played"
+    bidder: int = Field(ge=0, title="Bidder", description="Seat that won the bidding.")
+    bid: int = Field(title="Bid", description="Points promised, 1 to 14.")
+    trump: Suit | None = Field(None, title="Trump", description="Trump suit: needed for cards.")
+    points_taken: list[int] | None = Field(
+        None,
+        title="Points taken",
+        max_length=2,
+        description="By side, of the points in play; trumps thrown away are counted already.",
+    )
+    won: CinchWon | None = Field(None, title="Who took what", description="Each point of the hand with its side.")
+    captured: Piles | None = Field(
+        None,
+        title="Trumps won",
+        max_length=2,
+        description="By side, all trumps in the pile; with `trumps_played` the scoring ones and the lowest will do.",
+    )
+    trumps_played: Piles | None = Field(
+        None, title="Trumps played", max_length=2, description="By side, all trumps that its two players played."
+    )
+    discarded: list[CinchDiscard] = Field(
+        default=[],
+        title="Thrown away",
+        max_length=4,
+        description="Jack, ten or pedro of trumps thrown away before play.",
+    )
+
+
+class CinchPassedInHand(HandModel):
+    """Nobody bid: nothing is scored and the deal moves on."""
+
+    kind: Literal["passed_in"] = "passed_in"
+
+
+class CinchLookup(HandLookupModel):
+    """A trick to look up."""
+
+    trump: Suit = Field(title="Trump", description="Trump suit of the hand.")
