@@ -1,0 +1,189 @@
+"""Fünfzehnern, or Fifteens: no trumps, a rule about leading, and every card point above fifteen counts."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from scoring.engine.cards import card_points
+from scoring.engine.explain import Line, Number, count, line, say, seat, signed, suit
+from scoring.engine.form import Choice, Form, Option, Row, Share
+from scoring.engine.game import (
+    Example,
+    Game,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    after_deals,
+    check_per_seat,
+    move_on,
+    stopped,
+)
+from scoring.engine.piles import all_figures, all_piles, counted
+from scoring.engine.tricks import Legal, Taken
+from scoring.games.fuenfzehnern.look_up import look_up
+from scoring.games.fuenfzehnern.models import (
+    PAR,
+    RANKS,
+    VALUES,
+    FuenfzehnernCardsHand,
+    FuenfzehnernOptions,
+    FuenfzehnernPointsHand,
+    FuenfzehnernState,
+    FuenfzehnernTrick,
+    pack_of,
+)
+
+
+class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
+    """Four or three players, each alone: card points in tricks, less fifteen."""
+
+    slug = "fuenfzehnern"
+    name = "Fünfzehnern"
+    native_names: ClassVar[dict[str, str]] = {"de": "Fünfzehnern"}
+    aliases = ("Fifteens", "Fuenfzehnern")
+    family = "Trick-taking with card points"
+    summary = "Each alone for card points without trumps; whoever wins the lead must go on in that suit."
+    players = (3, 4)
+    deck = "32 cards, A K Q J 10 9 8 7; with three players one suit is left out"
+    Options = FuenfzehnernOptions
+    State = FuenfzehnernState
+    hands = (FuenfzehnernPointsHand, FuenfzehnernCardsHand)
+    Lookup = FuenfzehnernTrick
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "Four players, counted at the table", [{"kind": "points", "points": [22, 8, 19, 11]}], [7, -7, 4, -4], 4
+        ),
+        Example("Three players, one without a trick", [{"kind": "points", "points": [17, 28, 0]}], [2, 13, -15], 3),
+        Example("One seat left to the app", [{"kind": "points", "points": [20, 10, 18, None]}], [5, -5, 3, -3], 4),
+        Example(
+            "Two piles tapped, the rest is the third",
+            [
+                {
+                    "kind": "cards",
+                    "captured": [["AC", "KC", "QC", "JC", "10C", "9C"], None, ["AS", "AH", "7H"]],
+                }
+            ],
+            [0, 5, -5],
+            3,
+        ),
+    )
+
+    def apply(
+        self,
+        setup: Setup[FuenfzehnernOptions],
+        state: FuenfzehnernState,
+        hand: FuenfzehnernPointsHand | FuenfzehnernCardsHand,
+    ) -> Scored[FuenfzehnernState]:
+        lines: list[Line] = []
+        if isinstance(hand, FuenfzehnernPointsHand):
+            check_per_seat(setup, hand.points, "/points", rule="card-strength")
+            found = all_figures(hand.points, PAR * setup.players, "/points", rule="card-strength")
+        else:
+            check_per_seat(setup, hand.captured, "/captured", rule="play")
+            piles = all_piles(pack_of(setup), hand.captured, "/captured", trick=setup.players)
+            found = [card_points(pile, VALUES) for pile in piles]
+            lines = [
+                line("{who}: {told}", who=seat(number), told=counted(pile, VALUES), value=n, rule="card-strength")
+                for number, (pile, n) in enumerate(zip(piles, found, strict=True))
+            ]
+        points: list[Number] = [n - PAR for n in found]
+        chips = setup.options.score_style == "chips"
+        lines += [(_in_chips if chips else _on_paper)(number, n) for number, n in enumerate(found)]
+        return Scored(
+            points=points,
+            state=move_on(setup, state, points),
+            lines=lines,
+            summary=say("Card points {points}", points=found),
+            details={"card_points": found},
+        )
+
+    def upcoming(self, setup: Setup[FuenfzehnernOptions], state: FuenfzehnernState) -> Upcoming:
+        number, leader = state.hands_played + 1, setup.after(state.dealer)
+        out = setup.options.removed_suit if setup.players == 3 else None
+        notices = [
+            line("Hand {n} of {hands}", n=number, hands=setup.options.deals, rule="end"),
+            line("{who} leads any card", who=seat(leader), rule="lead"),
+        ]
+        if out is not None:
+            notices.append(line("The {suit} are out of play", suit=suit(out), rule="setup"))
+        if sum(state.totals):
+            text = "The totals make {n} together and should make 0: something was miscounted"
+            notices.append(line(text, n=sum(state.totals), rule="fifteen"))
+        return Upcoming(
+            dealer=state.dealer,
+            leads=leader,
+            notices=notices,
+            details={"hand": number, "hands": setup.options.deals, "removed_suit": out},
+        )
+
+    def verdict(self, setup: Setup[FuenfzehnernOptions], state: FuenfzehnernState, ended: bool = False) -> Verdict:
+        return stopped(state) if ended else after_deals(state, setup.options.deals)
+
+    def trick(self, setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) -> Taken | Legal:
+        return look_up(setup, lookup)
+
+    def strength(self, options: FuenfzehnernOptions) -> tuple[Order, ...]:
+        return (Order("Every suit", RANKS),)
+
+    def card_values(self, options: FuenfzehnernOptions) -> dict[str, Number]:
+        return dict(VALUES)
+
+    def form(self, setup: Setup[FuenfzehnernOptions], state: FuenfzehnernState) -> Form:
+        labels = [seat(number) for number in range(setup.players)]
+        whole = PAR * setup.players
+        return Form(
+            [
+                Choice(
+                    name="kind",
+                    label=say("Enter"),
+                    options=[
+                        Option("points", say("Card points"), {"kind": "points"}),
+                        Option("cards", say("The cards"), {"kind": "cards"}),
+                    ],
+                    default="points",
+                    fold=True,
+                    rule="card-strength",
+                ),
+                Row(
+                    name="points",
+                    label=say("Card points in tricks"),
+                    help=say("One may stay empty: it is the rest of the {n}.", n=whole),
+                    labels=labels,
+                    least=0,
+                    most=whole,
+                    sum_to=whole,
+                    when={"kind": "points"},
+                    rule="card-strength",
+                ),
+                Share(
+                    name="captured",
+                    label=say("The cards each won"),
+                    labels=labels,
+                    cards=pack_of(setup).cards,
+                    rest_null=True,
+                    when={"kind": "cards"},
+                    rule="card-strength",
+                ),
+            ]
+        )
+
+
+def _on_paper(number: int, n: int) -> Line:
+    text = "{who}: {n} − {par} = {points}"
+    return line(text, who=seat(number), n=n, par=PAR, points=signed(n - PAR), value=n - PAR, rule="fifteen")
+
+
+def _in_chips(number: int, n: int) -> Line:
+    chips = count(abs(n - PAR), "{n} chip", "{n} chips")
+    if n > PAR:
+        text = "{who} has {n} and takes {chips} from the pot"
+    elif n < PAR:
+        text = "{who} has {n} and pays {chips} into the pot"
+    else:
+        return line("{who} has {n}: nothing to pay or to take", who=seat(number), n=n, value=0, rule="fifteen")
+    return line(text, who=seat(number), n=n, chips=chips, value=n - PAR, rule="fifteen")
+
+
+game = Fuenfzehnern()
