@@ -244,6 +244,13 @@ class Game(Generic[O, S]):
         """The state before the first hand."""
         return self.State(totals=[0] * len(setup.sides))  # type: ignore[return-value]
 
+    def complete_start(self, setup: Setup[O], state: S, given: frozenset[str]) -> S:
+        """The state to start from where some fields follow from others; given: the names of those that were entered.
+
+        Called before ``check_start``; totals and dealer are known to fit the seats.
+        """
+        return state
+
     def check_start(self, setup: Setup[O], state: S) -> None:
         """Raises Refusal where a match cannot start from this state. Pointers are relative to the state."""
 

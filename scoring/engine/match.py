@@ -109,13 +109,15 @@ def open_match(
         given = validate(game.start_model, dict(start), "/start")
         state = state.model_copy(update={name: getattr(given, name) for name in given.model_fields_set})
         try:
-            _check_start(game, setup, state)
+            _check_start(setup, state)
+            state = game.complete_start(setup, state, frozenset(given.model_fields_set))
+            game.check_start(setup, state)
         except Refusal as refusal:
             raise refusal.under("/start") from None
     return Opened(game, setup, state)
 
 
-def _check_start(game: Game[Any, Any], setup: Setup[Any], state: StateModel) -> None:
+def _check_start(setup: Setup[Any], state: StateModel) -> None:
     if len(state.totals) != len(setup.sides):
         raise refuse(
             "/totals",
@@ -126,7 +128,6 @@ def _check_start(game: Game[Any, Any], setup: Setup[Any], state: StateModel) -> 
         )
     if state.dealer >= setup.players:
         raise refuse("/dealer", "seat_unknown", "There is no seat {seat}.", rule="setup", seat=state.dealer)
-    game.check_start(setup, state)
 
 
 def player_range(allowed: Sequence[int]) -> str:
