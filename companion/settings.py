@@ -250,6 +250,32 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
 }
 
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.1",
+    "TITLE": "Companion",
+    "DESCRIPTION": "Scores and rules for card games played with real cards at a real table. "
+    "Conventions, limits and a quick start stand in docs/api.md.",
+    "VERSION": "1.0.0",
+    "SERVERS": [{"url": "/", "description": "This host"}],
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SORT_OPERATIONS": False,
+    "SORT_OPERATION_PARAMETERS": False,
+    "POSTPROCESSING_HOOKS": [],
+    "TAGS": [
+        {"name": "games", "description": "What can be scored, and how each game is described."},
+        {"name": "scoring", "description": "Hands and tricks, without storing anything."},
+        {"name": "tables", "description": "Those who play together: players, house rules, keys, standings."},
+        {"name": "matches", "description": "Matches of a table, their history, and following them live."},
+        {"name": "hands", "description": "Recording, correcting and taking back."},
+        {"name": "rules", "description": "The rules, as structured sections."},
+    ],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "key": {"type": "http", "scheme": "bearer", "description": "A table's scorer's or viewer's key."}
+        }
+    },
+}
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

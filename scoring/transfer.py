@@ -36,14 +36,14 @@ class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class PlayerIn(_Model):
+class ExportedPlayer(_Model):
     """Who sat in a seat."""
 
     name: str
     color: str | None = None
 
 
-class HandIn(_Model):
+class ExportedHand(_Model):
     """A hand as it was entered. points and totals are there for readers and are not read."""
 
     input: dict[str, Any]
@@ -52,7 +52,7 @@ class HandIn(_Model):
     totals: list[Any] | None = None
 
 
-class ChangeIn(_Model):
+class ExportedChange(_Model):
     """An entry of the history."""
 
     kind: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"]
@@ -63,28 +63,28 @@ class ChangeIn(_Model):
     at: str
 
 
-class MatchIn(_Model):
+class ExportedMatch(_Model):
     """A match. changes: its history; without one the hands are taken as recorded one after the other."""
 
     game: str
     title: str = Field("", max_length=80)
-    players: list[PlayerIn] = Field(max_length=12)
+    players: list[ExportedPlayer] = Field(max_length=12)
     options: dict[str, Any] = {}
     start: dict[str, Any] = {}
     created_at: str
     updated_at: str
     ended: bool = False
     totals: list[Any] | None = None
-    hands: list[HandIn] = Field(max_length=settings.MAX_HANDS_PER_MATCH)
-    changes: list[ChangeIn] | None = None
+    hands: list[ExportedHand] = Field(max_length=settings.MAX_HANDS_PER_MATCH)
+    changes: list[ExportedChange] | None = None
 
 
-class Document(_Model):
+class Export(_Model):
     """What an export is."""
 
     format: Literal["card-table-companion"]
     version: Literal[1]
-    matches: list[MatchIn] = Field(min_length=1, max_length=MOST_MATCHES)
+    matches: list[ExportedMatch] = Field(min_length=1, max_length=MOST_MATCHES)
 
 
 # -- out -----------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def bring_in(table: Table, data: Any, within: Within | None = None) -> list[Stan
     data: the document as plain JSON. Players are known by their names; who is not at the table yet joins it.
     Raises Refusal with pointers into the document.
     """
-    wanted: Document = validate(Document, data)
+    wanted: Export = validate(Export, data)
     ready = []
     for number, match in enumerate(wanted.matches):
         try:
@@ -187,7 +187,7 @@ def bring_in(table: Table, data: Any, within: Within | None = None) -> list[Stan
 class _Ready:
     """A match that was checked and scored, to be written."""
 
-    def __init__(self, match: MatchIn) -> None:
+    def __init__(self, match: ExportedMatch) -> None:
         if match.game not in all_games():
             raise refuse("/game", "game_unknown", "There is no game {slug}.", rule="", slug=match.game)
         if not tables.printable(match.title):
@@ -252,7 +252,7 @@ class _Ready:
         return find(row.id)
 
 
-def _scored(opened: Opened, hands: Sequence[HandIn]) -> list[Result]:
+def _scored(opened: Opened, hands: Sequence[ExportedHand]) -> list[Result]:
     results: list[Result] = []
     state: Any = opened.state
     for index, hand in enumerate(hands):

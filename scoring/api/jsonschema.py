@@ -6,72 +6,76 @@ null, whole and broken numbers are one type, and what tells the kinds of a union
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, TypeAdapter
 
 _NULL = {"type": "null"}
+_TAGS = ("kind", "e", "type", "do")
+
+Use = Literal["request", "start", "answer", "state"]
+"""request: what is sent; nothing in it needs to be null. start: a state that is sent back. answer: a field with a
+default may be missing. state: every field is always there."""
 
 
 def schema_of(model: type[BaseModel] | TypeAdapter[Any]) -> dict[str, Any]:
     """The schema of what is sent, complete in itself."""
     schema = model.json_schema() if isinstance(model, TypeAdapter) else model.model_json_schema()
-    tidy(schema, request=True)
+    tidy(schema, "request")
     return schema
 
 
-def tidy(schema: Any, request: bool) -> None:
-    """Makes a schema from pydantic one that generators like, in place. request: of what is sent."""
+def tidy(schema: Any, use: Use) -> None:
+    """Makes a schema from pydantic one that generators like, in place."""
     if isinstance(schema, list):
         for item in schema:
-            tidy(item, request)
+            tidy(item, use)
     if not isinstance(schema, dict):
         return
-    for value in schema.values():
-        tidy(value, request)
-    if "anyOf" in schema:
-        _tidy_union(schema, request)
-    if "discriminator" in schema and "oneOf" in schema:
-        schema.setdefault("type", "object")
+    for name, value in schema.items():
+        if name not in ("default", "example", "examples", "const", "enum"):
+            tidy(value, use)
+    if any(isinstance(word, float) for word in schema.get("enum", ())):
+        # Generators make names of an enumeration's words, which broken numbers cannot be.
+        words = " or ".join(str(word) for word in schema.pop("enum"))
+        schema["description"] = f"{schema.get('description', '')} One of {words}.".strip()
+    if isinstance(schema.get("anyOf"), list):
+        _tidy_union(schema, use)
     properties = schema.get("properties")
-    if isinstance(properties, dict):
-        _tidy_object(schema, properties, request)
+    if isinstance(properties, dict) and "type" in schema:
+        _tidy_object(schema, properties, use)
 
 
-def _tidy_object(schema: dict[str, Any], properties: dict[str, Any], request: bool) -> None:
-    required = [name for name in properties if name in schema.get("required", ()) or not request]
+def _tidy_object(schema: dict[str, Any], properties: dict[str, Any], use: Use) -> None:
+    needed = set(properties) if use == "state" else set(schema.get("required", ()))
     for name, field in properties.items():
-        if not isinstance(field, dict):
-            continue
         if "const" in field:
             field.setdefault("type", "string" if isinstance(field["const"], str) else "integer")
-            if name in ("kind", "e", "type", "do"):
-                # What tells kinds apart is always sent.
+            if name in _TAGS:
+                # What tells kinds apart is always there.
                 field.pop("default", None)
-                if name not in required:
-                    required.append(name)
-        if request and field.get("default", 0) is None:
-            del field["default"]
-    if required:
-        schema["required"] = required
+                needed.add(name)
+        if use in ("answer", "state") or field.get("default", 0) is None:
+            field.pop("default", None)
+    schema["required"] = [name for name in properties if name in needed]
+    if not schema["required"]:
+        del schema["required"]
 
 
-def _tidy_union(schema: dict[str, Any], request: bool) -> None:
+def _tidy_union(schema: dict[str, Any], use: Use) -> None:
     branches = [branch for branch in schema["anyOf"] if branch != _NULL]
     nullable = len(branches) < len(schema["anyOf"])
-    numbers = [branch for branch in branches if branch.get("type") in ("integer", "number")]
-    if len(numbers) == 2 and numbers[0].get("type") != numbers[1].get("type"):
-        # Every whole number is a number.
-        branches.remove(next(branch for branch in numbers if branch["type"] == "integer"))
-    if nullable and request and not _in_list(schema):
-        nullable = False
+    if nullable and use in ("request", "answer") and schema.get("default", 0) is None:
+        nullable = False  # it is left out instead
+    if {"integer", "number"} <= {branch.get("type") for branch in branches}:
+        branches = [branch for branch in branches if branch.get("type") != "integer"]
     if len(branches) > 1:
         schema["anyOf"] = [*branches, *([_NULL] if nullable else [])]
         return
     only = branches[0]
     if nullable and "enum" in only:
-        words = ", ".join(str(word) for word in only.pop("enum"))
-        only["description"] = f"One of {words}; or null."
+        words = ", ".join(str(word) for word in only["enum"])
+        only = {"type": "string", "description": f"One of {words}; or null."}
     if nullable and "type" not in only:
         schema["anyOf"] = [only, _NULL]
         return
@@ -80,8 +84,3 @@ def _tidy_union(schema: dict[str, Any], request: bool) -> None:
         schema.setdefault(name, value)
     if nullable:
         schema["type"] = [only["type"], "null"]
-
-
-def _in_list(schema: dict[str, Any]) -> bool:
-    """Whether this is the schema of a list's items, where null is a value and no missing field."""
-    return "title" not in schema and "default" not in schema

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
-from scoring.api import events, games, hands, history, matches, score, standings, tables, transfer, trick
+from scoring.api import docs, events, games, hands, history, matches, score, standings, tables, transfer, trick
+from scoring.api.schema.document import Document
 
 urlpatterns = [
     path("v1/matches/<str:match_id>", matches.OneMatch.as_view()),
@@ -25,4 +26,8 @@ urlpatterns = [
     path("v1/tables/<str:table_id>/matches", matches.Matches.as_view()),
     path("v1/tables/<str:table_id>/standings", standings.TableStandings.as_view()),
     path("v1/tables/<str:table_id>/import", transfer.Import.as_view()),
+    path("v1/openapi.json", Document.as_view()),
+    path("docs", docs.Swagger.as_view()),
+    path("problems", docs.Problems.as_view()),
+    path("problems/<str:name>", docs.OneProblem.as_view()),
 ]

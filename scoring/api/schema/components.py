@@ -1,0 +1,57 @@
+"""Components of the document: every model once, in the form that generators like."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Literal
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from scoring.api.jsonschema import tidy
+from scoring.api.schema.requests import answers, starts
+
+Mode = Literal["validation", "serialization"]
+_PREFIX = "#/components/schemas/"
+
+
+class Components:
+    """The models that the document speaks of. Ask for a reference; ``schemas`` has all that was asked for."""
+
+    def __init__(self) -> None:
+        self._sent: dict[str, type[BaseModel]] = {}
+        self._answered: dict[str, type[BaseModel]] = {}
+
+    def sent(self, model: type[BaseModel]) -> dict[str, Any]:
+        """A reference to the model of something that is sent."""
+        self._sent[model.__name__] = model
+        return {"$ref": _PREFIX + model.__name__}
+
+    def answered(self, model: type[BaseModel]) -> dict[str, Any]:
+        """A reference to the model of something that is answered."""
+        self._answered[model.__name__] = model
+        return {"$ref": _PREFIX + model.__name__}
+
+    def schemas(self) -> dict[str, Any]:
+        """Every model by its name. What is sent and what is answered never share one."""
+        sent = _described(self._sent, "validation")
+        answered = _described(self._answered, "serialization")
+        for name in sent.keys() & answered.keys():
+            text = json.dumps(answered).replace(f'"{_PREFIX}{name}"', f'"{_PREFIX}{name}Answer"')
+            answered = json.loads(text)
+            answered[f"{name}Answer"] = answered.pop(name)
+        shaped = answers()
+        for name, schema in sent.items():
+            tidy(schema, "start" if name in starts() else "request")
+            schema["title"] = name
+        for name, schema in answered.items():
+            # What is dumped from a model of its own (states, exports) has every field.
+            tidy(schema, "answer" if name in shaped else "state")
+            schema["title"] = name
+        return dict(sorted({**sent, **answered}.items()))
+
+
+def _described(models: dict[str, type[BaseModel]], mode: Mode) -> dict[str, Any]:
+    _, found = models_json_schema([(model, mode) for model in models.values()], ref_template=_PREFIX + "{model}")
+    defs: dict[str, Any] = found.get("$defs", {})
+    return defs
