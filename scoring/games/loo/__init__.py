@@ -1,0 +1,216 @@
+"""Loo: five tricks for the pot, and whoever stays in and takes none pays for the next.
+
+Read ``models`` for what is entered, ``settle`` for what a hand pays, ``flush`` for flushes, ``tricks`` for the order of
+the cards and the duties of play, ``form`` for the phone.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from scoring.engine.explain import Message, line, say, seat
+from scoring.engine.form import Form
+from scoring.engine.game import (
+    Board,
+    Example,
+    Figure,
+    Game,
+    Grid,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    add,
+    best,
+    check_per_seat,
+    check_totals,
+    stopped,
+)
+from scoring.engine.refusal import Refusal, refuse
+from scoring.engine.tricks import Legal, Taken
+from scoring.games.loo.form import make_form
+from scoring.games.loo.models import (
+    LooFlushHand,
+    LooLookup,
+    LooOptions,
+    LooPassedHand,
+    LooPlayedHand,
+    LooState,
+)
+from scoring.games.loo.settle import close, pay_flush, pay_nothing, pay_tricks, split, trump_of
+from scoring.games.loo.tricks import HAND, RANKS, look_up
+
+CHIP = 5
+"""Stakes and pots are multiples of five, so that a fifth is whole."""
+
+
+class Loo(Game[LooOptions, LooState]):
+    """Five to ten players and a pot; Pam, the jack of clubs, beats everything."""
+
+    slug = "loo"
+    name = "Loo"
+    aliases = ("Lanterloo", "Five-card Loo")
+    family = "Trick-taking for a pot, the Rams group"
+    summary = "Stay in and take a trick, or pay for the next pot; the jack of clubs is Pam and beats everything."
+    players = tuple(range(5, 11))
+    deck = "52 cards"
+    Options = LooOptions
+    State = LooState
+    hands = (LooPlayedHand, LooFlushHand, LooPassedHand)
+    Lookup = LooLookup
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            title="Two hands in which somebody is looed",
+            players=6,
+            hands=[
+                {"kind": "played", "stayed": [2, 3, 5], "tricks": [0, 0, 3, 2, 0, 0]},
+                {"kind": "played", "stayed": [0, 1, 4], "trick_winners": [4, 4, 0, 4, 4]},
+            ],
+            expect=[2, -10, 0, 0, 8, 0],
+        ),
+        Example(
+            title="A flush takes a pot of 15; Pam saves its holder",
+            players=6,
+            start={"dealer": 2, "pot_carried": 10},
+            hands=[
+                {
+                    "kind": "flush",
+                    "trump": "C",
+                    "stayed": [0, 3, 4],
+                    "shown": [{"seat": 4, "cards": ["9H", "8H", "6H", "4H", "2H"]}],
+                    "pam_holder": 0,
+                }
+            ],
+            expect=[0, -5, -10, -5, 15, -5],
+        ),
+        Example(
+            title="Everybody passes, then one player alone stays in",
+            players=5,
+            start={"pot_carried": 10},
+            hands=[{"kind": "all_passed"}, {"kind": "played", "stayed": [3]}],
+            expect=[0, -5, 0, 5, 0],
+        ),
+    )
+
+    def check_setup(self, players: int, options: LooOptions) -> None:
+        if options.stake % CHIP:
+            text = "{stake} cannot be the stake: a multiple of five is needed, so that a trick pays whole chips."
+            raise refuse("/options/stake", "not_a_multiple", text, rule="pot", stake=options.stake)
+
+    def initial(self, setup: Setup[LooOptions]) -> LooState:
+        return LooState(totals=[setup.options.start_chips] * setup.players, times_looed=[0] * setup.players)
+
+    def check_start(self, setup: Setup[LooOptions], state: LooState) -> None:
+        check_totals(state)
+        if state.pot_carried % CHIP:
+            text = "{pot} cannot lie in the pot: a multiple of five is needed."
+            raise refuse("/pot_carried", "not_a_multiple", text, rule="pot", pot=state.pot_carried)
+        if state.times_looed:
+            check_per_seat(setup, state.times_looed, "/times_looed")
+
+    def apply(self, setup: Setup[LooOptions], state: LooState, hand: Any) -> Scored[LooState]:
+        match hand:
+            case LooPlayedHand():
+                paid, figures = pay_tricks(setup, state, hand)
+                summary = _played(hand, paid.looed)
+            case LooFlushHand():
+                paid, figures = pay_flush(setup, state, hand)
+                summary = say("{who} looed the board with a flush", who=seat(figures["flush_winner"]))
+            case _:
+                trump_of(hand)
+                paid, figures = pay_nothing(setup, state)
+                summary = say("Everybody passed")
+        return close(paid, figures, summary)
+
+    def upcoming(self, setup: Setup[LooOptions], state: LooState) -> Upcoming:
+        pot = state.pot_carried + setup.options.stake
+        first = setup.after(state.dealer)
+        notices = [
+            line(
+                "{dealer} deals and puts {ante} into the pot: {carried} + {ante} = {pot}",
+                dealer=seat(state.dealer),
+                ante=setup.options.stake,
+                carried=state.pot_carried,
+                pot=pot,
+                rule="pot",
+            ),
+            line("A trick pays {n}", n=pot // HAND, rule="scoring"),
+            line("{who} declares first; the first to stay in leads", who=seat(first), rule="declaring"),
+        ]
+        deals = setup.options.deals
+        if deals is not None and state.hands_played < deals:
+            notices.append(line("Hand {n} of {deals}", n=state.hands_played + 1, deals=deals, rule="end"))
+        elif deals is not None:
+            text = "The agreed hands are over: play goes on until a hand leaves the pot empty"
+            notices.append(line(text, rule="end"))
+        return Upcoming(
+            dealer=state.dealer,
+            leads=None,
+            notices=notices,
+            details={
+                "pot_carried": state.pot_carried,
+                "pot_after_ante": pot,
+                "trick_value": pot // HAND,
+                "declares_first": first,
+            },
+        )
+
+    def verdict(self, setup: Setup[LooOptions], state: LooState, ended: bool = False) -> Verdict:
+        """As in every game. Raises Refusal where the table wants to stop and the pot has to be played for."""
+        options = setup.options
+        if options.deals is not None and state.hands_played >= options.deals and not state.pot_carried:
+            text = "{n} hands were played and nothing is left in the pot"
+            return Verdict(True, best(state.totals), say(text, n=state.hands_played))
+        if not ended:
+            return Verdict(False)
+        if not state.pot_carried:
+            return stopped(state)
+        if options.leftover == "play_on":
+            raise _pot_left(state)
+        shares = split(setup, setup.after(state.dealer, -1), state.pot_carried)
+        text = "The table ended the match and divided the pot of {n}"
+        reason = say(text, n=state.pot_carried)
+        return Verdict(True, best(add(state.totals, shares)), reason, {"split": shares})
+
+    def trick(self, setup: Setup[LooOptions], lookup: LooLookup) -> Taken | Legal:
+        return look_up(setup, lookup)
+
+    def form(self, setup: Setup[LooOptions], state: LooState) -> Form:
+        return make_form(setup)
+
+    def strength(self, options: LooOptions) -> tuple[Order, ...]:
+        without = tuple(rank for rank in RANKS if rank != "J")
+        return (
+            Order("trumps that are not clubs", ("JC", *RANKS)),
+            Order("clubs as trumps", ("JC", *without)),
+            Order("plain suits", RANKS),
+            Order("clubs, not trumps", without),
+        )
+
+    def board(self, setup: Setup[LooOptions], state: LooState) -> Board:
+        pot = state.pot_carried + setup.options.stake
+        figures: list[Figure | Grid] = [
+            Figure(say("Pot with the ante"), pot),
+            Figure(say("A trick pays"), pot // HAND),
+        ]
+        if any(state.times_looed):
+            rows: list[list[Any]] = [[say("{who}", who=seat(who)), n] for who, n in enumerate(state.times_looed)]
+            figures.append(Grid([say("Player"), say("Looed")], rows, say("Times looed")))
+        return figures
+
+
+def _played(hand: LooPlayedHand, looed: list[int]) -> Message:
+    if len(hand.stayed) == 1:
+        return say("{who} alone stayed in", who=seat(hand.stayed[0]))
+    if not looed:
+        return say("Nobody looed")
+    return say("Looed: {who}", who=[seat(who) for who in looed])
+
+
+def _pot_left(state: LooState) -> Refusal:
+    text = "The pot still holds {n}: play on until a hand leaves it empty, or divide it (option leftover)."
+    return refuse("", "pot_left", text, rule="end", n=state.pot_carried)
+
+
+game = Loo()

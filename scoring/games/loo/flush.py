@@ -1,0 +1,108 @@
+"""Flushes: what is one, and whose is the best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.engine.cards import PACK_52, Suit, rank_of, suit_of
+from scoring.engine.explain import card, cards, seat
+from scoring.engine.game import Setup, check_seat
+from scoring.engine.piles import check_in_pack
+from scoring.engine.refusal import refuse
+from scoring.games.loo.models import LooFlush, LooFlushHand, LooOptions
+from scoring.games.loo.tricks import HAND, PAM, RANKS
+
+Class = Literal["mouche", "trump", "plain"]
+STRONGEST: tuple[Class, ...] = ("mouche", "trump", "plain")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A flush on the table. sort: its class, None where trumps are not known and do not matter. ranks: places of
+    its cards, highest (0) first."""
+
+    seat: int
+    sort: Class | None
+    cards: tuple[str, ...]
+    ranks: tuple[int, ...]
+
+
+def check_shown(setup: Setup[LooOptions], hand: LooFlushHand, trump: Suit | None) -> list[Shown]:
+    """The flushes of this hand. Raises Refusal where cards, seats or Pam cannot be as entered."""
+    if not hand.shown:
+        raise refuse("/shown", "nothing_shown", "Give the flush that was shown.", rule="flush")
+    check_in_pack(
+        PACK_52,
+        [
+            (f"/shown/{n}/cards/{place}", code)
+            for n, one in enumerate(hand.shown)
+            for place, code in enumerate(one.cards)
+        ],
+    )
+    seats: list[int] = []
+    for number, one in enumerate(hand.shown):
+        pointer = f"/shown/{number}"
+        check_seat(setup, one.seat, f"{pointer}/seat", "flush")
+        if one.seat in seats:
+            text = "{who} has one hand and can show one flush only."
+            raise refuse(f"{pointer}/seat", "seat_twice", text, rule="flush", who=seat(one.seat))
+        if one.seat not in hand.stayed:
+            text = "{who} passed and cannot show a flush."
+            raise refuse(f"{pointer}/seat", "passed", text, rule="flush", who=seat(one.seat))
+        seats.append(one.seat)
+        _check_flush(one, hand.turn_up, f"{pointer}/cards")
+    _check_pam(setup, hand)
+    sorts = {_suit(one) for one in hand.shown}
+    if trump is None and len(sorts) > 1 and not any(PAM in one.cards for one in hand.shown):
+        text = "Flushes of different suits were shown: say which suit is trumps, to know the best."
+        raise refuse("/trump", "trump_missing", text, rule="flush")
+    return [_shown(one, trump) for one in hand.shown]
+
+
+def _check_flush(one: LooFlush, turn_up: str | None, pointer: str) -> None:
+    if len(one.cards) != HAND:
+        text = "A flush has five cards, not {n}."
+        raise refuse(pointer, "flush_size", text, rule="flush", n=len(one.cards))
+    for place, code in enumerate(one.cards):
+        if code == turn_up:
+            text = "{card} was turned up: nobody holds it."
+            raise refuse(f"{pointer}/{place}", "card_turned", text, rule="setup", card=card(code))
+    if len({suit_of(code) for code in one.cards if code != PAM}) > 1:
+        text = "{cards} are no flush: five cards of a suit are needed, or four and Pam."
+        raise refuse(pointer, "no_flush", text, rule="flush", cards=cards(one.cards))
+
+
+def _check_pam(setup: Setup[LooOptions], hand: LooFlushHand) -> None:
+    holder = hand.pam_holder
+    if holder is None:
+        return
+    check_seat(setup, holder, "/pam_holder", "pam")
+    if hand.turn_up == PAM:
+        text = "The jack of clubs was turned up: nobody has Pam in this hand."
+        raise refuse("/pam_holder", "no_pam", text, rule="pam")
+    for one in hand.shown:
+        if (PAM in one.cards) != (one.seat == holder):
+            text = "By the cards shown by {who} Pam is somewhere else."
+            raise refuse("/pam_holder", "pam_elsewhere", text, rule="pam", who=seat(one.seat))
+
+
+def _suit(one: LooFlush) -> str:
+    """The suit of a flush, whatever Pam stands for."""
+    return next(suit_of(code) for code in one.cards if code != PAM)
+
+
+def _shown(one: LooFlush, trump: Suit | None) -> Shown:
+    sort: Class | None = None if trump is None else "trump" if _suit(one) == trump else "plain"
+    ranks = sorted(RANKS.index(rank_of(code)) for code in one.cards if code != PAM)
+    return Shown(one.seat, "mouche" if PAM in one.cards else sort, tuple(one.cards), tuple(ranks))
+
+
+def best_flush(setup: Setup[LooOptions], dealer: int, shown: list[Shown]) -> Shown:
+    """The flush that looes the board: by class, then card by card, then the first from the dealer's left."""
+
+    def order(one: Shown) -> tuple[int, tuple[int, ...], int]:
+        place = len(STRONGEST) if one.sort is None else STRONGEST.index(one.sort)
+        return place, one.ranks, (one.seat - dealer - 1) % setup.players
+
+    return min(shown, key=order)

@@ -1,0 +1,143 @@
+"""What the phone asks for a hand of Loo: who stayed, and who took the tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.engine.cards import PACK_52
+from scoring.engine.explain import Message, card, cards, say, seat
+from scoring.engine.form import (
+    Choice,
+    Control,
+    Event,
+    Events,
+    Form,
+    Option,
+    Pick,
+    Row,
+    cards_to_pick,
+    in_order,
+    seats_to_choose,
+    suits_to_choose,
+)
+from scoring.engine.game import Setup
+from scoring.games.loo.models import LooOptions
+from scoring.games.loo.tricks import HAND
+
+PLAYED = {"kind": "played"}
+FLUSH = {"kind": "flush"}
+
+
+def make_form(setup: Setup[LooOptions]) -> Form:
+    """The form for every hand."""
+    seats = range(setup.players)
+    controls: list[Control] = [
+        Choice(
+            name="kind",
+            label=say("What happened?"),
+            options=[
+                Option("played", say("Played"), {"kind": "played"}),
+                Option("flush", say("A flush"), {"kind": "flush"}),
+                Option("all_passed", say("All passed"), {"kind": "all_passed"}),
+            ],
+            default="played",
+            rule="scoring",
+        ),
+        Pick(
+            name="stayed",
+            label=say("Who stayed in?"),
+            options=[Option(str(number), seat(number), {"seat": number}) for number in seats],
+            always=True,
+            when={"kind": ("played", "flush")},
+            rule="declaring",
+        ),
+        *_tricks(setup),
+        Events(
+            name="shown",
+            label=say("Flushes shown"),
+            tell=_tell_flush,
+            kinds=[Event("flush", say("Add a flush"), _flush(setup))],
+            when=FLUSH,
+            rule="flush",
+        ),
+        Choice(
+            name="pam_holder",
+            label=say("Who else holds Pam?"),
+            options=[Option("nobody", say("Nobody")), *seats_to_choose(seats, "pam_holder")],
+            default="nobody",
+            when=FLUSH,
+            rule="pam",
+        ),
+        Choice(name="trump", label=say("Trumps"), options=suits_to_choose("trump"), when=FLUSH, rule="setup"),
+        Choice(
+            name="noted",
+            label=say("Trumps"),
+            options=suits_to_choose("trump"),
+            when={"kind": ("played", "all_passed")},
+            fold=True,
+            rule="setup",
+        ),
+        Choice(
+            name="turn_up",
+            label=say("Turned card"),
+            options=[Option(code, card(code), {"turn_up": code}) for code in PACK_52.cards],
+            fold=True,
+            rule="setup",
+        ),
+    ]
+    return Form(controls)
+
+
+def _tricks(setup: Setup[LooOptions]) -> list[Control]:
+    labels = [seat(number) for number in range(setup.players)]
+    return [
+        Choice(
+            name="how",
+            label=say("How to enter the tricks"),
+            options=[Option("counted", say("How many each")), Option("in_order", say("One after the other"))],
+            default="counted",
+            when=PLAYED,
+            fold=True,
+            rule="scoring",
+        ),
+        Row(
+            name="tricks",
+            label=say("Tricks"),
+            help=say("Nothing to enter where only one player stayed in."),
+            labels=labels,
+            least=0,
+            most=HAND,
+            blank=0,
+            sum_to=HAND,
+            when={**PLAYED, "how": "counted"},
+            rule="scoring",
+        ),
+        Events(
+            name="trick_winners",
+            label=say("Who won the tricks?"),
+            tell=_tell_winner,
+            quick=in_order(range(setup.players)),
+            when={**PLAYED, "how": "in_order"},
+            rule="scoring",
+        ),
+    ]
+
+
+def _flush(setup: Setup[LooOptions]) -> list[Control]:
+    return [
+        Choice(name="seat", label=say("Who showed it?"), options=seats_to_choose(range(setup.players), "seat")),
+        Pick(name="cards", label=say("Its five cards"), options=cards_to_pick(PACK_52.cards), most=HAND, always=True),
+    ]
+
+
+def _tell_flush(shown: Mapping[str, Any]) -> Message:
+    match shown:
+        case {"seat": int() as number, "cards": list() as codes}:
+            return say("{who}: {cards}", who=seat(number), cards=cards(codes))
+        case _:
+            return say("A flush: say whose it is")
+
+
+def _tell_winner(number: Any) -> Message:
+    return say("{who}", who=seat(number))

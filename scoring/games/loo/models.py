@@ -1,0 +1,117 @@
+"""What is entered and carried in Loo: house rules, state, the three kinds of hand, the trick look-up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import Card, Suit
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+
+
+class LooOptions(OptionsModel):
+    """House rules. The first value of each is five-card Loo with a fixed stake."""
+
+    stake: int = Field(
+        5,
+        ge=5,
+        le=500,
+        title="Stake",
+        description="Chips of the ante and of a loo: a multiple of five, so that a trick never pays a fraction.",
+    )
+    loo: Literal["limited", "unlimited"] = Field(
+        "limited", title="Price of a loo", description="One stake, or as much as the pot that was played for."
+    )
+    flush_pays: Literal["all", "stayed"] = Field(
+        "all",
+        title="Who pays for a flush",
+        description="Everybody at the table, or only those who stayed in. Holders of a flush or of Pam never pay.",
+    )
+    all_pass: Literal["dealer", "carry"] = Field(
+        "dealer", title="Everybody passes", description="The dealer takes the pot, or it stays for the next hand."
+    )
+    deals: Annotated[int, Field(ge=1, le=1000)] | None = Field(
+        None, title="Hands", description="The number of hands that is agreed; null for as long as the table likes."
+    )
+    leftover: Literal["play_on", "split"] = Field(
+        "play_on",
+        title="Chips left at the end",
+        description="Hands are played until one leaves the pot empty, or the pot is divided after the last hand.",
+    )
+    start_chips: int = Field(
+        0, ge=0, le=1_000_000, title="Chips at the start", description="What each player begins with."
+    )
+
+
+class LooState(StateModel):
+    """Chips, dealer, the number of hands, the pot that the last hand left, and how often each was looed."""
+
+    pot_carried: int = Field(
+        0, ge=0, le=10**15, title="Pot carried", description="Chips that the last hand left in the pot."
+    )
+    times_looed: list[Annotated[int, Field(ge=0)]] = Field(
+        default=[], title="Times looed", description="How often each seat has paid a loo; empty for nobody yet."
+    )
+
+
+class LooHand(HandModel):
+    """What every hand may say about trumps."""
+
+    turn_up: Card | None = Field(
+        None, title="Turned card", description="The card that was turned up: its suit is trumps, and nobody holds it."
+    )
+    trump: Suit | None = Field(
+        None, title="Trumps", description="Follows from the turned card; needed only to compare flushes."
+    )
+
+
+class LooPlayedHand(LooHand):
+    """A hand that was played: who stayed in and who took the tricks."""
+
+    kind: Literal["played"] = "played"
+    stayed: list[int] = Field(max_length=40, title="Stayed in", description="The seats that did not pass.")
+    tricks: Annotated[list[int], Field(max_length=40)] | None = Field(
+        None,
+        title="Tricks",
+        description="Tricks of each seat, five together. Not needed where one player alone stayed in, or with the "
+        "winners of the tricks.",
+    )
+    trick_winners: Annotated[list[int], Field(max_length=40)] | None = Field(
+        None, title="Trick winners", description="Instead: the seats that won the five tricks, in order."
+    )
+
+
+class LooFlush(BaseModel):
+    """A flush that was shown."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    seat: int = Field(title="Seat", description="Who showed it.")
+    cards: list[Card] = Field(max_length=52, title="Cards", description="Its five cards.")
+
+
+class LooFlushHand(LooHand):
+    """A hand that a flush decided before any trick was played."""
+
+    kind: Literal["flush"] = "flush"
+    stayed: list[int] = Field(max_length=40, title="Stayed in", description="The seats that did not pass.")
+    shown: list[LooFlush] = Field(max_length=40, title="Shown", description="All flushes that were shown.")
+    pam_holder: int | None = Field(
+        None, title="Pam", description="Who holds the jack of clubs without a flush, null for nobody."
+    )
+
+
+class LooPassedHand(LooHand):
+    """A hand in which everybody passed."""
+
+    kind: Literal["all_passed"] = "all_passed"
+
+
+class LooLookup(HandLookupModel):
+    """A trick to look up. Players who passed are left out of it."""
+
+    trump: Suit = Field(title="Trumps")
+    pam_be_civil: bool = Field(
+        False, title="Pam be civil", description="Said by whoever led the ace of trumps to this trick."
+    )

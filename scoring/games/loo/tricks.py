@@ -1,0 +1,89 @@
+"""The order of the cards with Pam on top, who takes a trick, and what must be played to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from scoring.engine.cards import PACK_52, Suit
+from scoring.engine.explain import card, cards, say, suit
+from scoring.engine.game import Setup, check_seat
+from scoring.engine.piles import check_in_pack
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import TRUMP, Legal, Play, Ranking, Taken, taken
+from scoring.games.loo.models import LooLookup, LooOptions
+
+PAM = "JC"
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+HAND = 5
+
+
+@cache
+def ranking(trump: Suit) -> Ranking:
+    """The order of strength with these trumps: Pam is the highest of them and no club otherwise."""
+    return Ranking(trumps=(PAM, *(rank + trump for rank in RANKS if rank + trump != PAM)), ranks=RANKS)
+
+
+def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> Taken | Legal:
+    """The answer to a trick look-up. Raises Refusal; pointers relative to the look-up."""
+    plays, hand = lookup.plays, lookup.hand
+    if not plays and hand is None:
+        raise refuse("/plays", "no_cards", "There is nothing to look up: no card was played.", rule="play")
+    _check_turns(setup, plays)
+    shown = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
+    check_in_pack(PACK_52, shown + [(f"/hand/{number}", code) for number, code in enumerate(hand or ())])
+    if lookup.pam_be_civil and (not plays or plays[0].card != "A" + lookup.trump):
+        text = "Pam is asked to be civil only by a player who leads the ace of trumps."
+        raise refuse("/pam_be_civil", "not_the_ace", text, rule="civil")
+    order = ranking(lookup.trump)
+    if hand is None:
+        return taken(order, plays, len(plays), "card-strength")
+    if len(hand) > HAND:
+        text = "A player has five cards, not {n}."
+        raise refuse("/hand", "hand_size", text, rule="setup", n=len(hand))
+    if len(plays) == setup.players:
+        raise refuse("/hand", "trick_complete", "Everybody has played: nobody is to play now.", rule="play")
+    return legal(order, hand, plays, civil=lookup.pam_be_civil)
+
+
+def _check_turns(setup: Setup[LooOptions], plays: Sequence[Play]) -> None:
+    """Raises Refusal unless these plays go once around the table; whoever passed is left out."""
+    last = -1
+    for number, play in enumerate(plays):
+        pointer = f"/plays/{number}/seat"
+        check_seat(setup, play.seat, pointer, "play")
+        place = (play.seat - plays[0].seat) % setup.players
+        if place <= last:
+            text = "Seat {seat} plays out of turn: a trick goes once around the table."
+            raise refuse(pointer, "out_of_turn", text, rule="play", seat=play.seat)
+        last = place
+
+
+def legal(order: Ranking, hand: Sequence[str], plays: Sequence[Play], *, civil: bool) -> Legal:
+    """Which cards of a hand may be played: follow and head the trick, else trump and overtrump, else anything."""
+    if not plays:
+        return Legal(list(hand), say("The leader may lead any card"), "play")
+    led = order.suit_led(plays[0].card)
+    following = order.following(hand, plays)
+    if civil and len(following) > 1 and PAM in following:
+        rest = [code for code in following if code != PAM]
+        return Legal(rest, say("Pam must be civil: another trump is played to the ace"), "civil")
+    beating = order.beating(hand, plays)
+    if following:
+        heading = [code for code in following if code in beating]
+        if heading:
+            best = order.winner(plays).card
+            return Legal(heading, say("Follow suit and beat {best}", best=card(best)), "heading")
+        if led != TRUMP and any(order.suit_led(play.card) == TRUMP for play in plays):
+            text = "Follow suit; the trick is trumped, so that nothing need be beaten"
+            return Legal(following, say(text), "heading")
+        return Legal(following, say("Follow suit; no card of the suit beats the trick"), "heading")
+    trumps = [code for code in hand if order.suit_led(code) == TRUMP]
+    if not trumps:
+        text = "No trump to follow with: any card goes" if led == TRUMP else "Neither {suit} nor a trump: any card goes"
+        return Legal(list(hand), say(text, **({} if led == TRUMP else {"suit": suit(led)})), "play")
+    over = [code for code in trumps if code in beating]
+    if over:
+        return Legal(over, say("No {suit}: a trump that takes the trick must be played", suit=suit(led)), "heading")
+    text = "No {suit}, and no trump that takes the trick: a lower trump must be played ({trumps})"
+    return Legal(trumps, say(text, suit=suit(led), trumps=cards(trumps)), "heading")
