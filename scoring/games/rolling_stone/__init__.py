@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from scoring.engine.cards import suit_of
@@ -19,8 +19,6 @@ from scoring.engine.form import (
     Events,
     Form,
     Option,
-    Row,
-    Sent,
     Share,
     seats_to_choose,
 )
@@ -37,10 +35,11 @@ from scoring.engine.game import (
     move_on,
     stopped,
 )
+from scoring.engine.left import LeftRow, number_of
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Legal, Ranking, Taken, taken
 from scoring.games.rolling_stone.course import HAND_SIZE, follow
-from scoring.games.rolling_stone.left import LOWEST, PIPS, RANKS, check_left, number_of, pack_of, ranks_of, value_of
+from scoring.games.rolling_stone.left import LOWEST, PIPS, RANKS, check_left, pack_of, ranks_of, value_of
 from scoring.games.rolling_stone.models import (
     RollingStoneLookup,
     RollingStoneOptions,
@@ -234,21 +233,6 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Numbers(Row):
-    """A row of numbers that shows a list of cards by its length."""
-
-    @property
-    def template(self) -> str:
-        return "row"
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
-        left = hand.get(self.path or self.name)
-        if left is None:
-            return {}
-        return super().show({self.path or self.name: [number_of(entry) for entry in left]})
-
-
 def _left_control(setup: Setup[RollingStoneOptions]) -> Control:
     """What is asked about the cards left: their number, or the cards where pips are scored."""
     labels = [seat(who) for who in range(setup.players)]
@@ -261,7 +245,7 @@ def _left_control(setup: Setup[RollingStoneOptions]) -> Control:
             cards=pack_of(setup.players).cards,
             rule="pips",
         )
-    return _Numbers(
+    return LeftRow(
         name="cards_left",
         label=say("Cards left"),
         help=say("None for the winner."),

@@ -7,8 +7,10 @@ from typing import Any
 
 from scoring.engine.cards import Pack, card_points, pack
 from scoring.engine.explain import Line, line, seat
-from scoring.engine.game import Setup, check_per_seat
-from scoring.engine.piles import check_in_pack, counted
+from scoring.engine.game import Setup
+from scoring.engine.left import Left, number_of
+from scoring.engine.left import check_left as check_numbers
+from scoring.engine.piles import counted
 from scoring.engine.refusal import refuse
 from scoring.games.rolling_stone.course import HAND_SIZE
 from scoring.games.rolling_stone.models import RollingStoneOptions
@@ -16,8 +18,6 @@ from scoring.games.rolling_stone.models import RollingStoneOptions
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3")
 LOWEST = {4: "7", 5: "5", 6: "3"}
 PIPS = {"A": 1, "K": 10, "Q": 10, "J": 10} | {rank: int(rank) for rank in RANKS[4:]}
-
-Left = Sequence[int | list[str]]
 
 
 def ranks_of(players: int) -> tuple[str, ...]:
@@ -28,11 +28,6 @@ def ranks_of(players: int) -> tuple[str, ...]:
 def pack_of(players: int) -> Pack:
     """The cards that so many play with: eight for each."""
     return pack(ranks_of(players))
-
-
-def number_of(entry: int | list[str]) -> int:
-    """How many cards an entry stands for."""
-    return entry if isinstance(entry, int) else len(entry)
 
 
 def check_left(setup: Setup[RollingStoneOptions], winner: int, left: Left | None, counts: Sequence[int] | None) -> None:
@@ -46,42 +41,19 @@ def check_left(setup: Setup[RollingStoneOptions], winner: int, left: Left | None
             text = "The cards left to the others are needed: they are what the winner scores."
             raise refuse("/cards_left", "cards_left_missing", text, rule=scoring)
         return
-    check_per_seat(setup, left, "/cards_left", rule="scoring")
-    _check_cards(setup, left)
+    numbers = check_numbers(setup, pack_of(setup.players), left, winner, rule="out")
     for who, entry in enumerate(left):
-        _check_number(winner, who, number_of(entry), counts)
+        if counts is not None and numbers[who] != counts[who]:
+            text = "By the tricks {who} has {n} cards left, not {number}."
+            told = {"who": seat(who), "n": counts[who], "number": numbers[who]}
+            raise refuse(f"/cards_left/{who}", "disagree", text, rule="play", **told)
         if scoring == "pips" and who != winner and isinstance(entry, int):
             text = "Pips are counted: the cards of {who} are needed, not only their number."
             raise refuse(f"/cards_left/{who}", "cards_needed", text, rule="pips", who=seat(who))
     most = HAND_SIZE * setup.players - 1
-    if sum(map(number_of, left)) > most:
+    if sum(numbers) > most:
         text = "No more than {most} cards can be left: the last card played lies on the table."
         raise refuse("/cards_left", "too_many_cards", text, rule="out", most=most)
-
-
-def _check_cards(setup: Setup[RollingStoneOptions], left: Left) -> None:
-    named = [
-        (f"/cards_left/{who}/{place}", code)
-        for who, entry in enumerate(left)
-        if not isinstance(entry, int)
-        for place, code in enumerate(entry)
-    ]
-    check_in_pack(pack_of(setup.players), named)
-
-
-def _check_number(winner: int, who: int, number: int, counts: Sequence[int] | None) -> None:
-    pointer = f"/cards_left/{who}"
-    if number < 0:
-        raise refuse(pointer, "negative", "Nobody has fewer cards than none.", rule="scoring")
-    if who == winner and number:
-        text = "{who} ran out, so has no card left."
-        raise refuse(pointer, "winner_has_cards", text, rule="out", who=seat(who))
-    if who != winner and not number:
-        text = "{who} still had cards: the hand ended when {winner} ran out."
-        raise refuse(pointer, "second_without_cards", text, rule="out", who=seat(who), winner=seat(winner))
-    if counts is not None and number != counts[who]:
-        text = "By the tricks {who} has {n} cards left, not {number}."
-        raise refuse(pointer, "disagree", text, rule="play", who=seat(who), n=counts[who], number=number)
 
 
 def value_of(
