@@ -63,7 +63,9 @@ def tally_of(setup: Setup, state: SkatState, hand: SkatRamschHand) -> Tally:
 
 
 def _took(number: int, points: int, tricks: list[int] | None, last: list[int] | None) -> bool:
-    return bool(points or (tricks and tricks[number]) or (last and last[number]))
+    """Whether this seat won a trick: by its tricks, by its last trick, or because it has card points."""
+    known = tricks or last
+    return bool(known[number] if known else points)
 
 
 def _check_lengths(setup: Setup, hand: SkatRamschHand, active: list[int]) -> None:
