@@ -4,9 +4,8 @@ A question is a pydantic model of the engine: a game's ``Lookup``, or a kind of 
 fields become cards to tap and buttons to choose from; what was tapped lives in the address, so that every
 state can be linked to and works without scripts.
 
-Field names stand in the query as they are: ``?plays=AH&plays=KH&trump=S``. Of a field with one value the last one
-counts (a button adds to the address, it takes nothing away), of a field with several each is there while it was
-tapped an odd number of times.
+Field names stand in the query as they are: ``?plays=AH&plays=KH&trump=S``. A button says what it changes in
+``tap=plays.3H`` (one card more, another choice, a switch turned over) or ``drop=plays.2`` (that card taken back).
 """
 
 from __future__ import annotations
@@ -145,35 +144,34 @@ def _play(seat: int, code: str) -> dict[str, Any]:
 def read(question: Question, query: Query) -> Asked:
     """What was tapped, from an address. What cannot be is passed over."""
     asked = Asked(question)
-    dropped = _dropped(query)
     for part in question.fields:
-        sent = [value for value in query.get(part.name, ()) if value][-MOST_CARDS:]
+        sent = [value for value in query.get(part.name, ()) if value]
         if part.takes_cards:
-            cards = [code for value in sent if (code := _card(value, part))]
-            if part.name in dropped and dropped[part.name] < len(cards):
-                del cards[dropped[part.name]]
+            sent += _acted(query, "tap", part)
+            cards = [code for value in sent[:MOST_CARDS] if (code := _card(value, part))]
+            for place in _acted(query, "drop", part):
+                if place.isascii() and place.isdigit() and int(place[:3]) < len(cards):
+                    del cards[int(place[:3])]
             asked.cards[part.name] = cards[-1:] if part.sort == "card" else cards
-            continue
-        if part.sort == "number":
-            sent = [value for value in sent if re.fullmatch(r"-?[0-9]{1,6}", value)]
+        elif part.sort == "number":
+            asked.chosen[part.name] = [value for value in sent if re.fullmatch(r"-?[0-9]{1,6}", value)][-1:]
         else:
-            codes = {value.code for value in part.values}
-            sent = [value for value in sent if value in codes]
-        if part.sort in ("several", "flag"):
-            asked.chosen[part.name] = [code for code, times in Counter(sent).items() if times % 2]
-        else:
-            asked.chosen[part.name] = sent[-1:]
+            asked.chosen[part.name] = _chosen(part, sent, _acted(query, "tap", part))
     return asked
 
 
-def _dropped(query: Query) -> dict[str, int]:
-    """Cards to take back: ``drop=plays.2``."""
-    dropped = {}
-    for value in query.get("drop", ()):
-        name, _, place = value.rpartition(".")
-        if place.isascii() and place.isdigit():
-            dropped[name] = int(place[:3])
-    return dropped
+def _acted(query: Query, action: str, part: Field) -> list[str]:
+    """What a button did to this field: ``tap=trump.H``."""
+    return [value.partition(".")[2] for value in query.get(action, ()) if value.partition(".")[0] == part.name]
+
+
+def _chosen(part: Field, sent: Sequence[str], tapped: Sequence[str]) -> list[str]:
+    known = {value.code for value in part.values}
+    sent, tapped = ([code for code in codes if code in known] for codes in (sent, tapped))
+    if part.sort == "choice":
+        return [*sent, *tapped][-1:]
+    times = Counter([*dict.fromkeys(sent), *tapped])
+    return [code for code, number in times.items() if number % 2]
 
 
 def _card(text: str, part: Field) -> str | None:

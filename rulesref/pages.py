@@ -22,6 +22,7 @@ from scoring.engine.game import Game
 _MATCH = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _OWN_LINK = re.compile(r'href="/rules(/[a-z0-9-]+)?(#[^"]*)?"')
 _TABLE = re.compile(r'<div class="table-box".*?</table>\s*</div>', re.DOTALL)
+_PARAGRAPH = re.compile(r"<p>.*?</p>", re.DOTALL)
 _LIST = re.compile(r"<ol>.*?</ol>|<ul>.*?</ul>", re.DOTALL)
 
 
@@ -113,13 +114,18 @@ def _shown(section: Section, visit: Visit) -> tuple[Section, SafeString]:
 
 
 def _glance(article: Article, visit: Visit) -> list[tuple[Section, SafeString]]:
-    """What is looked up most: the first table of the scoring section, and the tables of card strength."""
+    """What is looked up most: the first table of the scoring section, and the tables of card strength.
+
+    Where scoring needs no table, its first list or paragraphs.
+    """
     found = []
     for anchor, most in (("scoring", 1), ("card-strength", 2)):
         section = next((part for part in article.sections if part.anchor == anchor), None)
         if section is None:
             continue
-        tables = _TABLE.findall(section.html)[:most] or _LIST.findall(section.html)[:1]
+        tables = _TABLE.findall(section.html)[:most]
+        if anchor == "scoring":
+            tables = tables or _LIST.findall(section.html)[:1] or _PARAGRAPH.findall(section.html)[:2]
         if tables:
             found.append((section, visit.linked("\n".join(tables))))
     return found

@@ -1,0 +1,270 @@
+"""The rules pages as HTML: what is on them, where links lead, what works without scripts."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from rulesref import asking
+from rulesref.library import library
+from scoring.engine.match import replay
+from scoring.games import all_games
+
+GAMES = [article.slug for article in library().articles() if article.is_game]
+PAGES = [article.slug for article in library().articles()]
+WITH_TRICKS = [slug for slug in GAMES if asking.trick_question(all_games()[slug])]
+HELPERS = [(slug, question) for slug in GAMES for question in asking.helpers(all_games()[slug])]
+
+
+class Outline(HTMLParser):
+    """Headings, ids, links and forms of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.headings: list[int] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.inline: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if told.get("id"):
+            self.ids.append(str(told["id"]))
+        if tag == "a" and told.get("href"):
+            self.links.append(str(told["href"]))
+        if tag == "style" or "style" in told or (tag == "script" and "src" not in told):
+            self.inline.append(tag)
+        self.inline += [name for name in told if name.startswith("on")]
+
+
+def _page(client: Client, path: str, **headers: str) -> str:
+    response = client.get(path, headers=headers)
+    assert response.status_code == 200, path
+    return response.content.decode()
+
+
+def _text(html: str) -> str:
+    return unescape(re.sub(r"<[^>]+>", " ", html)).replace("\ufe0e", "")
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client()
+
+
+def _shelf(client: Client, query: str = "") -> list[str]:
+    found = re.findall(r'<ul class="shelf">.*?</ul>', _page(client, "/rules" + query), re.DOTALL)
+    return re.findall(r'href="/rules/([a-z0-9-]+)', found[0])
+
+
+def test_every_game_is_on_the_shelf(client: Client) -> None:
+    assert _shelf(client) == GAMES
+
+
+def test_the_shelf_is_filtered_by_players_family_and_pack(client: Client) -> None:
+    assert "schafkopf" in _shelf(client, "?players=3")
+    assert "truco" not in _shelf(client, "?players=3")
+    assert _shelf(client, "?players=8") == [slug for slug in GAMES if 8 in all_games()[slug].players]
+    family = all_games()["truco"].family
+    assert _shelf(client, f"?family={family}") == [slug for slug in GAMES if all_games()[slug].family == family]
+    assert set(_shelf(client, "?deck=32")) == {s for s in GAMES if all_games()[s].deck.startswith("32 cards")}
+    assert _shelf(client, "?players=nonsense") == []
+
+
+@pytest.mark.parametrize("slug", PAGES)
+def test_every_page_has_a_sound_outline(client: Client, slug: str) -> None:
+    page = Outline(_page(client, f"/rules/{slug}"))
+    assert page.headings[0] == 1
+    assert page.headings.count(1) == 1
+    steps = zip(page.headings, page.headings[1:], strict=False)
+    assert all(after - before <= 1 for before, after in steps)
+    assert len(page.ids) == len(set(page.ids))
+    assert page.inline == []
+    assert library().article(slug).anchors <= set(page.ids)
+    assert {link[1:] for link in page.links if link.startswith("#")} <= set(page.ids)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_shows_its_facts_then_its_scores_then_its_sections(client: Client, slug: str) -> None:
+    html = _page(client, f"/rules/{slug}")
+    article = library().article(slug)
+    text = _text(html)
+    for name in ("players", "deck", "deal", "direction", "goal", "length", "family", "origin"):
+        assert getattr(article.facts, name) in text
+    assert html.index('class="facts"') < html.index('id="glance-scoring"') < html.index('id="object"')
+
+
+def test_an_open_match_is_one_tap_away_everywhere(client: Client) -> None:
+    html = _page(client, "/rules/truco?match=abc123")
+    assert 'href="/matches/abc123"' in html
+    inner = [link for link in Outline(html).links if link.startswith("/rules/")]
+    assert inner
+    assert all("match=abc123" in link for link in inner)
+    hits = _page(client, "/rules/search?q=tie&game=truco&match=abc123")
+    assert "/rules/truco?match=abc123#" in hits
+
+
+@pytest.mark.parametrize("match", ['"><script>', "../admin", "", "x" * 65])
+def test_a_match_that_cannot_be_is_no_way_back(client: Client, match: str) -> None:
+    html = client.get("/rules/truco", {"match": match}).content.decode()
+    assert "Back to the match" not in html
+    assert "<script>" not in html
+
+
+def test_search_answers_in_the_page_and_in_pieces(client: Client) -> None:
+    whole = _page(client, "/rules/search?q=who+leads&game=schafkopf")
+    piece = _page(client, "/rules/search?q=who+leads&game=schafkopf", hx_request="true")
+    for html in (whole, piece):
+        assert html.index("/rules/schafkopf#asked-who-leads") < len(html)
+    assert "<html" in whole
+    assert "<html" not in piece
+
+
+@pytest.mark.parametrize("query", ["", "q=", "q=xyzzyx", "q=%00", "q=<script>", "q=tie&game=none", "q=" + "x" * 999])
+def test_search_takes_anything(client: Client, query: str) -> None:
+    assert "<script>" not in _page(client, f"/rules/search?{query}", hx_request="true")
+
+
+@pytest.mark.parametrize("path", ["/none", "/points/trick", "/glossary/trick", "/truco/ask/none", "/none/ask/x"])
+def test_what_is_not_there_is_not_found(client: Client, path: str) -> None:
+    assert client.get(f"/rules{path}").status_code == 404
+
+
+# -- the trick on the table ----------------------------------------------------------------------------
+
+
+def _says(html: str) -> str:
+    found = re.search(r'<div class="says.*?</div>\s*(?=<div class="pack"|<p class="row last")', html, re.DOTALL)
+    assert found
+    return " ".join(_text(found[0]).split())
+
+
+@pytest.mark.parametrize("slug", WITH_TRICKS)
+def test_every_trick_game_lays_its_pack_on_the_screen(client: Client, slug: str) -> None:
+    html = _page(client, f"/rules/{slug}/trick")
+    cards = re.findall(r'<button class="pip[^>]*name="tap" value="plays.([^"]+)"', html)
+    assert len(cards) >= 20
+    assert Outline(html).inline == []
+
+
+@pytest.mark.parametrize("slug", WITH_TRICKS)
+def test_every_trick_game_answers_a_full_trick_in_words(client: Client, slug: str) -> None:
+    game = all_games()[slug]
+    players = asking.tables(game)[0]
+    row = asking.pack_of(game)[2]
+    told = "&".join(f"plays={code}" for code in row[:players])
+    question = asking.trick_question(game)
+    assert question
+    for part in question.fields:
+        if part.sort == "choice" and part.required:
+            told += f"&{part.name}={part.values[0].code}"
+    said = _says(_page(client, f"/rules/{slug}/trick?players={players}&{told}"))
+    assert said
+    assert "Traceback" not in said
+
+
+def test_the_winner_of_a_trick_is_named_with_the_reason(client: Client) -> None:
+    said = _says(_page(client, "/rules/truco/trick?plays=AC&plays=3H&plays=4C&plays=7D"))
+    assert "Player 3 takes the trick" in said
+    assert "♣4 is the highest" in said
+    assert "Player 3 leads next." in said
+
+
+def test_an_unfinished_trick_waits(client: Client) -> None:
+    assert "2 of 4 cards" in _says(_page(client, "/rules/truco/trick?plays=AC&plays=3H"))
+
+
+def test_what_may_be_played_is_told_card_by_card(client: Client) -> None:
+    html = _page(client, "/rules/schafkopf/trick?plays=AC&hand=7C&hand=QC&hand=AH")
+    assert "This card must be played" in _says(html)
+    assert re.findall(r'<li class="(may|may-not)">', html) == ["may", "may-not", "may-not"]
+
+
+def test_a_trick_that_cannot_be_says_why(client: Client) -> None:
+    said = _says(_page(client, "/rules/schafkopf/trick?plays=AC&plays=AC&plays=7D"))
+    assert "That cannot be" in said
+
+
+def test_a_card_is_taken_back_and_everything_is_cleared(client: Client) -> None:
+    kept = re.findall(
+        r'type="hidden" name="plays" value="([^"]+)"',
+        _page(client, "/rules/truco/trick?plays=AC&plays=3H&plays=4C&drop=plays.1"),
+    )
+    assert kept == ["AC", "4C"]
+    cleared = _page(client, "/rules/truco/trick?plays=AC&clear=1")
+    assert 'type="hidden" name="plays"' not in cleared
+
+
+def test_the_last_tap_on_a_choice_counts(client: Client) -> None:
+    html = _page(client, "/rules/truco/trick?trick_no=1&tap=trick_no.3")
+    assert re.findall(r'value="trick_no.(\d)" aria-pressed="true"', html) == ["3"]
+
+
+def test_a_switch_is_turned_over_by_each_tap(client: Client) -> None:
+    path = "/rules/gong-zhu/trick?plays=AC"
+    for query, on in (("", False), ("&tap=opening.1", True), ("&opening=1&tap=opening.1", False), ("&opening=1", True)):
+        html = _page(client, path + query)
+        assert ('value="opening.1" aria-pressed="true"' in html) is on
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "plays=%00",
+        "plays=ZZ&hand=1",
+        "drop=x",
+        "tap=x",
+        "tap=plays.",
+        "tap=trick_no.9",
+        "drop=plays.99999999999",
+        "players=x",
+        "to=x",
+        "trick_no=9",
+    ],
+)
+def test_a_mangled_address_still_shows_the_table(client: Client, query: str) -> None:
+    _page(client, f"/rules/truco/trick?{query}")
+
+
+@pytest.mark.parametrize(("slug", "question"), HELPERS, ids=lambda part: getattr(part, "kind", part))
+def test_every_other_question_is_answered_as_the_calculator_does(client: Client, slug: str, question: Any) -> None:
+    game = all_games()[slug]
+    path = f"/rules/{slug}/ask/{question.kind}"
+    assert f'href="{path}"' in _page(client, f"/rules/{slug}")
+    for example in game.examples:
+        players = example.players or game.players[0]
+        played = replay(game, players, example.hands, example.options, example.start)
+        for result in played.results:
+            if result.hand.kind == question.kind and not example.start and not example.options:
+                sent = _as_tapped(question, result.hand.model_dump(mode="json", exclude_unset=True))
+                answer = client.get(path, {**sent, "players": str(players)})
+                assert answer.status_code == 200
+                said = _says(answer.content.decode())
+                assert "That cannot be" not in said
+                assert "Still needed" not in said
+
+
+def _as_tapped(question: asking.Question, hand: dict[str, Any]) -> dict[str, Any]:
+    """A hand as the page would send it."""
+    sent: dict[str, Any] = {}
+    for part in question.fields:
+        if part.name not in hand:
+            continue
+        value = hand[part.name]
+        if part.takes_cards or part.sort == "several":
+            sent[part.name] = value
+        elif part.sort == "flag":
+            sent[part.name] = "1" if value != part.default else ""
+        elif part.sort == "choice":
+            sent[part.name] = next(one.code for one in part.values if one.data == value)
+        else:
+            sent[part.name] = str(value)
+    return sent
