@@ -55,7 +55,7 @@ def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGr
         hand,
         Outcome(
             points=points,
-            lines=[*counted, *lines, *value.lines, *_needed(hand.announced, result), *told],
+            lines=[*counted, *value.lines, *lines, *_needed(hand.announced, result), *told],
             summary=_summary(hand.declarer, name, matadors, value, won, hand.conceded),
             details=_details(matadors, value, result, won),
             declarer=hand.declarer,

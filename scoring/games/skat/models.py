@@ -37,11 +37,16 @@ class SkatOutcome(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     won: bool = Field(title="Won", description="Whether the declarer made the game.")
-    level: Level | None = Field(
-        None,
+    level: Level = Field(
+        "plain",
         title="Level",
         description="What the winning side reached in play. Left out: plain, or what was announced and made.",
     )
+
+    @property
+    def named_level(self) -> Level | None:
+        """The level, None where it was left out."""
+        return self.level if "level" in self.model_fields_set else None
 
 
 class SkatNullOutcome(BaseModel):

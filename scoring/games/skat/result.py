@@ -71,7 +71,7 @@ def check_outcome(hand: SkatTrumpHand, result: Result, won: bool, value: int) ->
         raise refuse("/outcome/won", "below_bid", text, rule="overbid", value=value, bid=hand.bid or 0)
     if said.won != won:
         raise _disagree("/outcome/won", won)
-    if said.level is None or (hand.declarer_points is None and hand.declarer_tricks is None and not _piles(hand)):
+    if said.named_level is None or (hand.declarer_points is None and hand.declarer_tricks is None and not _piles(hand)):
         return
     # A declarer who overbid, or missed schwarz, may still have made the others schneider: both names will do.
     if said.level not in (result.level_of(won), result.level_of(result.declarer_schneider)):
@@ -85,7 +85,7 @@ def _conceded(hand: SkatTrumpHand) -> Result:
         raise refuse("/conceded", "disagree", text, rule="conceding")
     if hand.outcome is not None and hand.outcome.won:
         raise refuse("/outcome/won", "disagree", "Whoever gives up has lost.", rule="conceding")
-    if hand.outcome is not None and hand.outcome.level not in (None, "plain"):
+    if hand.outcome is not None and hand.outcome.level != "plain":
         text = "A hand that is given up adds neither schneider nor schwarz."
         raise refuse("/outcome/level", "disagree", text, rule="conceding")
     return Result(None, None, schneider=False, schwarz=False, reached=False)
@@ -161,8 +161,8 @@ def _counted(hand: SkatTrumpHand, points: int, tricks: int | None) -> Result:
 
 def _schwarz_said(hand: SkatTrumpHand, points: int) -> bool:
     """Whether it was schwarz where the card points leave it open: the outcome may tell."""
-    if hand.outcome is not None and hand.outcome.level is not None:
-        return hand.outcome.level == "schwarz"
+    if hand.outcome is not None and hand.outcome.named_level is not None:
+        return hand.outcome.named_level == "schwarz"
     text = "With {points} card points it may be schwarz, which goes by tricks: how many has the declarer?"
     raise refuse("/declarer_tricks", "tricks_missing", text, rule="schwarz", points=points)
 
@@ -201,7 +201,7 @@ def _by_outcome(hand: SkatTrumpHand) -> Result:
         raise refuse("/outcome", "result_missing", "Enter how it ended.", rule="made")
     order = ("plain", "schneider", "schwarz")
     due = {"none": "plain", "schneider": "schneider"}.get(hand.announced, "schwarz") if said.won else "plain"
-    level = said.level or due
+    level = said.named_level or due
     if order.index(level) < order.index(due):
         text = "Won, but {announced} was announced and not reached: that is lost."
         announced = "schneider" if due == "schneider" else "schwarz"
