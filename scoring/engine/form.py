@@ -2,7 +2,8 @@
 
 A form is data. The pages draw it, read what was tapped back into a hand (``Form.read``) and show a recorded
 hand in it for correction (``Form.show``); every control says which fields of the hand it writes, so that a
-refusal of ``/bid`` appears at the bid. Paths into a hand are dotted: ``outcome.won``.
+refusal of ``/bid`` appears at the bid. Paths into a hand are dotted: ``outcome.won``; a number is a place in a
+list: ``bids.2``.
 
 Tapped values travel as a web form sends them: ``{"trump": ["H"], "scores.0": ["20"]}``.
 """
@@ -146,7 +147,7 @@ class Amount(Control):
 
     def show(self, hand: Mapping[str, Any]) -> Sent:
         value = _get(hand, self.path or self.name)
-        return {} if value is None else {self.name: [str(value)]}
+        return {self.name: [str(value)]} if isinstance(value, int | float) else {}
 
     def paths(self) -> set[str]:
         return {self.path or self.name}
@@ -488,9 +489,12 @@ def _value_of(option: Option) -> Any:
 def _get(hand: Mapping[str, Any], path: str) -> Any:
     current: Any = hand
     for part in path.split("."):
-        if not isinstance(current, Mapping) or part not in current:
+        if isinstance(current, list) and part.isdecimal() and int(part) < len(current):
+            current = current[int(part)]
+        elif isinstance(current, Mapping) and part in current:
+            current = current[part]
+        else:
             return None
-        current = current[part]
     return current
 
 
@@ -502,7 +506,16 @@ def _nest(fields: Mapping[str, Any]) -> dict[str, Any]:
         for parent in parents:
             target = target.setdefault(parent, {})
         target[name] = value
-    return hand
+    return {name: _listed(value) for name, value in hand.items()}
+
+
+def _listed(value: Any) -> Any:
+    """Fields that were filled by number, as a list; what was left out in between is null."""
+    if not isinstance(value, dict) or not value:
+        return value
+    if not all(name.isdecimal() for name in value):
+        return {name: _listed(inner) for name, inner in value.items()}
+    return [_listed(value.get(str(place))) for place in range(1 + max(int(name) for name in value))]
 
 
 def _below(prefix: str, control: Control) -> Control:
