@@ -1,0 +1,110 @@
+"""Back Alley: thirteen cards down to one and up again, two bloopers, and boards for all the tricks."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from scoring.engine.explain import count, line, say, seat
+from scoring.engine.form import Form
+from scoring.engine.game import Example, Game, Order, Scored, Setup, Upcoming, Verdict, best, stopped
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Legal, Taken
+from scoring.games.back_alley.form import back_alley_form
+from scoring.games.back_alley.models import (
+    BLOOPERS,
+    RANKS,
+    BackAlleyLookup,
+    BackAlleyOptions,
+    BackAlleyPlayedHand,
+    BackAlleyState,
+    BackAlleyThrownInHand,
+    hand_size,
+)
+from scoring.games.back_alley.result import score_played, score_thrown_in
+from scoring.games.back_alley.tricks import look_up
+
+
+class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
+    """Four players in partnerships bid for tricks in twenty-six hands of changing size."""
+
+    slug = "back-alley"
+    name = "Back Alley"
+    aliases = ("Back Alley Bridge", "Back Street Bridge", "Blooper")
+    family = "Trick-taking with bids for tricks"
+    summary = "Partners add their bids and must take as many tricks; the hands shrink to one card and grow again."
+    players = (4,)
+    partnerships = True
+    deck = "52 cards and two jokers that differ"
+    Options = BackAlleyOptions
+    State = BackAlleyState
+    hands = (BackAlleyPlayedHand, BackAlleyThrownInHand)
+    Lookup = BackAlleyLookup
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "The first hand, both sides make it",
+            [{"kind": "played", "bids": [4, 3, 3, 2], "tricks": [8, 5]}],
+            [36, 25],
+        ),
+        Example(
+            "A board failed by a trick",
+            [{"kind": "played", "bids": ["board", 2, 1, 0], "tricks": [5, None]}],
+            [-60, -10],
+            start={"number": 8, "dealer": 3},
+        ),
+        Example("All four passed", [{"kind": "thrown_in"}], [0, 0]),
+    )
+
+    def check_start(self, setup: Setup[BackAlleyOptions], state: BackAlleyState) -> None:
+        if state.number > setup.options.hands + 1:
+            text = "The match has only {hands} hands."
+            raise refuse("/number", "number_unknown", text, rule="end", hands=setup.options.hands)
+
+    def apply(
+        self,
+        setup: Setup[BackAlleyOptions],
+        state: BackAlleyState,
+        hand: BackAlleyPlayedHand | BackAlleyThrownInHand,
+    ) -> Scored[BackAlleyState]:
+        if isinstance(hand, BackAlleyPlayedHand):
+            return score_played(setup, state, hand)
+        return score_thrown_in(setup, state, hand)
+
+    def upcoming(self, setup: Setup[BackAlleyOptions], state: BackAlleyState) -> Upcoming:
+        first = setup.after(state.dealer)
+        size = hand_size(setup.options, state.number)
+        hands = setup.options.hands
+        cards = count(size, "{n} card each", "{n} cards each")
+        return Upcoming(
+            dealer=state.dealer,
+            leads=None,
+            notices=[
+                line("Hand {n} of {hands}: {cards}", n=state.number, hands=hands, cards=cards, rule="setup"),
+                line("{who} bids first, and the highest bidder leads", who=seat(first), rule="bidding"),
+            ],
+            details={
+                "number": state.number,
+                "hand_size": size,
+                "hands": hands,
+                "first_bidder": first,
+            },
+        )
+
+    def verdict(self, setup: Setup[BackAlleyOptions], state: BackAlleyState, ended: bool = False) -> Verdict:
+        if ended:
+            return stopped(state)
+        hands = setup.options.hands
+        if state.number <= hands:
+            return Verdict(False)
+        return Verdict(True, best(state.totals), say("All {n} hands were played", n=hands))
+
+    def trick(self, setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> Taken | Legal:
+        return look_up(setup, lookup)
+
+    def strength(self, options: BackAlleyOptions) -> tuple[Order, ...]:
+        return (Order("Trumps", BLOOPERS + RANKS), Order("Every other suit", RANKS))
+
+    def form(self, setup: Setup[BackAlleyOptions], state: BackAlleyState) -> Form:
+        return back_alley_form(setup, state)
+
+
+game = BackAlley()

@@ -1,0 +1,86 @@
+"""What is entered and carried in Back Alley, and how many cards each hand has."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from scoring.engine.cards import Suit, cards_of, pack
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.tricks import Ranking
+
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+BIG, LITTLE = "BJ", "LJ"
+BLOOPERS = (BIG, LITTLE)
+PACK = pack(RANKS, extra=BLOOPERS)
+FULL = 13
+#: The boards in the order in which they can be bid, each with what a trick of the hand is then worth.
+BOARDS = {"board": 10, "double": 20, "triple": 30, "quadruple": 40}
+PER_TRICK = 5
+
+Board = Literal["board", "double", "triple", "quadruple"]
+Bid = int | Board
+
+
+class BackAlleyOptions(OptionsModel):
+    """House rules."""
+
+    hands: Literal[26, 13, 25] = Field(
+        26, title="Hands", description="13 down to 1 and up again; only down to 1; or with one one-card hand."
+    )
+    full_bid: bool = Field(
+        True, title="Bid of every trick", description="In smaller hands a number may be as large as the hand."
+    )
+    overtricks: Literal[1, 0] = Field(1, title="Overtricks", description="What a trick beyond the contract is worth.")
+    board: Literal["all", "single", "none"] = Field(
+        "all", title="Boards", description="Boards up to the quadruple, only the plain one, or none."
+    )
+
+
+class BackAlleyState(StateModel):
+    """Totals, dealer and the number of the coming hand; a hand that was thrown in is dealt again under its number."""
+
+    number: int = Field(1, ge=1, le=27, title="Hand", description="Number of the coming hand, 1 to 26.")
+
+
+class BackAlleyPlayedHand(HandModel):
+    """A hand that was bid for and played."""
+
+    kind: Literal["played"] = "played"
+    bids: list[Bid] = Field(
+        title="Bids", max_length=8, description="By seat: 0 (pass) up to the number of cards, or a board."
+    )
+    tricks: list[int | None] = Field(
+        title="Tricks", max_length=2, description="By side, all tricks of the hand together; one may be null."
+    )
+    trump: Suit | None = Field(None, title="Trump", description="Suit of the turned card; noted only.")
+
+
+class BackAlleyThrownInHand(HandModel):
+    """All four passed: the same player deals the same hand again."""
+
+    kind: Literal["thrown_in"] = "thrown_in"
+    bids: list[Bid] | None = Field(None, title="Bids", max_length=8, description="May be left out: all four passed.")
+
+
+class BackAlleyLookup(HandLookupModel):
+    """A trick to look up; with ``leading`` the hand is the leader's."""
+
+    trump: Suit | None = Field(title="Trump", description="Suit of the turned card; null where a blooper was turned.")
+    broken: bool = Field(False, title="Broken", description="Whether a trump has fallen to the lead of another suit.")
+    leading: bool = Field(
+        False, title="Leading", description="The hand belongs to the leader; a single play is then that lead."
+    )
+
+
+def hand_size(options: BackAlleyOptions, number: int) -> int:
+    """How many cards each player has in the hand of this number."""
+    if number <= FULL:
+        return FULL + 1 - number
+    return number - FULL + (1 if options.hands == 25 else 0)
+
+
+def ranking(trump: Suit | None) -> Ranking:
+    """The order of the cards: bloopers above all trumps, and without a trump suit above everything."""
+    return Ranking(BLOOPERS + (cards_of(RANKS, trump) if trump else ()), RANKS)

@@ -1,0 +1,128 @@
+"""What a hand of Back Alley brings: contracts made and failed, boards, and tricks that nobody bid for."""
+
+from __future__ import annotations
+
+from scoring.engine.explain import Line, Message, Number, line, say, seat, side
+from scoring.engine.game import Scored, Setup, check_per_side, move_on
+from scoring.engine.piles import all_figures
+from scoring.engine.refusal import refuse
+from scoring.games.back_alley.contracts import NAMES, Contract, bid_told, bidding_order, check_bids, contract_of, leader
+from scoring.games.back_alley.models import (
+    BOARDS,
+    PER_TRICK,
+    BackAlleyOptions,
+    BackAlleyPlayedHand,
+    BackAlleyState,
+    BackAlleyThrownInHand,
+    hand_size,
+)
+
+
+def score_played(
+    setup: Setup[BackAlleyOptions], state: BackAlleyState, hand: BackAlleyPlayedHand
+) -> Scored[BackAlleyState]:
+    size = hand_size(setup.options, state.number)
+    check_bids(setup, hand.bids, state.dealer, size)
+    if not any(hand.bids):
+        text = "All four passed: the hand is thrown in and dealt again."
+        raise refuse("/bids", "all_passed", text, rule="bidding")
+    check_per_side(setup, hand.tricks, "/tricks", rule="scoring")
+    tricks = all_figures(hand.tricks, size, "/tricks", rule="scoring")
+    leads = leader(setup, hand.bids, state.dealer)
+    said = [
+        say("{who} {bid}", who=seat(place), bid=bid_told(hand.bids[place]))
+        for place in bidding_order(setup, state.dealer)
+    ]
+    lines = [
+        line("Bids: {said}", said=said, rule="bidding"),
+        line("{who} bid highest and leads", who=seat(leads), rule="leading"),
+    ]
+    contracts = [contract_of(setup, hand.bids, number) for number in range(2)]
+    made: list[bool | None] = []
+    points: list[Number] = []
+    for number, contract in enumerate(contracts):
+        lines += _warnings(contract, number, size)
+        won, value, told = _side(setup.options, contract, number, tricks[number], size)
+        made.append(won)
+        points.append(value)
+        lines.append(told)
+    return Scored(
+        points=points,
+        state=move_on(setup, state, points, number=state.number + 1),
+        lines=lines,
+        summary=say(
+            "Contracts {first} and {second}, tricks {a} to {b}",
+            first=_named(contracts[0]),
+            second=_named(contracts[1]),
+            a=tricks[0],
+            b=tricks[1],
+        ),
+        details={
+            "number": state.number,
+            "hand_size": size,
+            "contracts": [contract.told for contract in contracts],
+            "tricks": tricks,
+            "made": made,
+            "leads": leads,
+        },
+    )
+
+
+def score_thrown_in(
+    setup: Setup[BackAlleyOptions], state: BackAlleyState, hand: BackAlleyThrownInHand
+) -> Scored[BackAlleyState]:
+    if hand.bids is not None:
+        check_bids(setup, hand.bids, state.dealer, hand_size(setup.options, state.number))
+        if any(hand.bids):
+            text = "Somebody bid, so the hand is played and not thrown in."
+            raise refuse("/bids", "was_bid", text, rule="bidding")
+    return Scored(
+        points=[0, 0],
+        state=state.model_copy(update={"hands_played": state.hands_played + 1}),
+        lines=[line("All four passed: {who} deals the same hand again", who=seat(state.dealer), rule="bidding")],
+        summary=say("Thrown in"),
+        details={"number": state.number, "hand_size": hand_size(setup.options, state.number)},
+    )
+
+
+def _named(contract: Contract) -> Message:
+    if contract.board:
+        return NAMES[contract.board]
+    return say("{n}", n=contract.tricks) if contract.tricks else say("none")
+
+
+def _warnings(contract: Contract, number: int, size: int) -> list[Line]:
+    """What the table should know: a number that a board covers, a contract out of reach."""
+    if contract.board and contract.tricks:
+        return [line("{who} plays the board: the partner's number is without effect", who=side(number), rule="board")]
+    if not contract.board and contract.tricks > size:
+        text = "{who} bid {n} together, more than the {size} tricks of the hand: it cannot be made"
+        return [line(text, who=side(number), n=contract.tricks, size=size, rule="contract")]
+    return []
+
+
+def _side(
+    options: BackAlleyOptions, contract: Contract, number: int, tricks: int, size: int
+) -> tuple[bool | None, int, Line]:
+    """Whether a side made its contract (None: it had none), its points and how they come about."""
+    who = side(number)
+    if contract.board:
+        won = tricks == size
+        worth = BOARDS[contract.board] * size
+        text = "{who} made the {board}: {each} × {size}" if won else "{who} failed the {board}: −{each} × {size}"
+        value = worth if won else -worth
+        shown = {"who": who, "board": NAMES[contract.board], "each": BOARDS[contract.board], "size": size}
+        return won, value, line(text, value=value, rule="board", **shown)
+    if not contract.tricks:
+        value = options.overtricks * tricks
+        text = "{who} bid nothing: {each} for each of {tricks}"
+        return None, value, line(text, who=who, each=options.overtricks, tricks=tricks, value=value, rule="no-contract")
+    won = tricks >= contract.tricks
+    more = tricks - contract.tricks
+    value = PER_TRICK * contract.tricks + options.overtricks * more if won else -PER_TRICK * contract.tricks
+    text = "{who} bid {n} and took {tricks}: 5 × {n}" if won else "{who} bid {n} and took {tricks}: −5 × {n}"
+    over = options.overtricks * more if won else 0
+    if over:
+        text = "{who} bid {n} and took {tricks}: 5 × {n} + {over}"
+    shown = {"who": who, "n": contract.tricks, "tricks": tricks, "over": over}
+    return won, value, line(text, value=value, rule="contract", **shown)

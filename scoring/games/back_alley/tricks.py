@@ -1,0 +1,65 @@
+"""Tricks of Back Alley: bloopers, trumps that must be broken first, and what follows a blooper that is led."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.engine.explain import card, say
+from scoring.engine.game import Setup, check_trick
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Legal, Ranking, Taken, follow_suit, taken
+from scoring.games.back_alley.models import BIG, BLOOPERS, LITTLE, PACK, BackAlleyLookup, BackAlleyOptions, ranking
+
+
+def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> Taken | Legal:
+    check_trick(setup, PACK, lookup, rule="play")
+    order = ranking(lookup.trump)
+    shown = [play.card for play in lookup.plays] + list(lookup.hand or ())
+    if lookup.trump is None and set(BLOOPERS) <= set(shown):
+        text = "Without a trump suit one blooper was turned and is out of play: both cannot be here."
+        raise refuse("/plays", "blooper_turned", text, rule="bloopers")
+    if lookup.leading:
+        return _leading(order, lookup)
+    if lookup.hand and len(lookup.plays) < setup.players:
+        if not lookup.plays:
+            return _leads(order, lookup, lookup.hand)
+        return _follow(order, lookup, lookup.hand)
+    return taken(order, lookup.plays, setup.players, "bloopers" if _holds_blooper(lookup) else "card-strength")
+
+
+def _holds_blooper(lookup: BackAlleyLookup) -> bool:
+    return any(play.card in BLOOPERS for play in lookup.plays)
+
+
+def _leading(order: Ranking, lookup: BackAlleyLookup) -> Legal:
+    """What the leader may lead; or, with the lead on the table, whether it was allowed."""
+    hand = list(lookup.hand or ())
+    if len(lookup.plays) > 1:
+        text = "The leader plays the first card: at most one can lie here."
+        raise refuse("/plays", "not_leading", text, rule="leading")
+    if not lookup.plays:
+        return _leads(order, lookup, hand)
+    lead = lookup.plays[0].card
+    if lead not in _leads(order, lookup, [*hand, lead]).cards:
+        text = "{card} cannot be led: no trump has been played on another suit yet."
+        raise refuse("/plays/0/card", "trumps_not_broken", text, rule="leading", card=card(lead))
+    return Legal([lead], say("{card} may be led", card=card(lead)), "leading")
+
+
+def _leads(order: Ranking, lookup: BackAlleyLookup, hand: Sequence[str]) -> Legal:
+    plain = [code for code in hand if code not in order.trumps]
+    if lookup.trump is None or lookup.broken:
+        return Legal(list(hand), say("The leader may lead any card"), "leading")
+    if not plain:
+        return Legal(list(hand), say("Nothing but trumps: one of them must be led"), "leading")
+    return Legal(plain, say("Trumps are not broken yet: another suit must be led"), "leading")
+
+
+def _follow(order: Ranking, lookup: BackAlleyLookup, hand: Sequence[str]) -> Legal:
+    lead = lookup.plays[0].card
+    trumps = sorted((code for code in hand if code in order.trumps), key=order.trumps.index)
+    if lead == BIG and trumps:
+        return Legal(trumps[:1], say("The big blooper was led: the highest trump must be played"), "bloopers")
+    if lead == LITTLE and trumps:
+        return Legal(trumps[-1:], say("The little blooper was led: the lowest trump must be played"), "bloopers")
+    return follow_suit(order, hand, lookup.plays, "play")

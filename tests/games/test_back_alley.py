@@ -1,0 +1,284 @@
+"""Back Alley: bids by seat, boards in their order, contracts, and tricks with bloopers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.engine.tricks import Legal, Taken
+from scoring.games import get
+from tests.games.table import Table, any_hand, any_lookup
+
+GAME = get("back-alley")
+
+
+def table(number: int = 1, dealer: int = 0, totals: list[int] | None = None, **options: Any) -> Table:
+    return Table("back-alley", 4, options, number=number, dealer=dealer, totals=totals or [0, 0])
+
+
+def played(bids: list[Any] | None = None, tricks: list[Any] | None = None, **more: Any) -> dict[str, Any]:
+    return {"kind": "played", "bids": bids or [4, 3, 3, 2], "tricks": tricks or [8, 5], **more}
+
+
+# -- scoring -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bids", "tricks", "points", "made"),
+    [
+        ([4, 3, 3, 2], [7, 6], [35, 26], [True, True]),
+        ([4, 3, 3, 2], [9, 4], [37, -25], [True, False]),
+        ([0, 3, 0, 2], [0, 13], [0, 33], [None, True]),
+        ([0, 3, 0, 2], [13, 0], [13, -25], [None, False]),
+        (["board", 0, 0, 0], [13, 0], [130, 0], [True, None]),
+        (["board", 1, 3, 0], [12, 1], [-130, 5], [False, True]),
+        ([0, "board", 0, "double"], [0, 13], [0, 260], [None, True]),
+        (["triple", "quadruple", "board", "double"], [1, 12], [-390, -520], [False, False]),
+        ([12, 0, 12, 0], [13, 0], [-120, 0], [False, None]),
+    ],
+)
+def test_contracts_and_boards(bids: Any, tricks: Any, points: Any, made: Any) -> None:
+    dealer = 1 if "quadruple" in bids else 0
+    scored = table(dealer=dealer).score(played(bids, tricks))
+    assert scored.points == points
+    assert scored.details["made"] == made
+
+
+def test_one_count_of_tricks_is_enough() -> None:
+    assert table().score(played(tricks=[8, None])).details["tricks"] == [8, 5]
+    assert table().score(played(tricks=[None, 5])).points == table().score(played()).points
+
+
+def test_the_table_is_warned_of_a_contract_out_of_reach() -> None:
+    scored = table(number=12).score(played([2, 0, 1, 0], [2, 0]))
+    assert any("cannot be made" in str(told.message) for told in scored.lines)
+    assert scored.points == [-15, 0]
+
+
+def test_overtricks_may_be_worth_nothing() -> None:
+    assert table(overtricks=0).score(played()).points == [35, 25]
+    assert table(overtricks=0).score(played([0, 5, 0, 0])).points == [0, 25]
+
+
+@pytest.mark.parametrize(
+    ("dealer", "bids", "leads"),
+    [
+        (0, [4, 3, 3, 2], 0),
+        (0, [4, 4, 4, 4], 1),
+        (3, [4, 4, 4, 4], 0),
+        (1, [4, 0, 0, 4], 3),
+        (0, [12, 0, 0, "board"], 3),
+        (2, ["double", 0, 12, "board"], 0),
+    ],
+)
+def test_the_highest_bid_leads_and_of_equal_ones_the_first(dealer: int, bids: Any, leads: int) -> None:
+    assert table(dealer=dealer).score(played(bids)).details["leads"] == leads
+
+
+# -- refusals ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "pointer", "code"),
+    [
+        (played([4, 3, 3]), "/bids", "wrong_length"),
+        (played([4, 3, 3, 2, 1]), "/bids", "wrong_length"),
+        (played([4, 14, 3, 2]), "/bids/1", "bid_unknown"),
+        (played([4, -1, 3, 2]), "/bids/1", "bid_unknown"),
+        (played([4, 13, 3, 2]), "/bids/1", "full_bid"),
+        (played(["double", 0, 0, 0]), "/bids/0", "board_order"),
+        (played([0, "board", "triple", 0]), "/bids/2", "board_order"),
+        (played([0, "board", "board", 0]), "/bids/2", "board_order"),
+        (played([0, "double", "board", 0]), "/bids/1", "board_order"),
+        (played(["board", "double", 0, 0]), "/bids/1", "board_order"),
+        (played([0, 0, 0, 0]), "/bids", "all_passed"),
+        (played(tricks=[8, 4]), "/tricks", "wrong_sum"),
+        (played(tricks=[14, -1]), "/tricks/1", "negative"),
+        (played(tricks=[None, None]), "/tricks", "nothing_entered"),
+        (played(tricks=[8]), "/tricks", "wrong_length"),
+        ({"kind": "thrown_in", "bids": [0, 1, 0, 0]}, "/bids", "was_bid"),
+        ({"kind": "thrown_in", "bids": [0, 0]}, "/bids", "wrong_length"),
+    ],
+)
+def test_hands_that_cannot_have_happened(hand: dict[str, Any], pointer: str, code: str) -> None:
+    assert table().no(hand) == (pointer, code)
+
+
+def test_a_number_as_large_as_the_hand_may_be_ruled_out() -> None:
+    assert table(number=8).score(played([6, 0, 0, 0], [6, 0])).points == [30, 0]
+    assert table(number=8, full_bid=False).no(played([6, 0, 0, 0], [6, 0])) == ("/bids/0", "full_bid")
+    assert table(number=26).no(played([13, 0, 0, 0])) == ("/bids/0", "full_bid")
+
+
+def test_boards_may_be_ruled_out() -> None:
+    single, none = table(board="single"), table(board="none")
+    assert single.score(played(["board", 0, 0, 0], [13, 0])).points == [130, 0]
+    assert single.no(played([0, "board", "double", 0])) == ("/bids/2", "board_off")
+    assert none.no(played(["board", 0, 0, 0])) == ("/bids/0", "board_off")
+    names = [control.name for control in _form(board="none").controls]
+    assert not [name for name in names if name.startswith("board")]
+
+
+def _form(**options: Any) -> Any:
+    opened = table(**options).play()
+    return GAME.form(opened.opened.setup, opened.state)
+
+
+def test_three_cannot_play_and_nothing_follows_hand_26() -> None:
+    assert Table("back-alley", 3).no_setup() == ("/players", "players")
+    assert table(number=27).no(played()) == ("", "match_over")
+    assert table(number=15, hands=13).no_setup() == ("/start/number", "number_unknown")
+
+
+# -- between hands and the end ---------------------------------------------------------------------------
+
+
+def test_hands_shrink_to_one_card_and_grow_again() -> None:
+    def sizes(hands: int) -> list[int]:
+        played_on = [table(number=number, hands=hands).play().upcoming for number in range(1, hands + 1)]
+        return [coming.details["hand_size"] for coming in played_on if coming]
+
+    assert sizes(26) == [*range(13, 0, -1), *range(1, 14)]
+    assert sum(sizes(26)) == 182
+    assert sizes(13) == [*range(13, 0, -1)]
+    assert sizes(25) == [*range(13, 0, -1), *range(2, 14)]
+
+
+def test_a_hand_that_was_thrown_in_is_dealt_again_by_the_same_player() -> None:
+    after = table(number=3, dealer=2).play({"kind": "thrown_in"}, {"kind": "thrown_in", "bids": [0, 0, 0, 0]})
+    assert after.upcoming
+    assert (after.upcoming.dealer, after.upcoming.details["number"], after.state.hands_played) == (2, 3, 2)
+    after = table(number=3, dealer=2).play({"kind": "thrown_in"}, played(tricks=[6, 5]))
+    assert after.upcoming
+    assert (after.upcoming.dealer, after.upcoming.leads, after.upcoming.details["number"]) == (3, None, 4)
+
+
+@pytest.mark.parametrize(("totals", "winners"), [([-36, 0], [1]), ([1, 0], [0]), ([-11, 0], [0, 1])])
+def test_the_higher_total_wins_after_the_last_hand(totals: list[int], winners: list[int]) -> None:
+    last = table(number=26, totals=totals).play(played())
+    assert (last.verdict.finished, last.verdict.winners) == (True, winners)
+    assert not table(number=25, totals=totals).play(played(tricks=[7, 5])).verdict.finished
+
+
+def test_the_table_may_stop() -> None:
+    assert table().stop(played()).winners == [0]
+
+
+def test_a_correction_in_the_middle_gives_what_the_right_entry_would_have_given() -> None:
+    later = [played([2, 2, 2, 2], [6, 6]), played([2, 2, 2, 2], [6, 5])]
+    assert table().play(played(), *later).totals == [36 + 22 + 22, 25 + 22 + 21]
+    assert table().play(played(tricks=[6, 7]), *later).totals == [-35 + 22 + 22, 27 + 22 + 21]
+
+
+# -- the form --------------------------------------------------------------------------------------------
+
+
+def test_bids_are_tapped_in_the_order_of_bidding_and_written_by_seat() -> None:
+    form = _form(dealer=1)
+    assert [control.name for control in form.controls][1:5] == ["bid_2", "bid_3", "bid_0", "bid_1"]
+    tapped = form.initial() | {"bid_0": ["4"], "bid_3": ["2"], "tricks.0": ["8"]}
+    assert form.read(tapped) == {"kind": "played", "bids": [4, 0, 0, 2], "tricks": [8, None]}
+    assert form.read(tapped | {"board_2": ["board"]})["bids"] == [4, 0, "board", 2]
+    fault = form.control_for("/bids/2")
+    assert fault
+    assert fault.name == "bid_2"
+
+
+def test_a_board_opens_for_correction() -> None:
+    form = _form(dealer=1)
+    hand = played([4, 3, "board", 2], [None, 3])
+    shown = form.show(hand)
+    assert "bid_2" not in shown
+    assert form.read(shown) == hand
+
+
+# -- tricks ----------------------------------------------------------------------------------------------
+
+
+def test_who_takes_the_trick() -> None:
+    asked = table()
+    assert asked.winner(trump="H", plays=[(0, "AC"), (1, "2H"), (2, "KC"), (3, "3C")]) == (1, "2H")
+    assert asked.winner(trump="H", plays=[(0, "AH"), (1, "LJ"), (2, "BJ"), (3, "3C")]) == (2, "BJ")
+    assert asked.winner(trump="H", plays=[(0, "LJ"), (1, "AH"), (2, "2H"), (3, "3C")]) == (0, "LJ")
+    assert asked.winner(trump=None, plays=[(0, "AC"), (1, "LJ"), (2, "KC"), (3, "3C")]) == (1, "LJ")
+    assert asked.winner(trump=None, plays=[(0, "2C"), (1, "AS"), (2, "KC"), (3, "3C")]) == (2, "KC")
+
+
+@pytest.mark.parametrize(
+    ("trump", "plays", "hand", "legal"),
+    [
+        ("H", [(0, "AC")], "2C LJ 3S", "2C"),
+        ("H", [(0, "AC")], "LJ 3S", "LJ 3S"),
+        ("H", [(0, "2H")], "LJ 3S", "LJ"),
+        ("H", [(0, "BJ")], "2H AH 3S", "AH"),
+        ("H", [(0, "BJ")], "2H AH LJ", "LJ"),
+        ("H", [(0, "LJ")], "AH 2H BJ", "2H"),
+        ("H", [(0, "LJ")], "BJ 3S", "BJ"),
+        ("H", [(0, "BJ")], "3S 4D", "3S 4D"),
+        (None, [(0, "LJ")], "3S 4D", "3S 4D"),
+        (None, [(0, "2S")], "3S LJ", "3S"),
+    ],
+)
+def test_what_may_be_played(trump: Any, plays: Any, hand: str, legal: str) -> None:
+    assert table().legal(trump=trump, plays=plays, hand=hand.split()) == legal.split()
+
+
+def test_trumps_are_led_only_once_broken_or_when_there_is_nothing_else() -> None:
+    asked = table()
+    hand = ["AH", "BJ", "2C"]
+    assert asked.legal(trump="H", hand=hand, leading=True) == ["2C"]
+    assert asked.legal(trump="H", hand=hand) == ["2C"]
+    assert asked.legal(trump="H", hand=hand, leading=True, broken=True) == hand
+    assert asked.legal(trump="H", hand=hand[:2], leading=True) == hand[:2]
+    assert asked.legal(trump=None, hand=["BJ", "2C"], leading=True) == ["BJ", "2C"]
+    lead = {"trump": "H", "plays": [(0, "AH")], "leading": True}
+    assert asked.no_trick(**lead, hand=["2C"]) == ("/plays/0/card", "trumps_not_broken")
+    assert asked.legal(**lead, hand=["2C"], broken=True) == ["AH"]
+    assert asked.legal(**lead, hand=["2H"]) == ["AH"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "pointer", "code"),
+    [
+        ({"trump": "H", "plays": [(0, "BJ"), (1, "BJ")]}, "/plays/1/card", "card_twice"),
+        ({"trump": "H", "plays": [(0, "2C"), (1, "2C")]}, "/plays/1/card", "card_twice"),
+        ({"trump": "H", "plays": [(0, "JK")]}, "/plays/0/card", "card_unknown"),
+        ({"trump": None, "plays": [(0, "BJ"), (1, "LJ")]}, "/plays", "blooper_turned"),
+        ({"trump": "H", "plays": [(0, "2C"), (1, "3C")], "hand": ["4C"], "leading": True}, "/plays", "not_leading"),
+        ({"trump": "H", "plays": [(0, "2C"), (3, "3C")]}, "/plays/1/seat", "out_of_turn"),
+    ],
+)
+def test_look_ups_that_cannot_be(asked: dict[str, Any], pointer: str, code: str) -> None:
+    assert table().no_trick(**asked) == (pointer, code)
+
+
+# -- properties --------------------------------------------------------------------------------------------
+
+
+@given(st.integers(1, 26), st.data())
+def test_nobody_wins_or_loses_more_than_the_bids_allow(number: int, data: st.DataObject) -> None:
+    size = 14 - number if number <= 13 else number - 13
+    bids = data.draw(st.lists(st.integers(0, min(size, 12)), min_size=4, max_size=4).filter(any))
+    mine = data.draw(st.integers(0, size))
+    scored = table(number=number).score(played(bids, [mine, None]))
+    for side, points in enumerate(scored.points):
+        contract = bids[side] + bids[side + 2]
+        assert points == -5 * contract or points - scored.details["tricks"][side] == 4 * contract
+
+
+@given(any_hand(GAME), st.integers(1, 26))
+def test_whatever_is_entered_is_scored_or_refused(hand: dict[str, Any], number: int) -> None:
+    scored = table(number=number).try_out(hand)
+    assert scored is None or max(abs(value) for value in scored.points) <= 520
+
+
+@given(any_lookup(GAME))
+def test_whatever_is_asked_is_answered_or_refused(asked: dict[str, Any]) -> None:
+    answer = table().ask(asked)
+    if isinstance(answer, Legal):
+        assert set(answer.cards) <= {*(asked.get("hand") or []), *(play["card"] for play in asked.get("plays", []))}
+    elif isinstance(answer, Taken):
+        assert answer.card in [play["card"] for play in asked["plays"]]
