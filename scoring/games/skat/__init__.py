@@ -47,7 +47,7 @@ class Skat(Game[SkatOptions, SkatState]):
     slug = "skat"
     name = "Skat"
     native_names: ClassVar[dict[str, str]] = {"de": "Skat"}
-    aliases = ("Scat", "Skaat")
+    aliases = ("Skatspiel",)
     family = "Trick-taking with bidding"
     summary = "Bid for what your cards are worth, then play alone against two for 61 card points."
     players = (3, 4)
