@@ -1,0 +1,236 @@
+"""Couillon: two pairs, four tricks, and a slate on which the winners rub out their own lines."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from scoring.engine.explain import Line, Number, line, say, seat, side, suit
+from scoring.engine.form import Form
+from scoring.engine.game import (
+    Board,
+    Example,
+    Figure,
+    Game,
+    Marks,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    check_totals,
+    check_trick,
+    stopped,
+)
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import TRUMP, Legal, Taken, taken
+from scoring.games.couillon.form import couillon_form
+from scoring.games.couillon.models import (
+    PACK,
+    RANKS,
+    VALUES,
+    CouillonCardsHand,
+    CouillonOptions,
+    CouillonPointsHand,
+    CouillonState,
+    CouillonTrick,
+    ranking,
+    times,
+)
+from scoring.games.couillon.result import score_hand
+
+
+class Couillon(Game[CouillonOptions, CouillonState]):
+    """Four players in pairs; more card points in four tricks rub out a line, and the last line wins the match."""
+
+    slug = "couillon"
+    name = "Couillon"
+    native_names: ClassVar[dict[str, str]] = {"fr": "Couillon", "nl": "Kwajongen", "lb": "Kujong"}
+    aliases = ("Kwajongen", "Kujong", "Troeven")
+    family = "Trick-taking with card points"
+    summary = "Two pairs and four tricks: accept the trump suit or decline it, and rub out your lines first."
+    players = (4,)
+    partnerships = True
+    deck = "24 cards, A K Q J 10 9"
+    lower_wins = True
+    Options = CouillonOptions
+    State = CouillonState
+    hands = (CouillonPointsHand, CouillonCardsHand)
+    Lookup = CouillonTrick
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "The accepting side wins",
+            [{"kind": "points", "accepted_by": 1, "points": [12, 15]}],
+            [0, -1],
+        ),
+        Example(
+            "A draw, then the accepting side loses a double hand",
+            [
+                {"kind": "points", "accepted_by": 3, "points": [14, 14]},
+                {"kind": "points", "accepted_by": 1, "up_card": "9H", "points": [17, 8]},
+            ],
+            [-2, 2],
+        ),
+        Example(
+            "The piles counted, all declined",
+            [
+                {
+                    "kind": "cards",
+                    "accepted_by": None,
+                    "up_card": "AS",
+                    "bottom_card": "KS",
+                    "captured": [
+                        ["AH", "KH", "9H", "10H", "QS", "JS", "9S", "AC"],
+                        ["KC", "QC", "9C", "JC", "AD", "KD", "10D", "QD"],
+                    ],
+                }
+            ],
+            [0, -1],
+        ),
+        Example(
+            "Trick by trick",
+            [
+                {
+                    "kind": "cards",
+                    "accepted_by": 0,
+                    "tricks": [
+                        {"winner": 0, "cards": ["AH", "KH", "9H", "10H"]},
+                        {"winner": 0, "cards": ["QS", "JS", "9S", "AC"]},
+                        {"winner": 1, "cards": ["KC", "QC", "9C", "JC"]},
+                        {"winner": 1, "cards": ["AD", "KD", "10D", "QD"]},
+                    ],
+                }
+            ],
+            [1, -1],
+        ),
+    )
+
+    def initial(self, setup: Setup[CouillonOptions]) -> CouillonState:
+        lines = [setup.options.lines] * 2
+        return CouillonState(totals=list(lines), lines=lines, marks=[0, 0])
+
+    def complete_start(
+        self, setup: Setup[CouillonOptions], state: CouillonState, given: frozenset[str]
+    ) -> CouillonState:
+        """Totals follow from lines and marks, or these from the totals, whichever were entered."""
+        if given & {"lines", "marks"}:
+            left = [lines + marks for lines, marks in zip(state.lines, state.marks, strict=True)]
+            return state if "totals" in given else state.model_copy(update={"totals": left})
+        if any(total % 1 for total in state.totals):
+            return state
+        lines = [min(int(total), setup.options.lines) for total in state.totals]
+        marks = [int(total) - line for total, line in zip(state.totals, lines, strict=True)]
+        return state.model_copy(update={"lines": lines, "marks": marks})
+
+    def check_start(self, setup: Setup[CouillonOptions], state: CouillonState) -> None:
+        check_totals(state, least=0, rule="rubbing-out")
+        for number in range(2):
+            lines, marks = state.lines[number], state.marks[number]
+            if not 0 <= lines <= setup.options.lines:
+                text = "{n} lines cannot be: {most} were drawn."
+                raise refuse(
+                    f"/lines/{number}", "lines_impossible", text, rule="setup", n=lines, most=setup.options.lines
+                )
+            if marks < 0 or (marks and not lines):
+                text = "{n} marks cannot be here: they sit on lines."
+                raise refuse(f"/marks/{number}", "marks_impossible", text, rule="penalty", n=marks)
+            if state.totals[number] != lines + marks:
+                text = "{total} is not what is left: {lines} lines and {marks} marks."
+                told: dict[str, Any] = {"total": state.totals[number], "lines": lines, "marks": marks}
+                raise refuse(f"/totals/{number}", "disagree", text, rule="rubbing-out", **told)
+        if not any(state.totals):
+            text = "Only one side can have rubbed out everything."
+            raise refuse("/totals", "two_winners", text, rule="end")
+        if state.factor > 2 and setup.options.ties == "double":
+            text = "After draws a hand counts double, not {n} times."
+            raise refuse("/factor", "factor_impossible", text, rule="draws", n=state.factor)
+
+    def apply(
+        self,
+        setup: Setup[CouillonOptions],
+        state: CouillonState,
+        hand: CouillonPointsHand | CouillonCardsHand,
+    ) -> Scored[CouillonState]:
+        return score_hand(setup, state, hand)
+
+    def upcoming(self, setup: Setup[CouillonOptions], state: CouillonState) -> Upcoming:
+        first = setup.after(state.dealer)
+        notices = [line("{who} speaks first and leads", who=seat(first), rule="accepting")]
+        if state.factor > 1:
+            text = "This hand counts {times} if it is won"
+            notices.append(line(text, times=times(state.factor), value=state.factor, rule="draws"))
+        notices += [_slate(state, number) for number in range(2)]
+        return Upcoming(
+            dealer=state.dealer,
+            leads=first,
+            notices=notices,
+            details={
+                "first_speaker": first,
+                "factor": state.factor,
+                "lines": list(state.lines),
+                "marks": list(state.marks),
+                "left": [int(total) for total in state.totals],
+            },
+        )
+
+    def verdict(self, setup: Setup[CouillonOptions], state: CouillonState, ended: bool = False) -> Verdict:
+        winner = next((number for number, total in enumerate(state.totals) if not total), None)
+        if winner is not None:
+            return Verdict(True, [winner], say("{who} have rubbed out everything", who=side(winner)))
+        return stopped(state, lowest=True) if ended else Verdict(False)
+
+    def trick(self, setup: Setup[CouillonOptions], lookup: CouillonTrick) -> Taken | Legal:
+        check_trick(setup, PACK, lookup, rule="play", whole=True)
+        if len(lookup.plays) < setup.players:
+            return _legal(lookup)
+        found = taken(ranking(lookup.trump), lookup.plays, setup.players, "play")
+        return Taken(found.winner, found.card, found.why, found.rule, found.next_leader, {"winner_seat": found.winner})
+
+    def strength(self, options: CouillonOptions) -> tuple[Order, ...]:
+        return (Order("Every suit", RANKS),)
+
+    def card_values(self, options: CouillonOptions) -> dict[str, Number]:
+        return dict(VALUES)
+
+    def board(self, setup: Setup[CouillonOptions], state: CouillonState) -> Board:
+        """The slate: every line drawn at first, those that are still there, and the marks on them."""
+        slate: list[Marks | Figure] = []
+        for number in range(2):
+            slate.append(Marks(number, "line", state.lines[number], setup.options.lines))
+            if state.marks[number]:
+                slate.append(Marks(number, "chip", state.marks[number]))
+        if state.factor > 1:
+            slate.append(Figure(say("The next win counts"), f"× {state.factor}"))
+        return slate
+
+    def form(self, setup: Setup[CouillonOptions], state: CouillonState) -> Form:
+        return couillon_form(setup, state)
+
+
+def _slate(state: CouillonState, number: int) -> Line:
+    told: dict[str, Any] = {"who": side(number), "lines": state.lines[number], "marks": state.marks[number]}
+    if state.marks[number]:
+        text = "{who}: lines {lines}, marks {marks}, to rub out {left}"
+        return line(text, **told, left=state.lines[number] + state.marks[number], rule="rubbing-out")
+    return line("{who}: lines to rub out {lines}", **told, rule="rubbing-out")
+
+
+def _legal(lookup: CouillonTrick) -> Legal:
+    """A trump always, or a card of the suit led; without one anything. A trump led must be followed."""
+    hand, order = list(lookup.hand or []), ranking(lookup.trump)
+    if not lookup.plays:
+        return Legal(hand, say("The leader may lead any card"), "play")
+    led = order.suit_led(lookup.plays[0].card)
+    following = order.following(hand, lookup.plays)
+    if led == TRUMP:
+        if following:
+            return Legal(following, say("A trump was led: a trump must follow"), "play")
+        return Legal(hand, say("No trump to follow with: any card goes"), "play")
+    if following:
+        legal = [code for code in hand if code in following or order.suit_led(code) == TRUMP]
+        return Legal(legal, say("Follow {suit}, or trump: that is always allowed", suit=suit(led)), "play")
+    return Legal(
+        hand, say("No {suit} to follow with: any card goes, there is no duty to trump", suit=suit(led)), "play"
+    )
+
+
+game = Couillon()

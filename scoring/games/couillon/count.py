@@ -1,0 +1,124 @@
+"""The card points of a hand: entered, or counted from piles or tricks."""
+
+from __future__ import annotations
+
+from scoring.engine.cards import card_points, rank_of
+from scoring.engine.explain import Line, line, side
+from scoring.engine.explain import card as card_name
+from scoring.engine.game import Setup, check_per_side
+from scoring.engine.piles import check_in_pack, check_piles, counted
+from scoring.engine.refusal import refuse
+from scoring.games.couillon.models import (
+    ALL_POINTS,
+    PACK,
+    STUB,
+    TRICK,
+    TRICKS,
+    VALUES,
+    CouillonCardsHand,
+    CouillonHand,
+    CouillonOptions,
+    CouillonPointsHand,
+)
+
+
+def points_of(
+    setup: Setup[CouillonOptions], hand: CouillonPointsHand | CouillonCardsHand
+) -> tuple[list[int], list[Line]]:
+    """Card points of both sides and the lines that tell them. Raises Refusal where they cannot be."""
+    _check_turned_up(hand)
+    if isinstance(hand, CouillonPointsHand):
+        points = _entered(setup, hand)
+        text = "{who}: {n} card points"
+        lines = [line(text, who=side(number), n=n, value=n, rule="card-strength") for number, n in enumerate(points)]
+        return points, lines
+    piles, pointer = _piles(setup, hand)
+    _check_stub(hand, piles, pointer)
+    points = [card_points(pile, VALUES) for pile in piles]
+    lines = [
+        line("{who}: {told}", who=side(number), told=counted(pile, VALUES), value=n, rule="card-strength")
+        for number, (pile, n) in enumerate(zip(piles, points, strict=True))
+    ]
+    return points, lines
+
+
+def _check_turned_up(hand: CouillonHand) -> None:
+    if hand.up_card is not None:
+        check_in_pack(PACK, [("/up_card", hand.up_card)])
+    if hand.bottom_card is None:
+        return
+    check_in_pack(PACK, [("/bottom_card", hand.bottom_card)])
+    if hand.accepted_by is not None:
+        text = "The bottom card is turned up only when all four decline."
+        raise refuse("/bottom_card", "bottom_not_turned", text, rule="declined")
+    if hand.bottom_card == hand.up_card:
+        text = "{card} cannot be the top and the bottom card of the stub."
+        raise refuse("/bottom_card", "card_twice", text, rule="declined", card=card_name(hand.bottom_card))
+
+
+def _entered(setup: Setup[CouillonOptions], hand: CouillonPointsHand) -> list[int]:
+    check_per_side(setup, hand.points, "/points", rule="card-strength")
+    points: list[int] = []
+    for number, value in enumerate(hand.points):
+        if value is None:
+            text = "The card points of both sides are needed: the sum is different in every hand."
+            raise refuse(f"/points/{number}", "points_missing", text, rule="card-strength")
+        if value < 0:
+            raise refuse(f"/points/{number}", "negative", "Nobody has less than 0 card points.", rule="card-strength")
+        points.append(value)
+    least, most = _limits(hand)
+    if not least <= sum(points) <= most:
+        text = "The sides have {sum} card points together; with eight cards out of play it is {least} to {most}."
+        raise refuse("/points", "wrong_sum", text, rule="card-strength", sum=sum(points), least=least, most=most)
+    return points
+
+
+def _limits(hand: CouillonHand) -> tuple[int, int]:
+    """The fewest and the most card points that can be in play, with what is known of the stub."""
+    known = [code for code in (hand.up_card, hand.bottom_card) if code is not None]
+    away = card_points(known, VALUES)
+    others = sorted((VALUES[rank_of(code)] for code in PACK.rest(known)), reverse=True)
+    return ALL_POINTS - away - sum(others[: STUB - len(known)]), ALL_POINTS - away
+
+
+def _piles(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> tuple[list[list[str]], str]:
+    if hand.tricks is None:
+        if hand.captured is None:
+            raise refuse("/captured", "cards_missing", "Enter the cards of both piles, or the tricks.", rule="scoring")
+        check_per_side(setup, hand.captured, "/captured", rule="play")
+        check_piles(PACK, hand.captured, "/captured", trick=TRICK, all_won=False)
+        given = sum(len(pile) for pile in hand.captured)
+        if given != TRICK * TRICKS:
+            text = "Four tricks are sixteen cards, not {n}."
+            raise refuse("/captured", "wrong_count", text, rule="play", n=given)
+        return hand.captured, "/captured"
+    piles = _from_tricks(setup, hand)
+    if hand.captured is not None and [set(pile) for pile in hand.captured] != [set(pile) for pile in piles]:
+        raise refuse("/captured", "disagree", "The tricks make other piles.", rule="play")
+    return piles, "/tricks"
+
+
+def _from_tricks(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> list[list[str]]:
+    tricks = hand.tricks or []
+    if len(tricks) != TRICKS:
+        raise refuse("/tricks", "wrong_count", "A hand has four tricks, not {n}.", rule="play", n=len(tricks))
+    piles: list[list[str]] = [[], []]
+    shown = []
+    for place, trick in enumerate(tricks):
+        if trick.winner not in (0, 1):
+            text = "A trick is won by side 0 or side 1, not by {n}."
+            raise refuse(f"/tricks/{place}/winner", "side_unknown", text, rule="play", n=trick.winner)
+        if len(trick.cards) != setup.players:
+            text = "A trick has four cards, not {n}."
+            raise refuse(f"/tricks/{place}/cards", "trick_size", text, rule="play", n=len(trick.cards))
+        shown += [(f"/tricks/{place}/cards/{number}", code) for number, code in enumerate(trick.cards)]
+        piles[trick.winner] += trick.cards
+    check_in_pack(PACK, shown)
+    return piles
+
+
+def _check_stub(hand: CouillonHand, piles: list[list[str]], pointer: str) -> None:
+    for name, code in (("up_card", hand.up_card), ("bottom_card", hand.bottom_card)):
+        if code is not None and any(code in pile for pile in piles):
+            text = "{card} was turned up from the stub and nobody played it."
+            raise refuse(f"/{name}", "card_twice", text, rule="accepting", card=card_name(code))

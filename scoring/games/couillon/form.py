@@ -1,0 +1,111 @@
+"""What the phone asks after a hand of Couillon."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.engine.explain import Message, card, cards, say, side
+from scoring.engine.form import (
+    Choice,
+    Event,
+    Events,
+    Form,
+    Option,
+    Pick,
+    Row,
+    Share,
+    cards_to_pick,
+    seats_to_choose,
+    sides_to_choose,
+)
+from scoring.engine.game import Setup
+from scoring.games.couillon.models import ALL_POINTS, PACK, TRICK, CouillonOptions, CouillonState
+
+
+def couillon_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
+    """Who accepted, and two numbers; the cards only where the table wants them counted."""
+    order = [setup.after(state.dealer, steps) for steps in range(1, setup.players + 1)]
+    nobody = Option("nobody", say("All declined"), {"accepted_by": None})
+    labels = [side(number) for number in range(len(setup.sides))]
+    return Form(
+        [
+            Choice(
+                name="accepted_by",
+                label=say("Who accepted the trump suit?"),
+                options=[*seats_to_choose(order, "accepted_by"), nobody],
+                rule="accepting",
+            ),
+            Choice(
+                name="kind",
+                label=say("Enter"),
+                options=[
+                    Option("points", say("Card points"), {"kind": "points"}),
+                    Option("cards", say("The cards"), {"kind": "cards"}),
+                ],
+                default="points",
+                fold=True,
+                rule="card-strength",
+            ),
+            Row(
+                name="points",
+                label=say("Card points of each side"),
+                labels=labels,
+                least=0,
+                most=ALL_POINTS,
+                when={"kind": "points"},
+                rule="card-strength",
+            ),
+            Choice(
+                name="way",
+                label=say("The cards"),
+                options=[Option("piles", say("By pile")), Option("tricks", say("Trick by trick"))],
+                default="piles",
+                when={"kind": "cards"},
+                rule="card-strength",
+            ),
+            Share(
+                name="captured",
+                label=say("The cards each side won"),
+                labels=labels,
+                cards=PACK.cards,
+                when={"way": "piles"},
+                rule="card-strength",
+            ),
+            Events(
+                name="tricks",
+                label=say("The four tricks"),
+                tell=_trick,
+                kinds=[
+                    Event(
+                        "trick",
+                        say("Add a trick"),
+                        controls=[
+                            Choice(name="winner", label=say("Won by"), options=sides_to_choose(2, "winner")),
+                            Pick(name="cards", label=say("Cards"), options=cards_to_pick(PACK.cards), most=TRICK),
+                        ],
+                    )
+                ],
+                when={"way": "tricks"},
+                rule="card-strength",
+            ),
+            Choice(
+                name="up_card",
+                label=say("Card turned up, if noted"),
+                options=[Option(code, card(code), {"up_card": code}) for code in PACK.cards],
+                fold=True,
+                rule="accepting",
+            ),
+            Choice(
+                name="bottom_card",
+                label=say("Bottom card, if noted"),
+                options=[Option(code, card(code), {"bottom_card": code}) for code in PACK.cards],
+                when={"accepted_by": "nobody"},
+                fold=True,
+                rule="declined",
+            ),
+        ]
+    )
+
+
+def _trick(trick: dict[str, Any]) -> Message:
+    return say("{who}: {cards}", who=side(trick["winner"]), cards=cards(trick["cards"]))

@@ -1,0 +1,102 @@
+"""What is entered at a Couillon table, the slate, and the cards."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import Card, Suit, cards_of, pack
+from scoring.engine.explain import Message, count, say
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.tricks import Ranking
+
+VALUES = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 0, "9": 0}
+RANKS = tuple(VALUES)
+PACK = pack(RANKS)
+ALL_POINTS = 40
+TRICK, TRICKS, STUB = 4, 4, 8
+
+PerSide = Annotated[list[int], Field(min_length=2, max_length=2)]
+
+
+def ranking(trump: str) -> Ranking:
+    """The order of one hand."""
+    return Ranking(trumps=cards_of(RANKS, trump), ranks=RANKS)
+
+
+def times(factor: int) -> Message:
+    """How often a hand counts, in words."""
+    return say("double") if factor == 2 else count(factor, "once", "{n} times")
+
+
+class CouillonOptions(OptionsModel):
+    """The slate, and what draws do."""
+
+    lines: int = Field(5, ge=3, le=11, title="Lines", description="Lines of each side at the start.")
+    ties: Literal["double", "pile_up"] = Field(
+        "double",
+        title="After draws",
+        description="The next hand that is won counts double, or once more for every draw in a row.",
+    )
+    double_penalty: bool = Field(
+        True, title="Marks count double too", description="Whether a hand that counts double also adds double marks."
+    )
+
+
+class CouillonState(StateModel):
+    """The slate: lines and marks of each side, what the coming hand counts, dealer. Totals are lines plus marks."""
+
+    lines: PerSide = Field([5, 5], title="Lines", description="Lines of each side that are not rubbed out.")
+    marks: PerSide = Field([0, 0], title="Marks", description="Marks on the lines of each side.")
+    factor: int = Field(1, ge=1, title="Factor", description="How often the coming hand counts if it is won.")
+
+
+class CouillonHand(HandModel):
+    """What every hand has: who accepted the trump suit, and the cards that were turned up."""
+
+    accepted_by: int | None = Field(
+        title="Accepted by", description="Seat that accepted the suit turned up; null when all declined."
+    )
+    up_card: Card | None = Field(None, title="Card turned up", description="The top card of the stub, if it is noted.")
+    bottom_card: Card | None = Field(
+        None, title="Bottom card", description="When all declined: the bottom card of the stub, if it is noted."
+    )
+
+
+class CouillonPointsHand(CouillonHand):
+    """A hand by the card points of both sides."""
+
+    kind: Literal["points"] = "points"
+    points: list[int | None] = Field(
+        title="Card points",
+        max_length=2,
+        description="Card points of side 0 and side 1; both, since eight cards stay out of play.",
+    )
+
+
+class CouillonTrickWon(BaseModel):
+    """A trick: the side that won it, and its four cards."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    winner: int = Field(title="Winner", description="Side that won the trick.")
+    cards: list[Card] = Field(title="Cards", max_length=8, description="The four cards of the trick.")
+
+
+class CouillonCardsHand(CouillonHand):
+    """A hand by its cards: the pile of each side, or the four tricks."""
+
+    kind: Literal["cards"] = "cards"
+    captured: list[list[Card]] | None = Field(
+        None, title="Cards won", max_length=2, description="All cards of side 0's tricks and of side 1's."
+    )
+    tricks: list[CouillonTrickWon] | None = Field(
+        None, title="Tricks", max_length=8, description="The four tricks, instead of the piles."
+    )
+
+
+class CouillonTrick(HandLookupModel):
+    """A trick to look up."""
+
+    trump: Suit = Field(title="Trump", description="The trump suit of the hand.")

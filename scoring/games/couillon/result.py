@@ -1,0 +1,115 @@
+"""What a hand of Couillon does to the slate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.engine.explain import Line, Message, Number, count, line, say, side
+from scoring.engine.game import Scored, Setup, check_seat, move_on
+from scoring.games.couillon.count import points_of
+from scoring.games.couillon.models import (
+    CouillonCardsHand,
+    CouillonOptions,
+    CouillonPointsHand,
+    CouillonState,
+    times,
+)
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a hand rubs out and adds: units, by side."""
+
+    erased: list[int]
+    added: list[int]
+
+
+def score_hand(
+    setup: Setup[CouillonOptions], state: CouillonState, hand: CouillonPointsHand | CouillonCardsHand
+) -> Scored[CouillonState]:
+    """The slate after a hand. Points are the change of what each side has left: down is good.
+
+    Raises Refusal where the hand cannot have been so.
+    """
+    check_seat(setup, hand.accepted_by, "/accepted_by", rule="accepting")
+    won, told = points_of(setup, hand)
+    winner = None if won[0] == won[1] else int(won[1] > won[0])
+    accepting = None if hand.accepted_by is None else setup.side_of(hand.accepted_by)
+    left = [lines + marks for lines, marks in zip(state.lines, state.marks, strict=True)]
+    change = _change(setup.options, state.factor, left, winner, accepting)
+    marks = [max(0, old - out) + more for old, out, more in zip(state.marks, change.erased, change.added, strict=True)]
+    after = [old - out + more for old, out, more in zip(left, change.erased, change.added, strict=True)]
+    lines = [whole - mark for whole, mark in zip(after, marks, strict=True)]
+    factor = _next_factor(setup.options, state.factor, winner)
+    points: list[Number] = [new - old for new, old in zip(after, left, strict=True)]
+    champion = after.index(0) if 0 in after else None
+    moved = move_on(setup, state, points, lines=lines, marks=marks, factor=factor)
+    return Scored(
+        points=points,
+        state=moved,
+        lines=[*told, *_lines(state.factor, winner, accepting, change, after, factor)],
+        summary=_summary(state.factor, winner, won),
+        details={
+            "hand_points": won,
+            "hand_winner": winner,
+            "factor": state.factor,
+            "erased": change.erased,
+            "added": change.added,
+            "lines": lines,
+            "marks": marks,
+            "left": after,
+            "finished": champion is not None,
+            "winner": champion,
+            "next_dealer": moved.dealer,
+            "next_factor": factor,
+        },
+    )
+
+
+def _change(
+    options: CouillonOptions, factor: int, left: list[int], winner: int | None, accepting: int | None
+) -> Change:
+    change = Change([0, 0], [0, 0])
+    if winner is not None:
+        change.erased[winner] = min(factor, left[winner])
+        if accepting == 1 - winner:
+            change.added[accepting] = factor if options.double_penalty else 1
+    return change
+
+
+def _next_factor(options: CouillonOptions, factor: int, winner: int | None) -> int:
+    if winner is not None:
+        return 1
+    return factor + 1 if options.ties == "pile_up" else 2
+
+
+def _lines(
+    factor: int, winner: int | None, accepting: int | None, change: Change, after: list[int], next_factor: int
+) -> list[Line]:
+    if winner is None:
+        text = "A draw: nothing is rubbed out, and the next hand that is won counts {times}"
+        return [line(text, times=times(next_factor), value=0, rule="draws")]
+    lines = []
+    if factor > 1:
+        lines.append(line("This hand counts {times} after a draw", times=times(factor), value=factor, rule="draws"))
+    out = count(change.erased[winner], "{n} stroke", "{n} strokes")
+    text = "{who} have more and rub out {out}: {left} left"
+    lines.append(
+        line(text, who=side(winner), out=out, left=after[winner], value=-change.erased[winner], rule="rubbing-out")
+    )
+    loser = 1 - winner
+    if change.added[loser]:
+        more = count(change.added[loser], "{n} mark", "{n} marks")
+        text = "{who} accepted and lost, and add {more}: {left} left"
+        value = change.added[loser]
+        lines.append(line(text, who=side(loser), more=more, left=after[loser], value=value, rule="penalty"))
+    elif accepting is None:
+        lines.append(line("Nobody had accepted: no mark for the losers", value=0, rule="declined"))
+    return lines
+
+
+def _summary(factor: int, winner: int | None, won: list[int]) -> Message:
+    if winner is None:
+        return say("Draw, {a} to {b}", a=won[0], b=won[1])
+    text = "{who} won, {a} to {b}" if factor == 1 else "{who} won, {a} to {b}, counting {times}"
+    return say(text, who=side(winner), a=won[winner], b=won[1 - winner], times=times(factor))
