@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from pydantic import ValidationError
 from pydantic_core import to_json
 
 from companion.problems import Problem
@@ -115,17 +116,13 @@ def seating(game: Game[Any, Any], players: int) -> dict[str, Any]:
 
 
 def allowed_options(game: Game[Any, Any], players: int) -> Any:
-    """The game's defaults, or where so many cannot play by them the first change of one option by which they can."""
-    options = game.Options()
-    tried = [options]
-    for name, field in game.Options.model_fields.items():
-        for value in (True, False, 1, 2, 3):
-            if value != field.default:
-                tried.append(options.model_copy(update={name: value}))
-    for candidate in tried:
+    """The game's defaults, or the first change of one option by which so many can play."""
+    changes = [{}, *({name: value} for name in game.Options.model_fields for value in (True, False, 1, 2, 3))]
+    for change in changes:
         try:
-            game.check_setup(players, game.Options.model_validate(candidate.model_dump()))
-        except (Refusal, ValueError):
+            options = game.Options.model_validate(change)
+            game.check_setup(players, options)
+        except (Refusal, ValidationError):
             continue
-        return candidate
-    return options
+        return options
+    return game.Options()

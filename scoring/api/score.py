@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from companion.problems import SEATS, refused
 from scoring.api.body import read_as
@@ -23,6 +23,11 @@ from scoring.tables import LONGEST_NAME
 MOST_SEATS = 12
 
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]
+Names = Annotated[list[Name], Field(max_length=MOST_SEATS)]
+
+
+def _sort(players: Any) -> str:
+    return "names" if isinstance(players, list) else "number"
 
 
 class ScoreBody(BaseModel):
@@ -30,7 +35,7 @@ class ScoreBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    players: int | Annotated[list[Name], Field(max_length=MOST_SEATS)]
+    players: Annotated[Annotated[int, Tag("number")] | Annotated[Names, Tag("names")], Discriminator(_sort)]
     options: dict[str, Any] = {}
     start: dict[str, Any] = {}
     hands: list[Any] = Field(min_length=1, max_length=settings.MAX_HANDS_PER_SCORE)

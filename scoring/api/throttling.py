@@ -1,4 +1,4 @@
-"""The gate in front of everything below /api/: rate limits, and no answer in plain HTTP where HTTPS is meant.
+"""The gate in front of everything below /api/: rate limits, common headers, no plain HTTP where HTTPS is meant.
 
 Requests are counted by address and minute, in each process for itself: with n processes behind a proxy an address
 may come to n times the limit.
@@ -51,6 +51,15 @@ class Gate:
             return self.get_response(request)
         if settings.HTTPS and not request.is_secure():
             return Problem("https-needed", "This service is reached by https only.").response()
+        response = self._counted(request)
+        if not response.streaming and response.status_code not in (204, 304):
+            response.headers.setdefault("Content-Length", str(len(response.content)))
+            response.headers.setdefault("Content-Language", "en")
+        # Programs on other sites may read what CORS lets them read.
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+        return response
+
+    def _counted(self, request: HttpRequest) -> HttpResponse:
         scope = scope_of(request)
         limit = settings.RATE_LIMITS[scope]
         if not limit:

@@ -43,12 +43,25 @@ class Components:
         shaped = answers()
         for name, schema in sent.items():
             tidy(schema, "start" if name in starts() else "request")
+            _say_defaults(schema)
             schema["title"] = name
         for name, schema in answered.items():
             # What is dumped from a model of its own (states, exports) has every field.
             tidy(schema, "answer" if name in shaped else "state")
             schema["title"] = name
         return dict(sorted({**sent, **answered}.items()))
+
+
+def _say_defaults(schema: dict[str, Any]) -> None:
+    """Moves defaults into words: some generators take a field with a default for one that must be sent."""
+    for name, field in schema.get("properties", {}).items():
+        if "default" not in field:
+            continue
+        default = field.pop("default")
+        if default not in ([], {}, ""):
+            word = default if isinstance(default, str) else json.dumps(default)
+            told = field.get("description") or field.get("title") or name
+            field["description"] = f"{told.rstrip('.')}. Default: {word}."
 
 
 def _described(models: dict[str, type[BaseModel]], mode: Mode) -> dict[str, Any]:

@@ -110,6 +110,8 @@ _TAGGED = {
 def _finished(operations: dict[str, Any]) -> dict[str, Any]:
     """Operations with short names of parameters and the headers that answers have."""
     for method, operation in operations.items():
+        if "NoBody" not in str(body := operation.get("requestBody")) and body:
+            body["required"] = True
         conditional = method != "get"
         for parameter in operation.get("parameters", ()):
             if parameter["name"] in ("table_id", "match_id"):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from scoring.api.schema import shapes
-from scoring.api.score import MOST_SEATS, Name
+from scoring.api.score import Names
 from scoring.games import all_games
 
 _SENT = ConfigDict(extra="forbid")
@@ -43,7 +43,7 @@ def score_request(slug: str) -> type[BaseModel]:
         f"{title_of(slug)}ScoreRequest",
         __config__=_SENT,
         __doc__=f"Hands of {game.name} to score.",
-        players=(players | Annotated[list[Name], Field(max_length=MOST_SEATS)], Field(description=_PLAYERS)),
+        players=(players | Names, Field(description=_PLAYERS)),
         options=(game.Options, Field(default={}, description="House rules; defaults for the rest.")),
         start=(game.start_model, Field(default={}, description="What is carried into the first hand.")),
         hands=(list[hand], Field(description="One or more, in order.", min_length=1, max_length=1000)),

@@ -1,0 +1,148 @@
+"""POST /games/{slug}/score."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.api.conftest import Api, problem, round_of, stored, told
+
+TWO: dict[str, Any] = {"players": 2, "hands": [round_of(5, 3)]}
+
+
+def test_it_works(api: Api) -> None:
+    answer = told(api.post("/games/points/score", {**TWO, "options": {"target": 10}}))
+    assert answer["game"] == "points"
+    assert answer["sides"] == [{"seats": [0], "name": "Seat 1"}, {"seats": [1], "name": "Seat 2"}]
+    assert answer["totals"] == [5, 3]
+    assert (answer["finished"], answer["winners"]) == (False, [])
+    (hand,) = answer["hands"]
+    assert (hand["number"], hand["kind"], hand["points"], hand["totals"]) == (1, "round", [5, 3], [5, 3])
+    assert hand["complete"] is True
+    assert hand["details"] == {"ranks": [1, 2], "lead": 2}
+    assert hand["explanation"][0] == {"text": "Seat 1: 0 + 5 = 5", "value": 5, "rule": "/rules/points#scoring"}
+    coming = answer["next"]
+    assert (coming["number"], coming["dealer"], coming["leads"], coming["sits_out"]) == (2, 1, None, [])
+    assert coming["notices"][0]["rule"] == "/rules/points#end"
+
+
+def test_names_stand_in_the_explanation(api: Api) -> None:
+    names = ['Ada "the ace"', "Ben\\"]
+    answer = told(api.post("/games/points/score", {"players": names, "hands": [round_of(1, 2)]}))
+    assert [side["name"] for side in answer["sides"]] == names
+    assert answer["hands"][0]["explanation"][0]["text"] == 'Ada "the ace": 0 + 1 = 1'
+
+
+def test_partners_share_a_side(api: Api) -> None:
+    body = {"players": ["A", "B", "C", "D"], "hands": [{"kind": "summary", "winner": 0, "stake": 1}]}
+    answer = told(api.post("/games/truco/score", body))
+    assert [side["name"] for side in answer["sides"]] == ["A & C", "B & D"]
+    assert answer["totals"] == [1, 0]
+
+
+def test_a_match_goes_on_from_its_state(api: Api) -> None:
+    first = told(api.post("/games/points/score", TWO))
+    second = told(api.post("/games/points/score", {**TWO, "start": first["state"]}))
+    both = told(api.post("/games/points/score", {"players": 2, "hands": [round_of(5, 3), round_of(5, 3)]}))
+    assert second["totals"] == both["totals"] == [10, 6]
+    assert second["state"] == both["state"]
+
+
+def test_the_end_has_winners_and_nothing_next(api: Api) -> None:
+    answer = told(api.post("/games/points/score", {**TWO, "options": {"rounds": 1}}))
+    assert (answer["finished"], answer["winners"], answer["next"]) == (True, [0], None)
+
+
+def test_halves_stay_halves_and_whole_numbers_whole(api: Api) -> None:
+    body = {"players": 2, "options": {"step": 0.5}, "hands": [round_of(2.5, 3), round_of(1.5, 0)]}
+    assert api.post("/games/points/score", body).content.count(b'"totals":[4,3]') >= 1
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"players": None}, "/players"),
+        ({"players": "two"}, "/players"),
+        ({"players": True}, "/players"),
+        ({"players": 2.5}, "/players"),
+        ({"players": ["Ada", 7]}, "/players/1"),
+        ({"hands": "many"}, "/hands"),
+        ({"hands": [7]}, "/hands/0"),
+        ({"hands": [{"kind": "deal"}]}, "/hands/0/kind"),
+        ({"hands": [{"kind": "round"}]}, "/hands/0/scores"),
+        ({"hands": [{**round_of(1, 2), "dealer": 1}]}, "/hands/0/dealer"),
+        ({"hands": [round_of(1, 2), {"kind": "round", "scores": [1, "2"]}]}, "/hands/1/scores/1"),
+        ({"hands": [{**round_of(1, 2), "note": "\ue000"}]}, "/hands/0/note"),
+        ({"hands": [{**round_of(1, 2), "note": "a\0b"}]}, "/hands/0/note"),
+        ({"options": []}, "/options"),
+        ({"options": {"aim": 5}}, "/options/aim"),
+        ({"options": {"winner_is": "loudest"}}, "/options/winner_is"),
+        ({"start": {"totals": "none"}}, "/start/totals"),
+        ({"start": {"pot": 5}}, "/start/pot"),
+        ({"store": True}, "/store"),
+    ],
+)
+def test_what_is_malformed_is_told_at_its_place(api: Api, change: dict[str, Any], pointer: str) -> None:
+    problem(api.post("/games/points/score", {**TWO, **change}), 400, "malformed", pointer)
+
+
+@pytest.mark.parametrize("missing", ["players", "hands"])
+def test_what_is_missing_is_told(api: Api, missing: str) -> None:
+    body = {name: value for name, value in TWO.items() if name != missing}
+    problem(api.post("/games/points/score", body), 400, "malformed", f"/{missing}")
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "rule"),
+    [
+        ({"players": 13}, "/players", "setup"),
+        ({"players": 0}, "/players", "setup"),
+        ({"players": ["Ada", "Ada"]}, "/players/1", None),
+        ({"players": ["Ada", " "]}, "/players/1", None),
+        ({"players": ["Ada", "B" * 41]}, "/players/1", None),
+        ({"hands": []}, "/hands", None),
+        ({"hands": [round_of(1, 2)] * 1001}, "/hands", None),
+        ({"hands": [round_of(1, 2, 3)]}, "/hands/0/scores", "scoring"),
+        ({"hands": [round_of(1, 100_000)]}, "/hands/0/scores/1", None),
+        ({"hands": [round_of(1, 10**20)]}, "/hands/0/scores/1", None),
+        ({"hands": [round_of(1, 2.5)]}, "/hands/0/scores/1", "scoring"),
+        ({"hands": [round_of(None, None)]}, "/hands/0/scores", "scoring"),
+        ({"options": {"rounds": 1}, "hands": [round_of(1, 2)] * 2}, "/hands/1", "end"),
+        ({"options": {"rounds": 501}}, "/options/rounds", None),
+        ({"options": {"target": 0}}, "/options/target", "options"),
+        ({"start": {"totals": [1]}}, "/start/totals", "setup"),
+        ({"start": {"dealer": 2}}, "/start/dealer", "setup"),
+        ({"start": {"totals": [1e300, 0]}}, "/start/totals/0", None),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_rule(
+    api: Api, change: dict[str, Any], pointer: str, rule: str | None
+) -> None:
+    found = problem(api.post("/games/points/score", {**TWO, **change}), 422, "refused", pointer)
+    assert found["errors"][0].get("rule") == (rule and f"/rules/points#{rule}")
+
+
+def test_a_game_that_is_not_there(api: Api) -> None:
+    problem(api.post("/games/nothing/score", TWO), 404, "not-found")
+
+
+def test_nothing_is_stored_and_the_database_is_not_asked(api: Api) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        api.post("/games/points/score", TWO)
+        api.post("/games/points/score", {**TWO, "players": 99})
+    assert not queries.captured_queries
+    assert set(stored().values()) == {0}
+
+
+def test_a_question_is_answered_and_is_no_hand(api: Api) -> None:
+    hand = {"kind": "suit", "trump": "H", "declarer": 2, "bid": 30, "matadors": {"with": 2}, "announced": "none"}
+    hand |= {"hand": False, "declarer_points": 74, "declarer_tricks": 6}
+    helped = {"kind": "bid_help", "cards": ["JC", "JS", "AH", "10H", "KH", "QH", "9H", "AC", "10C", "7D"], "game": "H"}
+    answer = told(api.post("/games/skat/score", {"players": 3, "hands": [helped, hand]}))
+    assert answer["hands"][0]["details"]["matadors"]
+    assert answer["hands"][1]["number"] == 1
+    assert answer["hands"][1]["points"] == [0, 0, 30]
+    assert answer["next"]["number"] == 2
