@@ -85,17 +85,23 @@ def score_view(game: Game[Any, Any], parts: Components) -> type[Any]:
 
 def trick_view(game: Game[Any, Any], parts: Components) -> type[Any]:
     """POST /games/{slug}/trick, of one game."""
-    sent, answered = trick_example(game)
+    sent, answered = trick_example(game.slug) or ({}, {})
     return described(
         trick.Trick,
         post=operation(
             f"{game.slug.replace('-', '_')}_trick",
             "scoring",
             f"Who takes this trick in {game.name}",
-            {200: Answer(parts.answered(shapes.TrickAnswer), {"A trick": answered}, "The winner, or the legal cards.")},
+            {
+                200: Answer(
+                    parts.answered(shapes.TrickAnswer),
+                    {"A trick": answered} if answered else {},
+                    "The winner, or the legal cards.",
+                )
+            },
             "Who takes a trick, and why; with `hand` and an unfinished trick, which of its cards may be played.",
             body=parts.sent(requests.trick_request(game.slug)),
-            examples={"A trick": sent},
+            examples={"A trick": sent} if sent else {},
             problem=parts.answered(shapes.ProblemDetails),
         ),
     )

@@ -11,24 +11,22 @@ from companion.problems import Problem
 from scoring.api.trick import looked_up
 from scoring.engine.cards import SUITS
 from scoring.engine.game import Game
+from scoring.games import all_games
 
 _RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
 
-def trick_example(game: Game[Any, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A look-up that the game answers, and its answer."""
-    return _found(game.slug, game)
-
-
 @cache
-def _found(slug: str, game: Game[Any, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def trick_example(slug: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """A look-up that the game answers, and its answer; None where none was found."""
+    game = all_games()[slug]
     assert game.Lookup
     for sent in _candidates(game):
         try:
             return sent, looked_up(game, game.Lookup, sent)
         except Problem:
             continue
-    raise LookupError(f"no example of a trick was found for {slug}")
+    return None
 
 
 def _candidates(game: Game[Any, Any]) -> Iterator[dict[str, Any]]:
@@ -40,17 +38,21 @@ def _candidates(game: Game[Any, Any]) -> Iterator[dict[str, Any]]:
     told = {card for order in game.strength(game.Options()) for card in _flat(order.cards)}
     ranks = [rank for rank in _RANKS if any(card in (rank, *(rank + suit for suit in SUITS)) for card in told)]
     ranks = ranks if len(ranks) > 1 else list(_RANKS)
-    for players in reversed(game.players):
-        for extra in [(), *((name,) for name in optional)]:
-            names = [*needed, *extra]
-            for values in product(*(_values(fields[name], schema.get("$defs", {}), players) for name in names)):
-                for first in range(max(1, min(4, len(ranks) - players + 1))):
-                    for turn in range(min(players, 2)):
-                        yield {
-                            "players": players,
-                            "plays": _plays(ranks[first:] + ranks[:first], players, turn),
-                            **dict(zip(names, values, strict=True)),
-                        }
+    # With a trick on the table first, then with one more fact, then without any card played.
+    ways: list[tuple[int, list[str], bool]] = [(players, needed, True) for players in reversed(game.players)]
+    ways += [(players, [*needed, name], True) for players in reversed(game.players) for name in optional]
+    ways += [(players, needed, False) for players in reversed(game.players)]
+    for players, names, played in ways:
+        for values in product(*(_values(fields[name], schema.get("$defs", {}), players) for name in names)):
+            facts = dict(zip(names, values, strict=True))
+            for plays in _tricks(ranks, players) if played else [[]]:
+                yield {"players": players, **({"plays": plays} if plays else {}), **facts}
+
+
+def _tricks(ranks: list[str], players: int) -> Iterator[list[dict[str, Any]]]:
+    for first in range(max(1, min(4, len(ranks) - players + 1))):
+        for turn in range(min(players, 2)):
+            yield _plays(ranks[first:] + ranks[:first], players, turn)
 
 
 def _plays(ranks: list[str], players: int, first: int) -> list[dict[str, Any]]:

@@ -1,0 +1,135 @@
+"""/tables and /tables/{id}."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.models import AccessKey
+from tests.api.conftest import Api, Evening, problem, stored, told
+
+
+def test_it_works(api: Api) -> None:
+    body = {
+        "name": "Thursday",
+        "players": [{"name": "Ada", "color": "#1F6F54"}, {"name": "Ben"}, "Cleo"],
+        "options": {"points": {"target": 50}},
+    }
+    response = api.post("/tables", body)
+    made = told(response, 201)
+    assert response.headers["Location"] == f"/api/v1/tables/{made['id']}"
+    assert response.headers["ETag"] == '"1"'
+    assert made["name"] == "Thursday"
+    assert [(one["name"], one["color"]) for one in made["players"]] == [
+        ("Ada", "#1f6f54"),
+        ("Ben", None),
+        ("Cleo", None),
+    ]
+    assert made["options"] == {"points": {"target": 50}}
+    assert set(made["keys"]) == {"scorer", "viewer"}
+    shown = told(Api(made["keys"]["viewer"]).get(f"/tables/{made['id']}"))
+    assert shown == {**{name: value for name, value in made.items() if name != "keys"}, "role": "viewer"}
+
+
+def test_keys_are_long_and_stored_as_hashes_only(evening: Evening) -> None:
+    for key in evening.keys.values():
+        secret = key.partition(".")[2]
+        assert len(secret) >= 22, "128 bits and more, as base64"
+        assert not AccessKey.objects.filter(digest__contains=secret).exists()
+    assert "keys" not in told(evening.scorer.get(evening.path))
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "pointer"),
+    [
+        ({"name": 5}, 400, "/name"),
+        ({"title": "x"}, 400, "/title"),
+        ({"players": "Ada"}, 400, "/players"),
+        ({"players": [{"color": "#000000"}]}, 400, "/players/0/name"),
+        ({"options": {"points": 5}}, 400, "/options/points"),
+        ({"options": {"points": {"aim": 5}}}, 400, "/options/points/aim"),
+        ([], 400, ""),
+        ({"name": " "}, 422, "/name"),
+        ({"name": "x" * 81}, 422, "/name"),
+        ({"players": ["Ada", "Ada"]}, 422, "/players/1/name"),
+        ({"players": [""]}, 422, "/players/0/name"),
+        ({"players": ["x" * 41]}, 422, "/players/0/name"),
+        ({"players": [{"name": "Ada", "color": "green"}]}, 422, "/players/0/color"),
+        ({"players": [f"P{n}" for n in range(65)]}, 422, "/players"),
+        ({"options": {"nothing": {}}}, 422, "/options/nothing"),
+        ({"options": {"points": {"rounds": 0}}}, 422, "/options/points/rounds"),
+        ({"options": {"points": {"target": 0}}}, 422, "/options/points/target"),
+    ],
+)
+def test_bad_input_makes_nothing(api: Api, body: Any, status: int, pointer: str) -> None:
+    problem(api.post("/tables", body), status, pointer=pointer)
+    assert set(stored().values()) == {0}
+
+
+def test_a_name_and_house_rules_are_changed(evening: Evening) -> None:
+    body = {"name": "Friday", "options": {"points": {"target": 80}, "truco": {}}}
+    response = evening.scorer.patch(evening.path, body, 1)
+    assert told(response)["name"] == "Friday"
+    assert response.headers["ETag"] == '"2"'
+    after = told(evening.scorer.patch(evening.path, {"options": {"truco": None}}, 2))
+    assert after["options"] == {"points": {"target": 80}}
+    assert len(after["players"]) == 4
+
+
+def test_players_come_go_and_change_their_names(evening: Evening) -> None:
+    match = evening.match(["Ada", "Ben"])
+    evening.record(match, 5, 3)
+    ada, ben = told(evening.scorer.get(evening.path))["players"][:2]
+    people = [{"id": ben["id"], "name": "Benno"}, {"id": ada["id"], "name": "Ada", "color": "#000000"}, "Eve"]
+    after = told(evening.scorer.patch(evening.path, {"players": people}, '"1"'))
+    assert {one["name"] for one in after["players"]} == {"Ada", "Benno", "Eve"}
+    shown = told(evening.scorer.get(match))
+    assert [side["name"] for side in shown["sides"]] == ["Ada", "Benno"]
+    assert shown["hands"][0]["explanation"][1]["text"].startswith("Benno: ")
+    assert shown["version"] == 2, "a renamed player is a change of the match"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "pointer"),
+    [
+        ({"players": [{"id": "2" * 16, "name": "Zoe"}]}, 422, "/players/0/id"),
+        ({"players": ["Ada", "Ada"]}, 422, "/players/1/name"),
+        ({"name": ""}, 422, "/name"),
+        ({"owner": "me"}, 400, "/owner"),
+        ({"options": {"points": {"rounds": "many"}}}, 400, "/options/points/rounds"),
+    ],
+)
+def test_a_bad_change_changes_nothing(evening: Evening, body: Any, status: int, pointer: str) -> None:
+    before = told(evening.scorer.get(evening.path))
+    problem(evening.scorer.patch(evening.path, body, 1), status, pointer=pointer)
+    assert told(evening.scorer.get(evening.path)) == before
+
+
+def test_a_change_needs_the_version_that_was_seen(evening: Evening) -> None:
+    problem(evening.scorer.patch(evening.path, {"name": "Friday"}), 428, "precondition-needed")
+    told(evening.scorer.patch(evening.path, {"name": "Friday"}, 1))
+    response = evening.scorer.patch(evening.path, {"name": "Sunday"}, 1)
+    assert problem(response, 412, "stale")["current"]["name"] == "Friday"
+    assert response.headers["ETag"] == '"2"'
+    told(evening.scorer.patch(evening.path, {"name": "Sunday"}, "*"))
+
+
+def test_a_new_player_in_a_match_is_a_new_version(evening: Evening) -> None:
+    tag = evening.scorer.get(evening.path).headers["ETag"]
+    assert evening.scorer.get(evening.path, If_None_Match=tag).status_code == 304
+    evening.match(["Ada", "Zoe"])
+    assert "Zoe" in [one["name"] for one in told(evening.scorer.get(evening.path, If_None_Match=tag))["players"]]
+
+
+def test_a_deleted_table_is_gone_with_everything(evening: Evening) -> None:
+    evening.record(evening.match(), 1, 2, 3)
+    problem(evening.scorer.delete(evening.path), 428)
+    problem(evening.scorer.delete(evening.path, 7), 412)
+    assert evening.scorer.delete(evening.path, 1).status_code == 204
+    assert set(stored().values()) == {0}
+    problem(evening.scorer.get(evening.path), 401)
+
+
+def test_tables_cannot_be_listed(api: Api) -> None:
+    assert problem(api.get("/tables"), 405)
