@@ -1,0 +1,134 @@
+"""Écarté: two players, five tricks, a king that scores by itself and the risk of refusing the exchange."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from scoring.engine.cards import suit_of
+from scoring.engine.explain import card, line, seat
+from scoring.engine.form import Form
+from scoring.engine.game import (
+    Example,
+    Game,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    check_one_winner,
+    check_totals,
+    check_trick,
+    first_to,
+    stopped,
+    to_go,
+)
+from scoring.engine.piles import check_in_pack
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Legal, Taken, head_the_trick, taken
+from scoring.games.ecarte.form import ecarte_form
+from scoring.games.ecarte.models import (
+    PACK,
+    RANKS,
+    EcarteHand,
+    EcarteOptions,
+    EcarteState,
+    EcarteTrick,
+    ranking,
+)
+from scoring.games.ecarte.result import score_hand
+
+
+class Ecarte(Game[EcarteOptions, EcarteState]):
+    """Two players exchange cards as long as both want, then play five tricks."""
+
+    slug = "ecarte"
+    name = "Écarté"
+    native_names: ClassVar[dict[str, str]] = {"fr": "Écarté"}
+    aliases = ("Ecarte",)
+    family = "Trick-taking for two"
+    summary = "Two players, five cards, exchanges until somebody refuses; the first to five points wins."
+    players = (2,)
+    deck = "32 cards, K Q J A 10 9 8 7"
+    Options = EcarteOptions
+    State = EcarteState
+    hands = (EcarteHand,)
+    Lookup = EcarteTrick
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "Exchanged, three tricks to two",
+            [{"kind": "hand", "exchange": "exchanged", "tricks": [3, 2]}],
+            [1, 0],
+        ),
+        Example(
+            "King turned up, the dealer refuses and loses",
+            [{"kind": "hand", "up_card": "KS", "exchange": "refused", "tricks": [3, 2]}],
+            [2, 1],
+            start={"dealer": 1, "totals": [0, 1]},
+        ),
+        Example(
+            "King shown and the vole",
+            [{"kind": "hand", "exchange": "exchanged", "king_shown": 0, "trick_winners": [0, 0, 0, 0, 0]}],
+            [3, 0],
+        ),
+        Example(
+            "The turned king wins the match",
+            [{"kind": "hand", "up_card_king": True}],
+            [1, 0],
+            start={"totals": [4, 4]},
+        ),
+    )
+
+    def check_start(self, setup: Setup[EcarteOptions], state: EcarteState) -> None:
+        check_totals(state, least=0)
+        check_one_winner(state, setup.options.target)
+
+    def apply(self, setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand) -> Scored[EcarteState]:
+        return score_hand(setup, state, hand)
+
+    def upcoming(self, setup: Setup[EcarteOptions], state: EcarteState) -> Upcoming:
+        first, target = setup.after(state.dealer), setup.options.target
+        return Upcoming(
+            dealer=state.dealer,
+            leads=first,
+            notices=[
+                line("{who} plays at once or proposes, and leads", who=seat(first), rule="exchange"),
+                *to_go(state, target),
+            ],
+            details={"first_speaker": first, "missing": [target - total for total in state.totals]},
+        )
+
+    def verdict(self, setup: Setup[EcarteOptions], state: EcarteState, ended: bool = False) -> Verdict:
+        reached = first_to(state, setup.options.target)
+        return stopped(state) if ended and not reached.finished else reached
+
+    def trick(self, setup: Setup[EcarteOptions], lookup: EcarteTrick) -> Taken | Legal:
+        check_trick(setup, PACK, lookup, rule="play", whole=True)
+        _check_turned(lookup)
+        order = ranking(lookup.trump)
+        if len(lookup.plays) < setup.players:
+            return head_the_trick(order, lookup.hand or [], lookup.plays, "play")
+        found = taken(order, lookup.plays, setup.players, "play")
+        extra = {"winner_seat": found.winner}
+        return Taken(found.winner, found.card, found.why, found.rule, found.next_leader, extra)
+
+    def strength(self, options: EcarteOptions) -> tuple[Order, ...]:
+        return (Order("Every suit, trumps too", RANKS),)
+
+    def form(self, setup: Setup[EcarteOptions], state: EcarteState) -> Form:
+        return ecarte_form(setup, state)
+
+
+def _check_turned(lookup: EcarteTrick) -> None:
+    """Raises Refusal where the card turned up is of another suit than trumps, or in somebody's hand."""
+    turned = lookup.up_card
+    if turned is None:
+        return
+    shown = [(f"/plays/{place}/card", play.card) for place, play in enumerate(lookup.plays)]
+    shown += [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or [])]
+    check_in_pack(PACK, [("/up_card", turned), *shown])
+    if suit_of(turned) != lookup.trump:
+        text = "{card} was turned up, so its suit is trump."
+        raise refuse("/trump", "disagree", text, rule="king-turned", card=card(turned))
+
+
+game = Ecarte()

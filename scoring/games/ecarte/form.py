@@ -1,0 +1,90 @@
+"""What the phone asks after a hand of Écarté."""
+
+from __future__ import annotations
+
+from scoring.engine.explain import card, say, seat
+from scoring.engine.form import Choice, Events, Form, Option, in_order, seats_to_choose
+from scoring.engine.game import Setup
+from scoring.games.ecarte.models import PACK, TRICKS, EcarteOptions, EcarteState
+
+
+def ecarte_form(setup: Setup[EcarteOptions], state: EcarteState) -> Form:
+    """Mostly one tap, the tricks: an exchange, no king turned up and none shown are what is usual."""
+    dealer, other = state.dealer, setup.after(state.dealer)
+    decisive = state.totals[dealer] + 1 >= setup.options.target
+    return Form(
+        [
+            Choice(
+                name="turned_as",
+                label=say("Card turned up"),
+                options=[Option("king", say("King or not")), Option("card", say("Which card"))],
+                default="king",
+                fold=True,
+                rule="king-turned",
+            ),
+            Choice(
+                name="turned",
+                label=say("King turned up?"),
+                options=[
+                    Option("no", say("No")),
+                    Option("yes", say("King, 1 for {who}", who=seat(dealer)), {"up_card_king": True}),
+                ],
+                default="no",
+                when={"turned_as": "king"},
+                rule="king-turned",
+            ),
+            Choice(
+                name="up_card",
+                label=say("Card turned up"),
+                options=[Option(code, card(code), {"up_card": code}) for code in PACK.cards],
+                when={"turned_as": "card"},
+                rule="king-turned",
+            ),
+            Choice(
+                name="exchange",
+                label=say("Exchange"),
+                help=say("Leave out what came after the end of the match.") if decisive else None,
+                options=[
+                    Option("exchanged", say("Exchanged"), {"exchange": "exchanged"}),
+                    Option("played", say("{who} played at once", who=seat(other)), {"exchange": "played"}),
+                    Option("refused", say("{who} refused", who=seat(dealer)), {"exchange": "refused"}),
+                ],
+                default=None if decisive else "exchanged",
+                rule="vulnerable",
+            ),
+            Choice(
+                name="king_shown",
+                label=say("King of trumps shown?"),
+                options=[Option("nobody", say("No")), *seats_to_choose(range(setup.players), "king_shown")],
+                default="nobody",
+                rule="king-shown",
+            ),
+            Choice(
+                name="tricks_as",
+                label=say("Tricks"),
+                options=[Option("count", say("How many")), Option("order", say("In order"))],
+                default="count",
+                fold=True,
+                rule="point",
+            ),
+            Choice(
+                name="tricks",
+                label=say("Tricks of {a} and {b}", a=seat(0), b=seat(1)),
+                options=[
+                    Option(f"{mine}", say("{a}–{b}", a=mine, b=TRICKS - mine), {"tricks": [mine, TRICKS - mine]})
+                    for mine in range(TRICKS, -1, -1)
+                ],
+                when={"tricks_as": "count"},
+                rule="point",
+            ),
+            Events(
+                name="trick_winners",
+                label=say("Who won the tricks, in order"),
+                tell=lambda winner: say("{who}", who=seat(winner)),
+                quick=in_order(range(setup.players)),
+                when={"tricks_as": "order"},
+                rule="point",
+            ),
+        ],
+        always={"kind": "hand"},
+    )

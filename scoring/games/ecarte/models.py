@@ -1,0 +1,72 @@
+"""What is entered at an Écarté table, and the order of the cards."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from scoring.engine.cards import Card, Suit, cards_of, pack
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.tricks import Ranking
+
+RANKS = ("K", "Q", "J", "A", "10", "9", "8", "7")
+PACK = pack(RANKS)
+TRICKS = 5
+EXCHANGES = ("exchanged", "played", "refused")
+
+
+def ranking(trump: str) -> Ranking:
+    """The order of one hand."""
+    return Ranking(trumps=cards_of(RANKS, trump), ranks=RANKS)
+
+
+class EcarteOptions(OptionsModel):
+    """How far the match goes, and what a vole against a vulnerable player brings."""
+
+    target: Literal[5, 7, 11] = Field(5, title="Target", description="Points that win the match.")
+    vulnerable_vole: Literal[3, 2] = Field(
+        3, title="Vulnerable vole", description="Points for all five tricks against a vulnerable player."
+    )
+
+
+class EcarteState(StateModel):
+    """Totals, dealer and the number of hands."""
+
+
+class EcarteHand(HandModel):
+    """One hand in its order; leave out everything after the match is decided."""
+
+    kind: Literal["hand"] = "hand"
+    up_card: Card | None = Field(None, title="Card turned up", description="The card turned up, which gives the trump.")
+    up_card_king: bool | None = Field(
+        None, title="King turned up", description="Instead of the card: whether it was a king."
+    )
+    exchange: str | None = Field(
+        None,
+        title="Exchange",
+        description="played: the non-dealer played without proposing; refused: the dealer refused the first "
+        "proposal; exchanged: there was at least one exchange, even of no cards. Needed with the tricks.",
+        json_schema_extra={"examples": list(EXCHANGES)},
+    )
+    king_shown: int | None = Field(
+        None, title="King shown", description="Seat that showed the king of trumps; null for nobody."
+    )
+    tricks: list[int] | None = Field(
+        None, title="Tricks", max_length=2, description="Tricks of seat 0 and of seat 1, five in all."
+    )
+    trick_winners: list[int] | None = Field(
+        None,
+        title="Trick winners",
+        max_length=5,
+        description="Instead of the tricks: the seats that won them in order.",
+    )
+
+
+class EcarteTrick(HandLookupModel):
+    """A trick to look up."""
+
+    trump: Suit = Field(title="Trump", description="The trump suit of the hand.")
+    up_card: Card | None = Field(
+        None, title="Card turned up", description="The card turned up, if it is known: nobody can hold it."
+    )
