@@ -1,0 +1,209 @@
+"""Reversis: take as little as possible, pay for aces and the Quinola, and watch the pots.
+
+Read ``models`` for what is entered, ``noted`` for how aces and the Quinola can have been played, ``ledger`` for chips
+and pots, ``party`` and ``nine_tricks`` for the two kinds of hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from scoring.engine.explain import Number, line, plain, say, seat
+from scoring.engine.form import Form
+from scoring.engine.game import (
+    Board,
+    Example,
+    Figure,
+    Game,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    after_deals,
+    check_totals,
+    check_trick,
+    move_on,
+    stopped,
+)
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Legal, Ranking, Taken, follow_suit, taken
+from scoring.games.reversis.form import make_form
+from scoring.games.reversis.ledger import ante
+from scoring.games.reversis.models import (
+    FIRST_TRICKS,
+    PACK_48,
+    RANKS,
+    TRICKS,
+    VALUES,
+    ReversisLookup,
+    ReversisOptions,
+    ReversisPartyHand,
+    ReversisReversisHand,
+    ReversisState,
+)
+from scoring.games.reversis.nine_tricks import score_reversis
+from scoring.games.reversis.party import score_party
+
+NO_TRUMPS = Ranking((), RANKS)
+
+
+class Reversis(Game[ReversisOptions, ReversisState]):
+    """Four players for chips: fewest card points win the party, and every ace has its price."""
+
+    slug = "reversis"
+    name = "Reversis"
+    native_names: ClassVar[dict[str, str]] = {"fr": "Réversi"}
+    aliases = ("Réversi", "Reversin")
+    family = "Trick-taking: avoiding cards"
+    summary = "Avoid aces and court cards, throw the jack of hearts for the pot, or take every trick."
+    players = (4,)
+    deck = "48 cards: a full pack without tens"
+    Options = ReversisOptions
+    State = ReversisState
+    hands = (ReversisPartyHand, ReversisReversisHand)
+    Lookup = ReversisLookup
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            title="A first hand: three aces forced, one thrown, and the Quinola thrown",
+            hands=[
+                {
+                    "kind": "party",
+                    "talon": ["KC", "5D", "3S", "2H"],
+                    "events": [
+                        {"type": "ace_off", "trick": 2, "by": 2, "card": "AD", "winner": 1},
+                        {"type": "ace_forced", "trick": 4, "by": 3, "card": "AC", "leader": 0},
+                        {"type": "quinola_off", "trick": 6, "by": 1, "winner": 3},
+                        {"type": "ace_forced", "trick": 8, "by": 3, "card": "AS", "leader": 1},
+                        {"type": "ace_forced", "trick": 10, "by": 3, "card": "AH", "leader": 0},
+                    ],
+                    "tricks": [2, 3, 0, 6],
+                    "card_points": [5, 7, 0, 25],
+                }
+            ],
+            expect=[-8, 24, 4, -20],
+        ),
+        Example(
+            title="A reversis made with the Quinola among the nine",
+            hands=[{"kind": "reversis", "by": 0, "made": True, "quinola_in_nine": True}],
+            start={"pots": [30, 25], "first_remise_paid": True, "dealer": 1},
+            expect=[94, -21, -32, -16],
+        ),
+    )
+
+    def initial(self, setup: Setup[ReversisOptions]) -> ReversisState:
+        return ReversisState(totals=[setup.options.start_chips] * setup.players)
+
+    def check_start(self, setup: Setup[ReversisOptions], state: ReversisState) -> None:
+        check_totals(state)
+
+    # -- a hand ---------------------------------------------------------------------------------
+
+    def apply(self, setup: Setup[ReversisOptions], state: ReversisState, hand: Any) -> Scored[ReversisState]:
+        ledger = ante(setup, state)
+        winner: int | None = None
+        loser: int | None = None
+        if isinstance(hand, ReversisPartyHand):
+            party, summary = score_party(setup, state.dealer, hand, ledger)
+            winner, loser = party.winner, party.loser
+        else:
+            summary = score_reversis(setup, state.dealer, hand, ledger)
+        first_paid = ledger.first_remise_paid and bool(ledger.pots)
+        points: list[Number] = list(ledger.changes)
+        for owner, change in enumerate(points):
+            ledger.lines.append(line("{who} in all", who=seat(owner), value=change, rule="scoring"))
+        text = "Pots now: {pots}" if ledger.pots else "No pot is left"
+        ledger.lines.append(line(text, pots=ledger.pots, rule="pots"))
+        after = move_on(setup, state, points, pots=ledger.pots, first_remise_paid=first_paid)
+        return Scored(
+            points=points,
+            state=after,
+            lines=ledger.lines,
+            summary=summary,
+            details={
+                "pots": ledger.pots,
+                "first_remise_paid": first_paid,
+                "party_winner": winner,
+                "party_loser": loser,
+            },
+        )
+
+    # -- before and after -----------------------------------------------------------------------
+
+    def upcoming(self, setup: Setup[ReversisOptions], state: ReversisState) -> Upcoming:
+        before = ante(setup, state)
+        leader = setup.after(state.dealer)
+        number = state.hands_played + 1
+        hands = setup.options.hands
+        remise = before.pots[-1]
+        text = "The next remise is {n} and opens a new pot"
+        if not before.first_remise_paid:
+            text = "The next remise is {n} and goes into pot 1"
+        notices = [
+            line("Hand {n} of {hands}", n=number, hands=hands, rule="end")
+            if hands
+            else line("Hand {n}", n=number, rule="end"),
+            *before.lines,
+            line("Pots: {pots}", pots=before.pots, rule="pots"),
+            line(text, n=remise, value=remise, rule="remise"),
+        ]
+        return Upcoming(
+            dealer=state.dealer,
+            leads=leader,
+            notices=notices,
+            details={
+                "leader": leader,
+                "hand": number,
+                "first_remise_paid": before.first_remise_paid,
+                "ante": [-change for change in before.changes],
+                "pots": state.pots,
+                "pots_after_ante": before.pots,
+                "remise": remise,
+            },
+        )
+
+    def verdict(self, setup: Setup[ReversisOptions], state: ReversisState, ended: bool = False) -> Verdict:
+        hands = setup.options.hands
+        verdict = Verdict(False) if hands is None else after_deals(state, hands)
+        if ended and not verdict.finished:
+            verdict = stopped(state)
+        if not verdict.finished or setup.options.end_pots == "leave":
+            return verdict
+        share = sum(state.pots) // setup.players
+        final = [plain(total + share) for total in state.totals]
+        reason = say("{reason}; each got {n} from the pots", reason=verdict.reason or "", n=share)
+        return Verdict(True, verdict.winners, reason, {"final": final})
+
+    # -- tricks, cards, form, board -------------------------------------------------------------
+
+    def trick(self, setup: Setup[ReversisOptions], lookup: ReversisLookup) -> Taken | Legal:
+        check_trick(setup, PACK_48, lookup, rule="play", whole=True)
+        if lookup.number is not None and not 1 <= lookup.number <= TRICKS:
+            text = "The tricks of a hand are numbered 1 to {last}."
+            raise refuse("/number", "trick_order", text, rule="play", last=TRICKS)
+        if len(lookup.plays) == setup.players:
+            return taken(NO_TRUMPS, lookup.plays, setup.players, "play")
+        hand = lookup.hand or []
+        if lookup.espagnolette:
+            if lookup.number is None:
+                text = "Say which trick it is: the privilege ends with trick {last}."
+                raise refuse("/number", "number_missing", text, rule="espagnolette", last=FIRST_TRICKS)
+            if lookup.number <= FIRST_TRICKS:
+                text = "Espagnolette: any card may be played up to trick {last}"
+                return Legal(list(hand), say(text, last=FIRST_TRICKS), "espagnolette")
+        return follow_suit(NO_TRUMPS, hand, lookup.plays, "play")
+
+    def strength(self, options: ReversisOptions) -> tuple[Order, ...]:
+        return (Order("every suit", RANKS),)
+
+    def card_values(self, options: ReversisOptions) -> dict[str, Number]:
+        return dict(VALUES)
+
+    def form(self, setup: Setup[ReversisOptions], state: ReversisState) -> Form:
+        return make_form(setup)
+
+    def board(self, setup: Setup[ReversisOptions], state: ReversisState) -> Board:
+        return [Figure(say("Pot {n}", n=number), chips) for number, chips in enumerate(state.pots, 1)]
+
+
+game = Reversis()

@@ -1,0 +1,183 @@
+"""What the phone asks after a hand of Reversis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.engine.explain import Message, card, say, seat
+from scoring.engine.form import (
+    Amount,
+    Choice,
+    Control,
+    Event,
+    Events,
+    Form,
+    Option,
+    Pick,
+    Row,
+    Toggle,
+    cards_to_pick,
+    seats_to_choose,
+)
+from scoring.engine.game import Setup
+from scoring.games.reversis.models import ACES, ALL_POINTS, PACK_48, TRICKS, ReversisOptions
+
+PARTY, REVERSIS = {"kind": "party"}, {"kind": "reversis"}
+BROKEN = REVERSIS | {"made": "broken"}
+
+
+def make_form(setup: Setup[ReversisOptions]) -> Form:
+    """First whether somebody took nine tricks, then what changed hands."""
+    return Form(
+        [
+            Choice(
+                name="kind",
+                label=say("Did one player take the first nine tricks?"),
+                options=[
+                    Option("party", say("Nobody"), {"kind": "party"}),
+                    Option("reversis", say("Yes, a reversis"), {"kind": "reversis"}),
+                ],
+                default="party",
+                rule="reversis",
+            ),
+            *_party(setup),
+            *_reversis(setup),
+        ]
+    )
+
+
+def _party(setup: Setup[ReversisOptions]) -> list[Control]:
+    labels = [seat(number) for number in range(setup.players)]
+    return [
+        _events(setup, "events", PARTY),
+        _talon("talon", PARTY),
+        Row(
+            name="tricks",
+            label=say("Tricks"),
+            help=say("Leave one empty; all make {n}.", n=TRICKS),
+            labels=labels,
+            least=0,
+            most=TRICKS,
+            sum_to=TRICKS,
+            when=PARTY,
+            rule="party",
+        ),
+        Row(
+            name="card_points",
+            label=say("Card points"),
+            help=say("Leave one empty; with the talon they make {n}.", n=ALL_POINTS),
+            labels=labels,
+            least=0,
+            most=ALL_POINTS,
+            when=PARTY,
+            rule="card-strength",
+        ),
+        _espagnolette(setup, "espagnolette", PARTY),
+    ]
+
+
+def _reversis(setup: Setup[ReversisOptions]) -> list[Control]:
+    seats = range(setup.players)
+    return [
+        Choice(name="by", label=say("Who?"), options=seats_to_choose(seats, "by"), when=REVERSIS),
+        Choice(
+            name="made",
+            label=say("The last two tricks"),
+            options=[
+                Option("made", say("Won both: made"), {"made": True}),
+                Option("broken", say("Lost one: broken"), {"made": False}),
+            ],
+            default="made",
+            when=REVERSIS,
+            rule="reversis",
+        ),
+        Toggle(name="quinola_in_nine", label=say("♥J was among the nine tricks"), when=REVERSIS, rule="reversis"),
+        Choice(name="broken_by", label=say("Broken by"), options=seats_to_choose(seats, "broken_by"), when=BROKEN),
+        Choice(
+            name="broken_trick",
+            label=say("First trick lost"),
+            options=[Option(str(n), str(n), {"broken_trick": n}) for n in (10, 11)],
+            when=BROKEN,
+        ),
+        Toggle(name="broken_with_quinola", label=say("♥J won that trick"), when=BROKEN, rule="reversis"),
+        _espagnolette(setup, "against", REVERSIS),
+        _talon("noted_talon", REVERSIS),
+        _events(setup, "noted_events", REVERSIS),
+    ]
+
+
+def _espagnolette(setup: Setup[ReversisOptions], name: str, when: dict[str, str]) -> Choice:
+    nobody = Option("nobody", say("Nobody"), {"espagnolette": None})
+    return Choice(
+        name=name,
+        label=say("Who refused suit under the espagnolette?"),
+        options=[nobody, *seats_to_choose(range(setup.players), "espagnolette")],
+        default="nobody",
+        when=when,
+        fold=True,
+        rule="espagnolette",
+    )
+
+
+def _talon(name: str, when: dict[str, str]) -> Pick:
+    return Pick(
+        name=name,
+        path="talon",
+        label=say("Talon"),
+        options=cards_to_pick(PACK_48.cards),
+        most=4,
+        when=when,
+        fold=when == REVERSIS,
+        rule="setup",
+    )
+
+
+def _events(setup: Setup[ReversisOptions], name: str, when: dict[str, str]) -> Events:
+    seats = range(setup.players)
+    ace = Choice(name="card", label=say("Which?"), options=[Option(code, card(code), {"card": code}) for code in ACES])
+    by = Choice(name="by", label=say("Who played it?"), options=seats_to_choose(seats, "by"))
+    winner = Choice(name="winner", label=say("Who took the trick?"), options=seats_to_choose(seats, "winner"))
+    leader = Choice(name="leader", label=say("Who led?"), options=seats_to_choose(seats, "leader"))
+    claimed = Toggle(name="claimed", label=say("Claimed before the next deal"), rule="claims")
+    trick = Amount(name="trick", label=say("In which trick?"), least=1, most=TRICKS, fold=True)
+    return Events(
+        name=name,
+        path="events",
+        label=say("Aces and Quinola"),
+        help=say("Those in the talon are not asked for."),
+        tell=tell,
+        kinds=[
+            Event("ace_off", say("Ace thrown"), [ace, by, winner, trick], sets={"type": "ace_off"}),
+            Event("ace_forced", say("Ace followed suit"), [ace, by, leader, trick], sets={"type": "ace_forced"}),
+            Event("ace_led", say("Ace led"), [ace, by, claimed, trick], sets={"type": "ace_led"}),
+            Event("quinola_off", say("Quinola thrown"), [by, winner, trick], sets={"type": "quinola_off"}),
+            Event("quinola_forced", say("Quinola followed suit"), [by, leader, trick], sets={"type": "quinola_forced"}),
+            Event("quinola_led", say("Quinola led"), [by, claimed, trick], sets={"type": "quinola_led"}),
+        ],
+        when=when,
+        fold=when == REVERSIS,
+        rule="aces",
+    )
+
+
+_TOLD = {
+    "off": "{who} threw {card}, trick to {other}",
+    "forced": "{who} followed suit with {card}, {other} led",
+    "led": "{who} led {card}",
+}
+
+
+def tell(event: Any) -> Message:
+    """An event in words; the page may show one that is not complete yet."""
+    if not isinstance(event, Mapping) or "by" not in event:
+        return say("Not complete")
+    piece, _, how = str(event.get("type")).partition("_")
+    other = event.get("winner", event.get("leader"))
+    if how not in _TOLD or (other is None and how != "led"):
+        return say("Not complete")
+    played = "JH" if piece == "quinola" else event.get("card", "")
+    if not played:
+        return say("Not complete")
+    named = {} if other is None else {"other": seat(other)}
+    return say(_TOLD[how], who=seat(event["by"]), card=card(played), **named)

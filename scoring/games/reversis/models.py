@@ -1,0 +1,171 @@
+"""What is entered and carried in Reversis: house rules, chips and pots, the two kinds of hand, the trick look-up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import Card, cards_of, pack
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+
+RANKS = ("A", "K", "Q", "J", "9", "8", "7", "6", "5", "4", "3", "2")
+VALUES = {"A": 4, "K": 3, "Q": 2, "J": 1}
+PACK_48 = pack(RANKS)
+ACES = cards_of(("A",))
+QUINOLA = "JH"
+SPECIAL = (*ACES, QUINOLA)
+TRICKS = 11
+ALL_POINTS = 40
+#: An espagnolette may refuse suit up to this trick; who has won all of them is on the way to the reversis.
+FIRST_TRICKS = 9
+
+
+class ReversisOptions(OptionsModel):
+    """House rules."""
+
+    start_chips: int = Field(
+        100, ge=0, le=1000, title="Chips at the start", description="What each player has before the first hand."
+    )
+    hands: Annotated[int, Field(ge=1, le=500)] | None = Field(
+        None, title="Hands", description="After how many hands the table stops; multiples of four are fair."
+    )
+    led_quinola_remise: bool = Field(
+        False, title="Remise for a led Quinola", description="Whether leading the Quinola costs a remise at once."
+    )
+    talon_values: Literal["plain", "old"] = Field(
+        "plain",
+        title="Talon",
+        description="For the party payment: cards as usual, or the old count with ♦A 5 and ♥J 4.",
+    )
+    end_pots: Literal["leave", "split"] = Field(
+        "leave", title="Pots left at the end", description="They belong to nobody, or are shared out equally."
+    )
+
+
+class ReversisState(StateModel):
+    """Chips, dealer, number of hands, and the pots."""
+
+    pots: list[Annotated[int, Field(ge=1)]] = Field(
+        default=[], title="Pots", description="Chips in each pot, the oldest first, before the ante of the coming hand."
+    )
+    first_remise_paid: bool = Field(
+        False, title="First remise paid", description="Whether a remise was paid since the pots were started."
+    )
+
+
+class _Event(BaseModel):
+    """What every event tells."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    trick: int | None = Field(None, title="Trick", description="1 to 11, never going down; null where nobody noted it.")
+    by: int = Field(title="Player", description="Seat that played the card.")
+    claimed: bool = Field(
+        False,
+        title="Claimed",
+        description="For a card that was led: the winner of the party asked for payment before the next deal.",
+    )
+
+
+class ReversisAceOff(_Event):
+    """An ace thrown on another suit."""
+
+    type: Literal["ace_off"]
+    card: Card = Field(title="Ace")
+    winner: int = Field(title="Winner", description="Seat that takes the trick.")
+
+
+class ReversisAceForced(_Event):
+    """An ace played to a lead of its own suit."""
+
+    type: Literal["ace_forced"]
+    card: Card = Field(title="Ace")
+    leader: int = Field(title="Leader", description="Seat that led the suit.")
+
+
+class ReversisAceLed(_Event):
+    """An ace that was led."""
+
+    type: Literal["ace_led"]
+    card: Card = Field(title="Ace")
+
+
+class ReversisQuinolaOff(_Event):
+    """The Quinola thrown on another suit."""
+
+    type: Literal["quinola_off"]
+    winner: int = Field(title="Winner", description="Seat that takes the trick.")
+
+
+class ReversisQuinolaForced(_Event):
+    """The Quinola played to a heart lead."""
+
+    type: Literal["quinola_forced"]
+    leader: int = Field(title="Leader", description="Seat that led hearts.")
+
+
+class ReversisQuinolaLed(_Event):
+    """The Quinola led."""
+
+    type: Literal["quinola_led"]
+
+
+ReversisEvent = Annotated[
+    ReversisAceOff
+    | ReversisAceForced
+    | ReversisAceLed
+    | ReversisQuinolaOff
+    | ReversisQuinolaForced
+    | ReversisQuinolaLed,
+    Field(discriminator="type"),
+]
+
+_ESPAGNOLETTE = "Seat that refused suit under its privilege, null for nobody."
+
+
+class ReversisPartyHand(HandModel):
+    """A hand in which nobody took the first nine tricks."""
+
+    kind: Literal["party"] = "party"
+    talon: list[Card] = Field(title="Talon", description="The four cards that were thrown out or left.")
+    events: list[ReversisEvent] = Field(
+        default=[], title="Aces and Quinola", description="How they were played, in their order."
+    )
+    espagnolette: int | None = Field(None, title="Espagnolette", description=_ESPAGNOLETTE)
+    tricks: list[int | None] = Field(
+        title="Tricks", description="How many each seat won, eleven in all; one of them may be null."
+    )
+    card_points: list[int | None] = Field(
+        title="Card points", description="What each seat captured, 40 with the talon; one of them may be null."
+    )
+
+
+class ReversisReversisHand(HandModel):
+    """A hand in which one player took the first nine tricks."""
+
+    kind: Literal["reversis"] = "reversis"
+    by: int = Field(title="Player", description="Seat that took the first nine tricks.")
+    made: bool = Field(title="Made", description="Whether that player took the last two tricks as well.")
+    quinola_in_nine: bool = Field(
+        False, title="Quinola among the nine", description="Whether that player played ♥J in tricks 1 to 9."
+    )
+    broken_by: int | None = Field(
+        None, title="Broken by", description="Where it was broken: seat that won the first trick it lost."
+    )
+    broken_trick: int | None = Field(None, title="Broken in", description="The first trick it lost, 10 or 11.")
+    broken_with_quinola: bool = Field(
+        False, title="Broken with the Quinola", description="Whether ♥J won the trick that broke it."
+    )
+    espagnolette: int | None = Field(None, title="Espagnolette", description=_ESPAGNOLETTE)
+    talon: list[Card] | None = Field(None, title="Talon", description="May be left out: it changes nothing.")
+    events: list[ReversisEvent] | None = Field(
+        None, title="Aces and Quinola", description="May be left out: these payments are given back."
+    )
+
+
+class ReversisLookup(HandLookupModel):
+    """A trick, or the cards on the table and a hand."""
+
+    espagnolette: bool = Field(False, title="Espagnolette", description="Whether this player has undertaken it.")
+    number: int | None = Field(None, title="Trick number", description="1 to 11; needed with an espagnolette.")
