@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulesref.asking import Asked, Question
+from rulesref.drawn import line_text
 from scoring.engine.explain import figure, fill, render
 from scoring.engine.game import Game, Setup
 from scoring.engine.match import Opened, open_match, step
@@ -98,10 +99,7 @@ def _taken(result: Taken, open_yet: bool, lines: list[Told], facts: list[tuple[s
 def _calculated(opened: Opened, asked: Asked, said: _Said) -> Answer:
     """A kind of hand that only asks."""
     result = step(opened, opened.state, asked.data(), 1).scored
-    lines = []
-    for one in result.lines:
-        text = said.text(one.message)
-        lines.append(Told(_sentence(text if one.value is None else f"{text}: {figure(one.value)}"), one.rule))
+    lines = [Told(_sentence(line_text(one, said.seats, said.sides)), one.rule) for one in result.lines]
     return Answer("told", said.text(result.summary), lines, facts=_facts(result.details))
 
 

@@ -209,14 +209,8 @@ def _setting(game: Game[Any, Any], players: int, options: Mapping[str, Any], sta
 def _played(played: Replayed, seats: Sequence[str]) -> Iterable[str]:
     sides = [" and ".join(seats[seat] for seat in side) for side in played.opened.setup.sides]
 
-    def said(line: Line) -> str:
-        text = fill(render(line.message), seats, sides)
-        if line.value is None or _stands_in(figure(line.value), text):
-            return text
-        return f"{text}: {figure(line.value)}"
-
     for result in played.results:
-        lines = [said(line) for line in result.scored.lines]
+        lines = [line_text(line, seats, sides) for line in result.scored.lines]
         head = fill(render(result.scored.summary), seats, sides)
         if len(played.results) > 1:
             head = f"{result.number}. {head}"
@@ -230,6 +224,14 @@ def _played(played: Replayed, seats: Sequence[str]) -> Iterable[str]:
     if verdict.finished:
         names = " and ".join(sides[side] for side in verdict.winners) or "Nobody"
         yield f"The match is over. {names} won."
+
+
+def line_text(line: Line, seats: Sequence[str], sides: Sequence[str]) -> str:
+    """A line of an explanation with its figure behind it, unless the sentence tells it already."""
+    text = fill(render(line.message), seats, sides)
+    if line.value is None or _stands_in(figure(line.value), text):
+        return text
+    return f"{text}: {figure(line.value)}"
 
 
 def _stands_in(value: str, text: str) -> bool:

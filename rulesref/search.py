@@ -9,43 +9,27 @@ the rules more than common ones, and the game on the table more than all others.
 from __future__ import annotations
 
 import math
-import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from threading import Lock
-from typing import Literal
 from weakref import WeakKeyDictionary
 
-from rulesref.article import ASKED, EXAMPLES, Article, Section
 from rulesref.library import Library
-from rulesref.words import (
-    WEAK,
-    Spelling,
-    Synonyms,
-    fold,
-    is_ideograph,
-    singular,
-    spell_cards,
-    with_umlauts,
-    words_of,
-)
+from rulesref.places import Kind, Place, places, texts_of
+from rulesref.snippets import snippet
+from rulesref.words import WEAK, Spelling, Synonyms, is_ideograph, singular, spell_cards, words_of
 
 MOST_CHARACTERS = 200
 MOST_WORDS = 16
 MOST_HITS = 20
-SNIPPET = 220
-GLOSSARY = "glossary"
 
 _TOKENIZER = "porter unicode61 remove_diacritics 2"
 _CANDIDATES = 80
 #: A query with one of these, asked without a game on the table, is after the meaning of a word.
 _DEFINES = frozenset(("define", "definition", "is", "are", "mean", "meaning", "means", "whats"))
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
-_WORD = re.compile(r"\d{1,3}(?:,\d{3})+|[^\W_]+")
 
 
 @dataclass(frozen=True)
@@ -61,7 +45,7 @@ class Hit:
     title: str
     section: str
     heading: str
-    kind: Literal["article", "section", "question", "term"]
+    kind: Kind
     snippet: str
     score: float
 
@@ -69,22 +53,6 @@ class Hit:
     def url(self) -> str:
         """Where it stands; the page as a whole has no anchor."""
         return f"/rules/{self.slug}" + (f"#{self.section}" if self.section else "")
-
-
-@dataclass
-class _Row:
-    """A place that can be found: its stems by where they stand."""
-
-    article: Article
-    section: Section | None
-    kind: Literal["article", "section", "question", "term"]
-    heading: str
-    blocks: tuple[str, ...]
-    weight: float
-    title: frozenset[str] = frozenset()
-    parent: frozenset[str] = frozenset()
-    names: frozenset[str] = frozenset()
-    body: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -109,13 +77,13 @@ class Index:
         self._db.execute(f"CREATE VIRTUAL TABLE rules USING fts5(text, content='', tokenize='{_TOKENIZER}')")
         self._db.execute("CREATE VIRTUAL TABLE pieces USING fts5(text, content='', tokenize='trigram')")
         self._stem: dict[str, str] = {}
-        self._rows = list(_rows(library))
+        self._rows = list(places(library))
         self._fill()
 
     # -- building ----------------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        texts = [_texts(self.library, row) for row in self._rows]
+        texts = [texts_of(self.library, row) for row in self._rows]
         often = Counter(word for parts in texts for part in parts for word in part)
         self._learn(often)
         self._spelling = Spelling({word: n for word, n in often.items() if not is_ideograph(word)})
@@ -165,7 +133,7 @@ class Index:
             self._learn({word for term in terms for phrase in term.phrases for word in phrase})
             preferred = self._games_named(terms, game)
             judged = self._judge(terms, preferred, self._candidates(terms, preferred))
-            if not preferred and _DEFINES.intersection(words_of(query)):
+            if not preferred and _asks_meaning(query, terms):
                 judged = [(score * self._defines(number), number) for score, number in judged]
             if len(judged) < 3:
                 judged += self._judge_pieces(words, {number for _, number in judged}, preferred)
@@ -258,7 +226,7 @@ class Index:
         """What is meant by a word is told by the glossary."""
         return 3.0 if self._rows[number - 1].kind == "term" else 1.0
 
-    def _score(self, terms: Sequence[_Term], row: _Row) -> float:
+    def _score(self, terms: Sequence[_Term], row: Place) -> float:
         """How well a place answers: what of the question it has, where, and how much of its heading is asked for."""
         wanted = got = score = 0.0
         in_title: set[str] = set()
@@ -284,7 +252,7 @@ class Index:
         told = len(in_title & heading) / len(heading) if heading else 0.0
         return float(row.weight * (got / wanted) ** 1.5 * (score + 3.0 * told))
 
-    def _place(self, stems: Sequence[str], row: _Row, weak: bool) -> float:
+    def _place(self, stems: Sequence[str], row: Place, weak: bool) -> float:
         if row.title.issuperset(stems):
             return 2.2
         if weak:
@@ -335,123 +303,20 @@ class Index:
             section=row.section.anchor if row.section else "",
             heading=row.heading,
             kind=row.kind,
-            snippet=self._snippet(row, stems, words),
+            snippet=snippet(
+                row.blocks,
+                words,
+                lambda word: self._stem.get(word) in stems,
+                lambda word: self._rarity.get(self._stem.get(word, ""), self._rarest),
+                whole=row.kind in ("question", "term"),
+            ),
             score=round(score, 3),
         )
 
-    def _snippet(self, row: _Row, stems: set[str], words: Sequence[str]) -> str:
-        """The sentence with most of what was asked, the next one behind it while there is room.
 
-        An answer to a question is told from its beginning.
-        """
-        sentences = [sentence for block in row.blocks for sentence in _SENTENCE.split(block)]
-        if not sentences:
-            return ""
-        marked = [self._marks(sentence, stems, words) for sentence in sentences]
-
-        def worth(place: int) -> float:
-            told = {self._stem.get(fold(sentences[place][a:b]), "") for a, b in marked[place]}
-            return sum(self._rarity.get(stem, self._rarest) for stem in told)
-
-        first = row.kind in ("question", "term")
-        best = 0 if first else max(range(len(sentences)), key=lambda place: (worth(place), -place))
-        text, marks = sentences[best], marked[best]
-        if len(text) > SNIPPET:
-            text, marks = _cut(text, marks)
-        shown = _highlighted(text, marks)
-        room = SNIPPET - len(text)
-        for place in range(best + 1, len(sentences)):
-            room -= len(sentences[place]) + 1
-            if room < 0:
-                break
-            shown += " " + _highlighted(sentences[place], marked[place])
-        return shown
-
-    def _marks(self, text: str, stems: set[str], words: Sequence[str]) -> list[tuple[int, int]]:
-        """Where the words stand that were asked for."""
-        found = []
-        for word in _WORD.finditer(text):
-            folded = fold(word[0]).replace(",", "")
-            if folded in WEAK:
-                continue
-            spelled = words_of(spell_cards(word[0]))
-            known = {self._stem.get(part) for part in (folded, with_umlauts(word[0]), *spelled)}
-            if known & stems or (is_ideograph(folded[0]) and set(folded) & set(words)):
-                found.append(word.span())
-        return found
-
-
-def _rows(library: Library) -> Iterator[_Row]:
-    for article in library.articles():
-        opening = article.sections[0].own[:2] if article.is_game else (getattr(article.facts, "summary", ""),)
-        yield _Row(article, None, "article", article.title, tuple(opening), 1.0)
-        for section in article.sections:
-            if section.anchor != ASKED:
-                yield _Row(article, section, "section", section.title, section.own, _weight(section))
-            for part in section.subsections:
-                yield _row_below(article, section, part)
-
-
-def _row_below(article: Article, section: Section, part: Section) -> _Row:
-    if part.question:
-        return _Row(article, part, "question", part.title, part.own, 1.15)
-    if article.slug == GLOSSARY:
-        return _Row(article, part, "term", part.title, part.own, 0.9)
-    return _Row(article, part, "section", part.title, part.own, _weight(section) if section.anchor == EXAMPLES else 1.0)
-
-
-def _weight(section: Section) -> float:
-    return {"history": 0.7, "options": 0.75, EXAMPLES: 0.2}.get(section.anchor, 1.0)
-
-
-def _texts(library: Library, row: _Row) -> tuple[list[str], list[str], list[str], list[str]]:
-    """The words of a place: heading, heading above it, names of the page, text."""
-    game = library.game_of(row.article)
-    names = [row.article.title, row.article.slug]
-    if game:
-        facts = row.article.facts
-        names += [*game.aliases, *game.native_names.values(), *getattr(facts, "native", {}).values()]
-    title = [row.heading, *(names if row.section is None else [])]
-    parent = next(
-        (
-            above.title
-            for above in row.article.sections
-            if row.section is not above and row.section in above.subsections
-        ),
-        "",
-    )
-    return _all_words(title), _all_words([parent]), _all_words(names if game else []), _all_words(row.blocks)
-
-
-def _all_words(texts: Iterable[str]) -> list[str]:
-    """The words of these texts in every way in which they may be typed."""
-    found = []
-    for text in texts:
-        words = words_of(text)
-        known = set(words)
-        found += words
-        for other in (words_of(spell_cards(text)), words_of(with_umlauts(text))):
-            found += [word for word in other if word not in known]
-    return found
-
-
-def _cut(text: str, marks: Sequence[tuple[int, int]]) -> tuple[str, list[tuple[int, int]]]:
-    """A long sentence, cut to size around its first mark."""
-    first = marks[0][0] if marks else 0
-    start = 0 if first < SNIPPET // 2 else text.rfind(" ", 0, first - SNIPPET // 3) + 1
-    end = text.rfind(" ", start, start + SNIPPET)
-    end = len(text) if len(text) <= start + SNIPPET or end <= start else end
-    before = "… " if start else ""
-    shifted = [(a - start + len(before), b - start + len(before)) for a, b in marks if a >= start and b <= end]
-    return before + text[start:end] + (" …" if end < len(text) else ""), shifted
-
-
-def _highlighted(text: str, marks: Sequence[tuple[int, int]]) -> str:
-    shown, at = "", 0
-    for start, end in marks:
-        shown += f"{escape(text[at:start])}<mark>{escape(text[start:end])}</mark>"
-        at = end
-    return shown + escape(text[at:])
+def _asks_meaning(query: str, terms: Sequence[_Term]) -> bool:
+    """Whether somebody wants to know what a word means."""
+    return bool(_DEFINES.intersection(words_of(query))) and sum(not term.weak for term in terms) <= 2
 
 
 _indexes: WeakKeyDictionary[Library, Index] = WeakKeyDictionary()

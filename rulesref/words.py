@@ -38,6 +38,16 @@ _LETTERS_FOLDED = str.maketrans(
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _IDEOGRAPH = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_IDEOGRAPH}]|[^\W_{_IDEOGRAPH}]+")
+#: Short forms, with and without their apostrophe.
+_SHORT = [
+    (re.compile(rf"\b(?:{typed})\b"), meant)
+    for typed, meant in (
+        ("can'?t|can not", "cannot"),
+        ("won'?t", "will not"),
+        ("(do|does|did|is|are|was|has|have|must|should|could)n'?t", r"\1 not"),
+        ("(what|who|where|when|how|it|that)'s", r"\1 is"),
+    )
+]
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _CARD = re.compile(
     r"([♣♠♥♦])\ufe0f?(10|[2-9AKQJ])(?!\w)|(?<!\w)(10|[2-9AKQJ])([♣♠♥♦])|(?<!\w)(10|[2-9AKQJ])([CSHD])(?!\w)"
@@ -62,7 +72,10 @@ def with_umlauts(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """The folded words of a text; of scripts without spaces each character is a word. ``"1,000"`` is ``"1000"``."""
-    return _WORD.findall(_THOUSANDS.sub("", fold(text)))
+    folded = _THOUSANDS.sub("", fold(text))
+    for short, meant in _SHORT:
+        folded = short.sub(meant, folded)
+    return _WORD.findall(folded)
 
 
 def is_ideograph(word: str) -> bool:

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pydantic import BaseModel
 
 from rulesref.library import library
 from rulesref.shapes import RulesArticle, RulesBundle, RulesHits, RulesList, RulesSectionPage
+from scoring.api.schema.document import document
 
 BASE = "/api/v1/rules"
 
@@ -127,7 +129,7 @@ def test_large_answers_come_packed_to_who_can_unpack(client: Client) -> None:
 def test_the_language_is_the_best_that_we_have(client: Client) -> None:
     assert client.get(f"{BASE}/truco", headers={"accept-language": "xx, en;q=0.5"}).headers["Content-Language"] == "en"
     assert client.get(f"{BASE}/truco?lang=en").status_code == 200
-    _problem(client.get(f"{BASE}/truco?lang=tlh"), 406)
+    assert _problem(client.get(f"{BASE}/truco?lang=tlh"), 400)["errors"][0]["parameter"] == "lang"
 
 
 @pytest.mark.parametrize(
@@ -168,3 +170,30 @@ def test_other_origins_may_read_and_see_the_etag(client: Client) -> None:
     response = client.get(f"{BASE}/truco", headers={"origin": "https://club.example"})
     assert response.headers["Access-Control-Allow-Origin"] == "*"
     assert "ETag" in response.headers["Access-Control-Expose-Headers"]
+
+
+def test_every_call_is_described_with_an_example() -> None:
+    found = document()
+    calls = {path: told["get"] for path, told in found["paths"].items() if path.startswith(BASE)}
+    assert {call["operationId"] for call in calls.values()} == {
+        "rules_list",
+        "rules_read",
+        "rules_section",
+        "rules_search",
+        "rules_bundle",
+    }
+    models: dict[str, type[BaseModel]] = {
+        "list": RulesList,
+        "read": RulesArticle,
+        "section": RulesSectionPage,
+        "search": RulesHits,
+    }
+    models |= {"bundle": RulesBundle}
+    for call in calls.values():
+        content = call["responses"]["200"]["content"]["application/json"]
+        model = models[call["operationId"].removeprefix("rules_")]
+        assert content["schema"]["$ref"].endswith(f"/{model.__name__}")
+        for example in content["examples"].values():
+            model.model_validate(example["value"])
+        assert "application/problem+json" in call["responses"]["400"]["content"]
+        assert "304" in call["responses"]
