@@ -73,6 +73,8 @@ def _hearts(options: GongZhuOptions, pile: Sequence[str], moon: bool, doubled: b
     if worth == 0:
         return line("Hearts that cost nothing", value=0, rule="hearts")
     parts = " + ".join(str(cost) for cost in costs if cost)
+    if not doubled and costs.count(0) == len(costs) - 1:
+        return line("Hearts", value=worth, rule="hearts")
     if doubled:
         return line("Hearts: {parts}, twice for the exposed ♥A", parts=parts, value=worth, rule="exposing")
     return line("Hearts: {parts}", parts=parts, value=worth, rule="hearts")

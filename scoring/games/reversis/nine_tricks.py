@@ -85,12 +85,12 @@ def _pay_made(setup: Setup[ReversisOptions], hand: ReversisReversisHand, ledger:
         ledger.lines.append(line(text, **told, value=WHOLE, rule="espagnolette"))
     else:
         across = setup.after(hand.by, 2)
-        neighbours = [setup.after(hand.by), setup.after(hand.by, 3)]
+        one, other = setup.after(hand.by), setup.after(hand.by, 3)
         ledger.pay(across, hand.by, FROM_ACROSS)
-        for neighbour in neighbours:
+        for neighbour in (one, other):
             ledger.pay(neighbour, hand.by, FROM_A_NEIGHBOUR)
-        text = "Reversis made: {across} paid {who} {n}, {neighbours} {m} each"
-        names = {"who": seat(hand.by), "across": seat(across), "neighbours": [seat(owner) for owner in neighbours]}
+        text = "Reversis made: {across} paid {who} {n}, {one} and {other} {m} each"
+        names = {"who": seat(hand.by), "across": seat(across), "one": seat(one), "other": seat(other)}
         told_line = line(text, **names, n=FROM_ACROSS, m=FROM_A_NEIGHBOUR, value=WHOLE, rule="reversis")
         ledger.lines.append(told_line)
     if hand.quinola_in_nine:

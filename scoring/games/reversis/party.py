@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.engine.cards import card_points
-from scoring.engine.explain import Message, card, line, say, seat
+from scoring.engine.explain import Message, card, cards, line, say, seat
 from scoring.engine.game import Setup, check_per_seat
 from scoring.engine.piles import all_figures
 from scoring.engine.refusal import refuse
@@ -169,12 +169,12 @@ def _pay_at_once(setup: Setup[ReversisOptions], event: Event, ledger: Ledger) ->
 
 def _pay_forced(setup: Setup[ReversisOptions], event: ReversisQuinolaForced, ledger: Ledger) -> None:
     ledger.pay(event.by, event.leader, FORCED_QUINOLA)
-    others = [owner for owner in range(setup.players) if owner not in (event.by, event.leader)]
-    for other in others:
-        ledger.pay(other, event.leader, OTHERS_PAY)
-    text = "{who} followed suit with the Quinola: {leader} got {n}, and {m} each from {others}"
-    names = {"who": seat(event.by), "leader": seat(event.leader), "others": [seat(owner) for owner in others]}
-    total = FORCED_QUINOLA + OTHERS_PAY * len(others)
+    one, other = (owner for owner in range(setup.players) if owner not in (event.by, event.leader))
+    for payer in (one, other):
+        ledger.pay(payer, event.leader, OTHERS_PAY)
+    text = "{who} followed suit with the Quinola and paid {leader} {n}, {one} and {other} paid {m} each"
+    names = {"who": seat(event.by), "leader": seat(event.leader), "one": seat(one), "other": seat(other)}
+    total = FORCED_QUINOLA + 2 * OTHERS_PAY
     ledger.lines.append(line(text, **names, n=FORCED_QUINOLA, m=OTHERS_PAY, value=total, rule="quinola"))
     ledger.remise(event.by)
 
@@ -211,13 +211,13 @@ def _claim(event: Event, winner: int, ledger: Ledger) -> None:
         told = {"winner": seat(winner), "who": seat(event.by), "card": card(event.card), "n": price}
         ledger.lines.append(line(text, **told, value=price, rule="claims"))
     else:
-        others = [owner for owner in range(len(ledger.changes)) if owner not in (event.by, winner)]
+        one, other = (owner for owner in range(len(ledger.changes)) if owner not in (event.by, winner))
         ledger.pay(event.by, winner, FORCED_QUINOLA)
-        for other in others:
-            ledger.pay(other, winner, OTHERS_PAY)
-        text = "{winner} claimed the Quinola: {n} from {who}, {m} each from {others}"
-        names = {"winner": seat(winner), "who": seat(event.by), "others": [seat(owner) for owner in others]}
-        total = FORCED_QUINOLA + OTHERS_PAY * len(others)
+        for payer in (one, other):
+            ledger.pay(payer, winner, OTHERS_PAY)
+        text = "{winner} claimed the Quinola: {n} from {who}, {m} each from {one} and {other}"
+        names = {"winner": seat(winner), "who": seat(event.by), "one": seat(one), "other": seat(other)}
+        total = FORCED_QUINOLA + 2 * OTHERS_PAY
         ledger.lines.append(line(text, **names, n=FORCED_QUINOLA, m=OTHERS_PAY, value=total, rule="claims"))
 
 
@@ -229,6 +229,7 @@ def _pay_party(setup: Setup[ReversisOptions], talon: Sequence[str], party: Party
     text = "Card points: {points}"
     each = [say("{who} {n}", who=seat(owner), n=value) for owner, value in enumerate(party.points)]
     ledger.lines.append(line(text, points=each, rule="party"))
+    ledger.lines.append(line("Talon: {cards}", cards=cards(talon), value=in_talon, rule="party"))
     ledger.pay(party.loser, party.winner, paid)
     text = "Party: {loser} paid {winner} {base} + {talon} for the talon"
     if across:
