@@ -1,0 +1,187 @@
+"""Calypso: four packs, a trump suit for each player, and thirteen ranks to collect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from scoring.engine.explain import Message, Number, count, line, say, seat, suit
+from scoring.engine.form import Form
+from scoring.engine.game import (
+    Board,
+    Example,
+    Game,
+    Grid,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    best,
+    check_per_seat,
+    check_per_side,
+    stopped,
+)
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Legal, Taken
+from scoring.games.calypso.form import calypso_form
+from scoring.games.calypso.models import (
+    DEAL,
+    IN_PILE,
+    IN_PROGRESS,
+    RANKS,
+    SIZE,
+    CalypsoDealHand,
+    CalypsoFinalHand,
+    CalypsoLookup,
+    CalypsoOptions,
+    CalypsoState,
+    CalypsoTricksHand,
+    check_ranks,
+    check_suits,
+    size_of,
+)
+from scoring.games.calypso.result import score_deal, score_final, score_tricks, values
+from scoring.games.calypso.tricks import look_up
+
+
+class Calypso(Game[CalypsoOptions, CalypsoState]):
+    """Four players in partnerships; each collects the thirteen ranks of the own trump suit."""
+
+    slug = "calypso"
+    name = "Calypso"
+    family = "Trick-taking: collecting cards"
+    summary = "Every player has a trump suit and gathers its thirteen ranks from the tricks of four deals."
+    players = (4,)
+    partnerships = True
+    deck = "Four packs of 52 cards"
+    Options = CalypsoOptions
+    State = CalypsoState
+    hands = (CalypsoDealHand, CalypsoFinalHand, CalypsoTricksHand)
+    Lookup = CalypsoLookup
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "The count of a whole match",
+            [{"kind": "final", "calypsos": [1, 2, 0, 1], "in_progress": [5, 3, 8, 0], "pile": [70, None]}],
+            [1460, 2510],
+        ),
+        Example(
+            "A deal noted",
+            [{"kind": "deal", "calypsos": [0, 1, 0, 0], "in_progress": [4, 2, ["A", "9"], 0]}],
+            [0, 0],
+        ),
+        Example(
+            "Tricks as they fall",
+            [
+                {
+                    "kind": "tricks",
+                    "tricks": [{"winner": 1, "cards": ["JD", "5D", "9C", "3H"]}, {"cards": ["2S", "8S", "KC", "QS"]}],
+                }
+            ],
+            [0, 0],
+        ),
+    )
+
+    def check_setup(self, players: int, options: CalypsoOptions) -> None:
+        check_suits(options.suits, "/options/suits")
+
+    def check_start(self, setup: Setup[CalypsoOptions], state: CalypsoState) -> None:
+        check_per_seat(setup, state.calypsos, "/calypsos", rule="calypsos")
+        check_per_seat(setup, state.in_progress, "/in_progress", rule="calypsos")
+        check_per_side(setup, state.piles, "/piles", rule="cards")
+        for number, progress in enumerate(state.in_progress):
+            if not isinstance(progress, int):
+                check_ranks(progress, f"/in_progress/{number}")
+        if state.deal > setup.options.deals:
+            text = "The match has {deals} deals."
+            raise refuse("/deal", "deal_unknown", text, rule="end", deals=setup.options.deals)
+        used = SIZE * sum(state.calypsos) + sum(size_of(one) for one in state.in_progress) + sum(state.piles)
+        if min(state.piles) < 0 or used > DEAL * setup.options.deals:
+            text = "{used} cards cannot lie on the table: {dealt} are dealt in a match."
+            raise refuse("/piles", "too_many_cards", text, rule="cards", used=used, dealt=DEAL * setup.options.deals)
+
+    def apply(
+        self,
+        setup: Setup[CalypsoOptions],
+        state: CalypsoState,
+        hand: CalypsoDealHand | CalypsoFinalHand | CalypsoTricksHand,
+    ) -> Scored[CalypsoState]:
+        if isinstance(hand, CalypsoDealHand):
+            return score_deal(setup, state, hand)
+        if isinstance(hand, CalypsoFinalHand):
+            return score_final(setup, state, hand)
+        return score_tricks(setup, state, hand)
+
+    def upcoming(self, setup: Setup[CalypsoOptions], state: CalypsoState) -> Upcoming:
+        options = setup.options
+        leads = setup.after(state.dealer)
+        owners = [
+            say("{who} {suit}", who=seat(number), suit=suit(letter)) for number, letter in enumerate(options.suits)
+        ]
+        progress = [size_of(one) for one in state.in_progress]
+        notices = [
+            line("Deal {n} of {deals}", n=state.deal, deals=options.deals, rule="end"),
+            line("{who} leads", who=seat(leads), rule="play"),
+            line("Trumps: {owners}", owners=owners, rule="suits"),
+        ]
+        if options.matches > 1:
+            notices.insert(0, line("Match {n} of {matches}", n=state.match, matches=options.matches, rule="end"))
+        return Upcoming(
+            dealer=state.dealer,
+            leads=leads,
+            notices=notices,
+            details={
+                "deal": state.deal,
+                "deals": options.deals,
+                "match": state.match,
+                "suits": options.suits,
+                "calypsos": state.calypsos,
+                "in_progress": progress,
+            },
+        )
+
+    def verdict(self, setup: Setup[CalypsoOptions], state: CalypsoState, ended: bool = False) -> Verdict:
+        if ended:
+            return stopped(state)
+        matches = setup.options.matches
+        if state.match <= matches:
+            return Verdict(False)
+        return Verdict(True, best(state.totals), count(matches, "The match is counted", "{n} matches are counted"))
+
+    def board(self, setup: Setup[CalypsoOptions], state: CalypsoState) -> Board:
+        """What lies in front of each player."""
+        rows: list[list[Message | Number | str]] = [
+            [say("{who}", who=seat(number)), say("{suit}", suit=suit(letter)), state.calypsos[number], _laid(progress)]
+            for number, (letter, progress) in enumerate(zip(setup.options.suits, state.in_progress, strict=True))
+        ]
+        return [Grid([say("Player"), say("Trumps"), say("Calypsos"), say("In progress")], rows)]
+
+    def trick(self, setup: Setup[CalypsoOptions], lookup: CalypsoLookup) -> Taken | Legal:
+        return look_up(setup, lookup)
+
+    def strength(self, options: CalypsoOptions) -> tuple[Order, ...]:
+        return (Order("Every suit", RANKS),)
+
+    def card_values(self, options: CalypsoOptions) -> dict[str, Number]:
+        first, second, third, fourth = values(options)
+        return {
+            "first calypso": first,
+            "second calypso": second,
+            "third calypso": third,
+            "fourth calypso": fourth,
+            "card in progress": IN_PROGRESS,
+            "card in the pile": IN_PILE,
+        }
+
+    def form(self, setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
+        return calypso_form(setup, state)
+
+
+def _laid(progress: int | Sequence[str]) -> int | str:
+    """The calypso in progress as it is shown: a number, or its ranks from the highest down."""
+    if isinstance(progress, int):
+        return progress
+    return " ".join(sorted(progress, key=RANKS.index)) or 0
+
+
+game = Calypso()

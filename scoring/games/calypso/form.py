@@ -1,0 +1,147 @@
+"""What the phone asks in Calypso: nothing much after a deal, the count after the last, or the tricks as they fall."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.engine.cards import cards_of
+from scoring.engine.explain import say, seat, side
+from scoring.engine.form import Amount, Choice, Control, Data, Form, Option, Pick, Row, Sent
+from scoring.engine.form_groups import Groups, cards_in_order, tell_card
+from scoring.engine.game import Setup
+from scoring.games.calypso.models import DEAL, MOST_CALYPSOS, RANKS, SIZE, CalypsoOptions, CalypsoState, size_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickCards(Groups):
+    """Tricks as cards in their order; who won each follows from them."""
+
+    def read(self, data: Data) -> dict[str, Any]:
+        return {path: [{"cards": trick} for trick in tricks] for path, tricks in super().read(data).items()}
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        tricks = hand.get(self.path or self.name)
+        if not isinstance(tricks, list):
+            return {}
+        return {self.name: [json.dumps(code) for trick in tricks for code in trick["cards"]]}
+
+
+def calypso_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
+    deals = setup.options.deals
+    last = state.deal >= deals
+    kinds = []
+    if not last:
+        kinds.append(Option("deal", say("Deal {n} is over", n=state.deal), {"kind": "deal"}))
+    if last or state.deal == 1:
+        label = say("The count") if last else say("The count after all deals")
+        kinds.append(Option("final", label, {"kind": "final"}))
+    if state.by_tricks == state.deal - 1:
+        kinds.append(Option("tricks", say("Trick by trick"), {"kind": "tricks"}))
+    return Form(
+        [
+            Choice(name="what", label=say("Enter"), options=kinds, default=kinds[0].value, rule="end"),
+            *_deal_controls(state, {"what": "deal"}),
+            *_final_controls(deals, {"what": "final"}),
+            TrickCards(
+                name="tricks",
+                label=say("The cards in the order in which they were played"),
+                help=say("{who} leads the first trick, then always the winner.", who=seat(setup.after(state.dealer))),
+                quick=cards_in_order(cards_of(RANKS)),
+                tell=tell_card,
+                size=4,
+                when={"what": "tricks"},
+                rule="trumps",
+            ),
+        ]
+    )
+
+
+def _players() -> list[Any]:
+    return [seat(number) for number in range(4)]
+
+
+def _deal_controls(state: CalypsoState, when: dict[str, Any]) -> list[Control]:
+    return [
+        Row(
+            name="calypsos",
+            label=say("Calypsos finished so far"),
+            labels=_players(),
+            least=0,
+            most=MOST_CALYPSOS,
+            blank=0,
+            when=when,
+            fold=True,
+            rule="calypsos",
+        ),
+        *[
+            control
+            for number in range(4)
+            for control in _progress_controls(number, size_of(state.in_progress[number]), when)
+        ],
+    ]
+
+
+def _progress_controls(number: int, before: int, when: dict[str, Any]) -> list[Control]:
+    """The calypso in progress of one player: how many cards, or which."""
+    return [
+        Amount(
+            name=f"in_progress_{number}",
+            label=say("Cards in progress: {who}", who=seat(number)),
+            path=f"in_progress.{number}",
+            least=0,
+            most=SIZE - 1,
+            default=before,
+            when=when,
+            fold=True,
+            rule="calypsos",
+        ),
+        Pick(
+            name=f"ranks_{number}",
+            label=say("Or which: {who}", who=seat(number)),
+            options=[Option(rank, rank) for rank in RANKS],
+            path=f"in_progress.{number}",
+            when=when,
+            fold=True,
+            rule="calypsos",
+        ),
+    ]
+
+
+def _final_controls(deals: int, when: dict[str, Any]) -> list[Control]:
+    return [
+        Row(
+            name="final_calypsos",
+            label=say("Calypsos finished"),
+            labels=_players(),
+            path="calypsos",
+            least=0,
+            most=MOST_CALYPSOS,
+            blank=0,
+            when=when,
+            rule="calypsos",
+        ),
+        Row(
+            name="final_in_progress",
+            label=say("Cards in the unfinished calypso"),
+            labels=_players(),
+            path="in_progress",
+            least=0,
+            most=SIZE - 1,
+            blank=0,
+            when=when,
+            rule="scoring",
+        ),
+        Row(
+            name="pile",
+            label=say("Unused cards in the pile"),
+            help=say("One side is enough: all cards together are {n}.", n=DEAL * deals),
+            labels=[side(0), side(1)],
+            least=0,
+            most=DEAL * deals,
+            when=when,
+            rule="cards",
+        ),
+    ]

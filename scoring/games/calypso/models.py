@@ -1,0 +1,145 @@
+"""What is entered and carried in Calypso: house rules, the state of all calypsos, hands and look-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import SUITS, Card, Suit, pack
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.refusal import refuse
+
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+COPIES = 4
+PACK = pack(RANKS, copies=COPIES)
+SIZE = len(RANKS)
+#: Cards of one deal, and tricks in it.
+DEAL = 52
+TRICKS = 13
+MOST_CALYPSOS = 4
+IN_PROGRESS = 20
+IN_PILE = 10
+
+Rank = Literal["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
+Calypsos = Annotated[int, Field(ge=0, le=MOST_CALYPSOS)]
+Progress = Annotated[int, Field(ge=0, le=SIZE - 1)]
+
+
+class CalypsoOptions(OptionsModel):
+    """House rules, and whose suit is whose."""
+
+    suits: list[Suit] = Field(
+        default=["S", "D", "H", "C"],
+        title="Suits",
+        description="The trump suit of each seat, four different ones; partners usually have spades and hearts, or "
+        "diamonds and clubs.",
+    )
+    deals: int = Field(
+        4, ge=1, le=4, title="Deals", description="Deals before the count; with fewer than four the rest stays undealt."
+    )
+    calypso_values: Literal["500-750-1000", "500-750-1000-1250"] = Field(
+        "500-750-1000",
+        title="Calypsos",
+        description="What a player's first, second and third calypso are worth; a fourth as the third, or 1,250.",
+    )
+    matches: int = Field(1, ge=1, le=10, title="Matches", description="How many counts are added up.")
+
+
+class CalypsoState(StateModel):
+    """Totals, dealer, and what lies on the table: calypsos, cards in progress, won piles."""
+
+    deal: int = Field(1, ge=1, le=4, title="Deal", description="Number of the coming deal.")
+    match: int = Field(1, ge=1, le=11, title="Match", description="Number of the match that is being played.")
+    calypsos: list[Calypsos] = Field(
+        default=[0, 0, 0, 0], title="Calypsos", description="Finished so far, by seat, as far as they were entered."
+    )
+    in_progress: list[Progress | list[Rank]] = Field(
+        default=[0, 0, 0, 0], title="In progress", description="By seat, the calypso in progress: a number or ranks."
+    )
+    piles: list[int] = Field(default=[0, 0], title="Piles", description="By side, cards in the won pile.")
+    by_tricks: int = Field(
+        0, ge=0, le=4, title="By tricks", description="Deals of this match that were entered trick by trick."
+    )
+    seen: dict[str, int] = Field(
+        default={}, title="Seen", description="How often each card has fallen in the deals entered trick by trick."
+    )
+
+
+class CalypsoDealHand(HandModel):
+    """A deal before the last: nothing is counted, what lies on the table may be noted."""
+
+    kind: Literal["deal"] = "deal"
+    calypsos: list[Calypsos] | None = Field(
+        None, title="Calypsos", max_length=4, description="Finished so far, by seat."
+    )
+    in_progress: list[Progress | list[Rank] | None] | None = Field(
+        None,
+        title="In progress",
+        max_length=4,
+        description="By seat, the number of cards in progress, or their ranks; null for a player without any.",
+    )
+
+
+class CalypsoFinalHand(HandModel):
+    """The count after the last deal."""
+
+    kind: Literal["final"] = "final"
+    calypsos: list[Calypsos] = Field(title="Calypsos", max_length=4, description="By seat, 0 to 4.")
+    in_progress: list[Progress] = Field(
+        title="In progress", max_length=4, description="By seat, cards in the unfinished calypso, 0 to 12."
+    )
+    pile: list[int | None] = Field(
+        title="Piles", max_length=2, description="By side, the unused cards in the won pile; one may be null."
+    )
+
+
+class CalypsoTrickTaken(BaseModel):
+    """A trick of a deal."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    cards: list[Card] = Field(title="Cards", max_length=8, description="In the order in which they were played.")
+    winner: int | None = Field(
+        None, ge=0, title="Winner", description="Seat that won it; may be left out, for it follows from the cards."
+    )
+
+
+class CalypsoTricksHand(HandModel):
+    """A deal trick by trick; it stays open until its thirteen tricks are there."""
+
+    kind: Literal["tricks"] = "tricks"
+    tricks: list[CalypsoTrickTaken] = Field(title="Tricks", max_length=TRICKS, description="In their order.")
+
+
+class CalypsoLookup(HandLookupModel):
+    """A trick to look up."""
+
+    suits: list[Suit] | None = Field(
+        None, title="Suits", max_length=8, description="The trump suit of each seat; left out, those of the match."
+    )
+    have: list[list[Rank]] | None = Field(
+        None, title="Have", max_length=4, description="By seat, the ranks of the calypso in progress: what goes where?"
+    )
+
+
+def check_suits(suits: Sequence[str], pointer: str) -> None:
+    """Raises Refusal unless these are the four suits, each once."""
+    if len(suits) != len(SUITS) or set(suits) != set(SUITS):
+        raise refuse(pointer, "suits_differ", "Each of the four players has another suit.", rule="suits")
+
+
+def check_ranks(ranks: Sequence[str], pointer: str) -> None:
+    """Raises Refusal where a calypso in progress cannot hold these ranks."""
+    for place, rank in enumerate(ranks):
+        if rank in ranks[:place]:
+            text = "A calypso holds one card of each rank; {rank} is here twice."
+            raise refuse(f"{pointer}/{place}", "rank_twice", text, rule="calypsos", rank=rank)
+    if len(ranks) >= SIZE:
+        raise refuse(pointer, "calypso_complete", "With all thirteen ranks it is a calypso.", rule="calypsos")
+
+
+def size_of(progress: int | Sequence[str]) -> int:
+    """How many cards a calypso in progress has."""
+    return progress if isinstance(progress, int) else len(progress)

@@ -1,0 +1,280 @@
+"""The deals of a Calypso match and its count: calypsos, cards in progress, and the won piles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.engine.explain import Line, Message, Number, card, count, line, say, seat, side
+from scoring.engine.game import Scored, Setup, check_per_seat, check_per_side, check_seat, move_on
+from scoring.engine.piles import all_figures
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Play
+from scoring.games.calypso.models import (
+    COPIES,
+    DEAL,
+    IN_PILE,
+    IN_PROGRESS,
+    MOST_CALYPSOS,
+    PACK,
+    SIZE,
+    TRICKS,
+    CalypsoDealHand,
+    CalypsoFinalHand,
+    CalypsoOptions,
+    CalypsoState,
+    CalypsoTricksHand,
+    CalypsoTrickTaken,
+    check_ranks,
+    size_of,
+)
+from scoring.games.calypso.tricks import Table, winner_of
+
+# -- deals before the last ------------------------------------------------------------------------
+
+
+def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoDealHand) -> Scored[CalypsoState]:
+    if state.deal >= setup.options.deals:
+        text = "This was the last deal: now everything is counted."
+        raise refuse("/kind", "last_deal", text, rule="end")
+    calypsos, noted = state.calypsos, state.in_progress
+    if hand.calypsos is not None:
+        check_per_seat(setup, hand.calypsos, "/calypsos", rule="calypsos")
+        calypsos = hand.calypsos
+    if hand.in_progress is not None:
+        check_per_seat(setup, hand.in_progress, "/in_progress", rule="calypsos")
+        for number, one in enumerate(hand.in_progress):
+            if isinstance(one, list):
+                check_ranks(one, f"/in_progress/{number}")
+        noted = [0 if one is None else one for one in hand.in_progress]
+    progress = [size_of(one) for one in noted]
+    used = SIZE * sum(calypsos) + sum(progress)
+    if used > DEAL * state.deal:
+        text = "{used} cards in calypsos are more than the {dealt} that were dealt."
+        raise refuse("/calypsos", "too_many_cards", text, rule="cards", used=used, dealt=DEAL * state.deal)
+    lines = [line("Deal {n} is over; points are counted after the last", n=state.deal, rule="end")]
+    lines += [_standing(number, calypsos[number], progress[number]) for number in range(4)]
+    return Scored(
+        points=[0, 0],
+        state=move_on(setup, state, [0, 0], deal=state.deal + 1, calypsos=calypsos, in_progress=noted),
+        lines=lines,
+        summary=say("Deal {n}", n=state.deal),
+        details={"deal": state.deal, "calypsos": calypsos, "in_progress": progress},
+    )
+
+
+def _standing(number: int, calypsos: int, progress: int) -> Line:
+    made = count(calypsos, "{n} calypso", "{n} calypsos")
+    return line("{who}: {made}, {n} in progress", who=seat(number), made=made, n=progress, rule="calypsos")
+
+
+# -- the count --------------------------------------------------------------------------------------
+
+
+def score_final(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoFinalHand) -> Scored[CalypsoState]:
+    deals = setup.options.deals
+    if 1 < state.deal < deals:
+        text = "Deal {n} of {deals} is still to come: the count follows the last deal."
+        raise refuse("/kind", "too_early", text, rule="end", n=state.deal, deals=deals)
+    check_per_seat(setup, hand.calypsos, "/calypsos", rule="calypsos")
+    check_per_seat(setup, hand.in_progress, "/in_progress", rule="calypsos")
+    check_per_side(setup, hand.pile, "/pile", rule="cards")
+    for number, made in enumerate(hand.calypsos):
+        if made == MOST_CALYPSOS and hand.in_progress[number]:
+            text = "{who} has four calypsos, so no card of that suit is left to be in progress."
+            raise refuse(f"/in_progress/{number}", "fifth_calypso", text, rule="calypsos", who=seat(number))
+    used = SIZE * sum(hand.calypsos) + sum(hand.in_progress)
+    left = DEAL * deals - used
+    if left < 0:
+        text = "The calypsos hold {used} cards, more than the {dealt} that were dealt."
+        raise refuse("/calypsos", "wrong_sum", text, rule="cards", used=used, dealt=DEAL * deals)
+    piles = _piles(hand, left, DEAL * deals)
+    _check_grown(state, hand, piles)
+    return _counted(setup, state, hand.calypsos, hand.in_progress, piles)
+
+
+def _piles(hand: CalypsoFinalHand, left: int, dealt: int) -> list[int]:
+    """The won piles of both sides, one of which may be what is left."""
+    given = sum(value or 0 for value in hand.pile)
+    if None not in hand.pile and min(value or 0 for value in hand.pile) >= 0 and given != left:
+        text = "Calypsos and piles hold {sum} cards, and {dealt} were dealt: the piles should have {left} together."
+        shown = {"sum": dealt - left + given, "dealt": dealt, "left": left}
+        raise refuse("/pile", "wrong_sum", text, rule="cards", **shown)
+    return all_figures(hand.pile, left, "/pile", rule="cards")
+
+
+def _check_grown(state: CalypsoState, hand: CalypsoFinalHand, piles: list[int]) -> None:
+    """Raises Refusal where less lies there than the deals entered trick by trick have brought."""
+    if not state.by_tricks or state.by_tricks != state.deal - 1:
+        return
+    text = "{who} had more than that before the last deal."
+    for number, made in enumerate(hand.calypsos):
+        before = SIZE * state.calypsos[number] + size_of(state.in_progress[number])
+        if SIZE * made + hand.in_progress[number] < before:
+            raise refuse(f"/calypsos/{number}", "fewer_than_before", text, rule="cards", who=seat(number))
+    for number, pile in enumerate(piles):
+        if pile < state.piles[number]:
+            raise refuse(f"/pile/{number}", "fewer_than_before", text, rule="cards", who=side(number))
+
+
+def values(options: CalypsoOptions) -> tuple[int, ...]:
+    """What a player's calypsos are worth, the first first."""
+    return (500, 750, 1000, 1250 if options.calypso_values == "500-750-1000-1250" else 1000)
+
+
+def _counted(
+    setup: Setup[CalypsoOptions],
+    state: CalypsoState,
+    calypsos: Sequence[int],
+    progress: Sequence[int],
+    piles: Sequence[int],
+    lines: Sequence[Line] = (),
+) -> Scored[CalypsoState]:
+    """The match counted, and the table cleared for the next one."""
+    told = [*lines]
+    points: list[Number] = []
+    parts = []
+    for number, seats in enumerate(setup.sides):
+        for owner in seats:
+            told += _player(setup.options, owner, calypsos[owner], progress[owner])
+        made = sum(sum(values(setup.options)[: calypsos[owner]]) for owner in seats)
+        unfinished = IN_PROGRESS * sum(progress[owner] for owner in seats)
+        pile = IN_PILE * piles[number]
+        text = "{who}: {n} in the pile × 10"
+        told.append(line(text, who=side(number), n=piles[number], value=pile, rule="scoring"))
+        total = made + unfinished + pile
+        text = "{who}: {made} + {unfinished} + {pile}"
+        shown = {"who": side(number), "made": made, "unfinished": unfinished, "pile": pile}
+        told.append(line(text, value=total, rule="scoring", **shown))
+        points.append(total)
+        parts.append({"calypsos": made, "in_progress": unfinished, "pile": pile, "total": total})
+    told += _card_check(setup, calypsos, progress, piles)
+    fresh = CalypsoState(totals=state.totals)
+    changes = {name: getattr(fresh, name) for name in ("calypsos", "in_progress", "piles", "by_tricks", "seen", "deal")}
+    return Scored(
+        points=points,
+        state=move_on(setup, state, points, match=state.match + 1, **changes),
+        lines=told,
+        summary=_summary(points),
+        details={
+            "lines": parts,
+            "calypsos": list(calypsos),
+            "in_progress": list(progress),
+            "pile": list(piles),
+        },
+    )
+
+
+def _summary(points: Sequence[Number]) -> Message:
+    if points[0] == points[1]:
+        return say("Counted: {n} each", n=points[0])
+    better = 0 if points[0] > points[1] else 1
+    return say("Counted: {who} {high} to {low}", who=side(better), high=max(points), low=min(points))
+
+
+def _player(options: CalypsoOptions, owner: int, calypsos: int, progress: int) -> list[Line]:
+    worth = values(options)[:calypsos]
+    made = count(calypsos, "{n} calypso", "{n} calypsos")
+    lines = []
+    if calypsos:
+        parts = " + ".join(f"{value:,}" for value in worth)
+        text = "{who}: {made}, {parts}"
+        lines.append(line(text, who=seat(owner), made=made, parts=parts, value=sum(worth), rule="calypsos"))
+    text = "{who}: {n} in progress × 20"
+    lines.append(line(text, who=seat(owner), n=progress, value=IN_PROGRESS * progress, rule="scoring"))
+    return lines
+
+
+def _card_check(
+    setup: Setup[CalypsoOptions], calypsos: Sequence[int], progress: Sequence[int], piles: Sequence[int]
+) -> list[Line]:
+    """The sum of all cards; and a word where a side's cards are not whole tricks, as they should be."""
+    dealt = DEAL * setup.options.deals
+    shown = {"made": sum(calypsos), "open": sum(progress), "piles": sum(piles)}
+    lines = [line("Cards: 13 × {made} + {open} + {piles}", value=dealt, rule="cards", **shown)]
+    for number, seats in enumerate(setup.sides):
+        held = sum(SIZE * calypsos[owner] + progress[owner] for owner in seats) + piles[number]
+        if held % 4:
+            text = "{who} holds {n} cards, which are not whole tricks: perhaps a card lies on the wrong side"
+            lines.append(line(text, who=side(number), n=held, rule="cards"))
+    return lines
+
+
+# -- trick by trick -----------------------------------------------------------------------------------
+
+
+def score_tricks(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoTricksHand) -> Scored[CalypsoState]:
+    if state.by_tricks != state.deal - 1:
+        text = "The deals before this one were not entered trick by trick, so the app does not know what lies there."
+        raise refuse("/kind", "tricks_missing", text, rule="calypsos")
+    if not hand.tricks:
+        raise refuse("/tricks", "nothing_entered", "Enter the tricks as they are played.", rule="play")
+    ranks = [[] if isinstance(progress, int) else [*progress] for progress in state.in_progress]
+    table = Table(setup.options.suits, [list(one) for one in ranks], [*state.calypsos], [*state.piles])
+    seen = Counter(state.seen)
+    leader = setup.after(state.dealer)
+    lines = []
+    for place, trick in enumerate(hand.tricks):
+        pointer = f"/tricks/{place}"
+        _check_cards(trick, seen, pointer)
+        plays = [Play(seat=setup.after(leader, turn), card=code) for turn, code in enumerate(trick.cards)]
+        best, why = winner_of(setup.options.suits, plays)
+        check_seat(setup, trick.winner, f"{pointer}/winner", rule="trumps")
+        if trick.winner not in (None, best.seat):
+            text = "{who} wins this trick: {why}."
+            raise refuse(f"{pointer}/winner", "wrong_winner", text, rule="trumps", who=seat(best.seat), why=why)
+        before = [*table.calypsos]
+        table.take(best.seat, trick.cards)
+        lines += _completed(before, table.calypsos, place + 1)
+        leader = best.seat
+    closed = len(hand.tricks) == TRICKS
+    progress = [len(one) for one in table.ranks]
+    if closed and state.deal == setup.options.deals:
+        return _counted(setup, state, table.calypsos, progress, table.piles, lines)
+    lines += [_standing(number, table.calypsos[number], progress[number]) for number in range(4)]
+    changes: dict[str, Any] = {
+        "calypsos": table.calypsos,
+        "in_progress": table.ranks,
+        "piles": table.piles,
+        "seen": dict(seen),
+    }
+    if closed:
+        changes |= {"deal": state.deal + 1, "by_tricks": state.by_tricks + 1}
+    return Scored(
+        points=[0, 0],
+        state=move_on(setup, state, [0, 0], **changes) if closed else state.model_copy(update=changes),
+        lines=lines,
+        summary=say("Deal {n}, {tricks} tricks", n=state.deal, tricks=len(hand.tricks)),
+        details={
+            "deal": state.deal,
+            "calypsos": table.calypsos,
+            "in_progress": progress,
+            "ranks": table.ranks,
+            "pile": table.piles,
+        },
+        complete=closed,
+    )
+
+
+def _check_cards(trick: CalypsoTrickTaken, seen: Counter[str], pointer: str) -> None:
+    """Raises Refusal unless a trick has four cards that were still to come; notes them as seen."""
+    if len(trick.cards) != 4:
+        text = "A trick has four cards, not {n}."
+        raise refuse(f"{pointer}/cards", "trick_size", text, rule="play", n=len(trick.cards))
+    for place, code in enumerate(trick.cards):
+        if code not in PACK:
+            text = "{card} is not in this pack."
+            raise refuse(f"{pointer}/cards/{place}", "card_unknown", text, rule="setup", card=card(code))
+        seen[code] += 1
+        if seen[code] > COPIES:
+            text = "{card} has fallen more than four times."
+            raise refuse(f"{pointer}/cards/{place}", "card_too_often", text, rule="setup", card=card(code))
+
+
+def _completed(before: Sequence[int], after: Sequence[int], trick: int) -> list[Line]:
+    return [
+        line("Trick {n}: {who} completes a calypso", n=trick, who=seat(number), rule="calypsos")
+        for number in range(4)
+        if after[number] > before[number]
+    ]

@@ -1,0 +1,359 @@
+"""Calypso: who wins a trick with four trump suits, where its cards go, and the count."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.engine.cards import PACK_52
+from scoring.engine.game import Grid
+from scoring.engine.tricks import Legal, Taken
+from scoring.games import get
+from tests.games.table import Table, any_hand, any_lookup
+
+GAME = get("calypso")
+RANKS = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
+
+
+def table(start: dict[str, Any] | None = None, **options: Any) -> Table:
+    return Table("calypso", 4, options, **(start or {}))
+
+
+def final(calypsos: Any = (1, 2, 0, 1), progress: Any = (5, 3, 8, 0), pile: Any = (70, None)) -> dict[str, Any]:
+    return {"kind": "final", "calypsos": [*calypsos], "in_progress": [*progress], "pile": [*pile]}
+
+
+def tricks(*told: str) -> dict[str, Any]:
+    """Tricks from texts: ``tricks("JD KD QC 2D", "… > 3")``, the winner after ``>`` where it is named."""
+    listed = []
+    for text in told:
+        cards, _, winner = text.partition(">")
+        listed.append({"cards": cards.split(), **({"winner": int(winner)} if winner else {})})
+    return {"kind": "tricks", "tricks": listed}
+
+
+#: A deal in which seats 1 and 0 collect: 13 tricks of one rank each, in all four suits.
+WHOLE_DEAL = [f"{rank}D {rank}D {rank}S {rank}S" for rank in RANKS]
+
+
+# -- the count ---------------------------------------------------------------------------------------
+
+
+def test_the_figures_of_both_partners_are_added() -> None:
+    scored = table().score(final())
+    assert scored.points == [500 + 20 * 13 + 700, 500 + 750 + 60 + 500 + 10 * 70]
+    assert scored.details["pile"] == [70, 70]
+
+
+@pytest.mark.parametrize(
+    ("made", "worth", "more"), [(0, 0, 0), (1, 500, 500), (2, 1250, 1250), (3, 2250, 2250), (4, 3250, 3500)]
+)
+def test_what_the_calypsos_of_a_player_are_worth(made: int, worth: int, more: int) -> None:
+    hand = final((made, 0, 0, 0), (0, 0, 0, 0), (0, None))
+    assert table().score(hand).points[0] == worth
+    assert table(calypso_values="500-750-1000-1250").score(hand).points[0] == more
+
+
+def test_a_side_has_6500_for_calypsos_at_most() -> None:
+    assert table().score(final((4, 0, 4, 0), (0, 0, 0, 0), (104, 0))).points == [6500 + 1040, 0]
+
+
+def test_with_fewer_deals_there_are_fewer_cards() -> None:
+    assert table(deals=1).score(final((0, 0, 0, 0), (3, 3, 3, 3), (20, 20))).points == [320, 320]
+    assert table(deals=2).no(final((0, 0, 0, 0), (3, 3, 3, 3), (20, 20))) == ("/pile", "wrong_sum")
+
+
+def test_the_table_is_told_where_a_sides_cards_are_not_whole_tricks() -> None:
+    def told(pile: tuple[int, int]) -> int:
+        lines = table().score(final((0, 0, 0, 0), (12, 12, 12, 12), pile)).lines
+        return sum("not whole tricks" in str(line.message) for line in lines)
+
+    assert (told((80, 80)), told((81, 79))) == (0, 2)
+
+
+# -- deals and matches -----------------------------------------------------------------------------------
+
+
+def test_the_first_three_deals_only_keep_the_state() -> None:
+    noted = {"kind": "deal", "calypsos": [0, 1, 0, 0], "in_progress": [4, 2, ["A", "9"], None]}
+    after = table().play({"kind": "deal"}, noted)
+    assert after.totals == [0, 0]
+    assert after.upcoming
+    assert (after.upcoming.dealer, after.upcoming.leads, after.upcoming.details["deal"]) == (2, 3, 3)
+    assert after.upcoming.details["calypsos"] == [0, 1, 0, 0]
+    assert after.upcoming.details["in_progress"] == [4, 2, 2, 0]
+    kept = after.opened.game.board(after.opened.setup, after.state)[0]
+    assert isinstance(kept, Grid)
+    assert [row[3] for row in kept.rows] == [4, 2, "A 9", 0]
+
+
+def test_the_count_follows_the_last_deal_or_stands_alone() -> None:
+    deal = {"kind": "deal"}
+    assert table().play(final()).verdict.finished
+    assert table().play(deal, deal, deal, final()).verdict.winners == [1]
+    assert table().no(deal, final()) == ("/kind", "too_early")
+    assert table().no(deal, deal, final()) == ("/kind", "too_early")
+    assert table().no(deal, deal, deal, deal) == ("/kind", "last_deal")
+    assert table(deals=1).no(deal) == ("/kind", "last_deal")
+
+
+def test_several_matches_are_added_up() -> None:
+    two = table(matches=2)
+    first = two.play(final())
+    assert (first.verdict.finished, first.state.match, first.state.calypsos) == (False, 2, [0, 0, 0, 0])
+    other = final((2, 1, 1, 0), (3, 5, 0, 8), (None, 70))
+    both = two.play(final(), {"kind": "deal"}, {"kind": "deal"}, {"kind": "deal"}, other)
+    assert (both.verdict.finished, both.verdict.winners, both.totals) == (True, [0, 1], [3970, 3970])
+
+
+def test_equal_totals_share_and_the_table_may_stop() -> None:
+    even = table().play(final((0, 0, 0, 0), (12, 12, 12, 12), (80, 80)))
+    assert (even.verdict.winners, even.totals) == ([0, 1], [1280, 1280])
+    assert table(matches=2).stop(final()).winners == [1]
+
+
+def test_whose_suit_is_whose_is_said_before_every_deal() -> None:
+    coming = table(suits=["H", "C", "S", "D"]).play().upcoming
+    assert coming
+    assert coming.details["suits"] == ["H", "C", "S", "D"]
+    assert any("hearts" in str(told.message) and "clubs" in str(told.message) for told in coming.notices)
+
+
+# -- refusals ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "pointer", "code"),
+    [
+        (final((5, 0, 0, 0)), "/calypsos/0", "less_than_equal"),
+        (final((0, -1, 0, 0)), "/calypsos/1", "greater_than_equal"),
+        (final(progress=(13, 0, 0, 0)), "/in_progress/0", "less_than_equal"),
+        (final((4, 0, 0, 0), (1, 0, 0, 0)), "/in_progress/0", "fifth_calypso"),
+        (final((1, 2, 0)), "/calypsos", "wrong_length"),
+        (final(progress=(1, 2, 0)), "/in_progress", "wrong_length"),
+        (final(pile=(70,)), "/pile", "wrong_length"),
+        (final(pile=(70, 69)), "/pile", "wrong_sum"),
+        (final(pile=(141, None)), "/pile/1", "negative"),
+        (final(pile=(-1, 141)), "/pile/0", "negative"),
+        (final(pile=(None, None)), "/pile", "nothing_entered"),
+        (final((4, 4, 4, 3), (0, 0, 0, 12), (2, 0)), "/pile", "wrong_sum"),
+        ({"kind": "deal", "calypsos": [0, 0]}, "/calypsos", "wrong_length"),
+        ({"kind": "deal", "in_progress": [0, 0]}, "/in_progress", "wrong_length"),
+        ({"kind": "deal", "in_progress": [["A", "A"], 0, 0, 0]}, "/in_progress/0/1", "rank_twice"),
+        ({"kind": "deal", "in_progress": [RANKS, 0, 0, 0]}, "/in_progress/0", "calypso_complete"),
+        ({"kind": "deal", "calypsos": [2, 2, 1, 0]}, "/calypsos", "too_many_cards"),
+        (tricks(), "/tricks", "nothing_entered"),
+        (tricks("JD KD QC"), "/tricks/0/cards", "trick_size"),
+        (tricks("JD KD QC 2D 3D"), "/tricks/0/cards", "trick_size"),
+        (tricks("JD KD QC JK"), "/tricks/0/cards/3", "card_unknown"),
+        (tricks("2H 2H 2H 2H", "2H 3H 3H 3H"), "/tricks/1/cards/0", "card_too_often"),
+        (tricks("JD KD QC 2D > 1"), "/tricks/0/winner", "wrong_winner"),
+        (tricks("JD KD QC 2D > 7"), "/tricks/0/winner", "seat_unknown"),
+    ],
+)
+def test_entries_that_cannot_be(hand: dict[str, Any], pointer: str, code: str) -> None:
+    assert table().no(hand) == (pointer, code)
+
+
+@pytest.mark.parametrize(
+    ("start", "options", "pointer"),
+    [
+        ({}, {"suits": ["S", "D", "H", "H"]}, "/options/suits"),
+        ({}, {"suits": ["S", "D", "H"]}, "/options/suits"),
+        ({}, {"deals": 5}, "/options/deals"),
+        ({}, {"matches": 0}, "/options/matches"),
+        ({"calypsos": [1]}, {}, "/start/calypsos"),
+        ({"in_progress": [["A", "A"], 0, 0, 0]}, {}, "/start/in_progress/0/1"),
+        ({"piles": [1]}, {}, "/start/piles"),
+        ({"piles": [-1, 0]}, {}, "/start/piles"),
+        ({"piles": [200, 9]}, {}, "/start/piles"),
+        ({"deal": 3}, {"deals": 2}, "/start/deal"),
+    ],
+)
+def test_tables_that_cannot_be(start: Any, options: Any, pointer: str) -> None:
+    assert table(start, **options).no_setup()[0] == pointer
+
+
+def test_three_cannot_play_and_nothing_follows_the_end() -> None:
+    assert Table("calypso", 3).no_setup() == ("/players", "players")
+    assert table().no(final(), final()) == ("", "match_over")
+
+
+# -- trick by trick ------------------------------------------------------------------------------------------
+
+
+def test_a_deal_grows_trick_by_trick_until_it_has_thirteen() -> None:
+    growing = table().play(tricks(*WHOLE_DEAL[:5]))
+    assert not growing.results[0].scored.complete
+    assert growing.state.deal == 1
+    done = table().play(tricks(*WHOLE_DEAL))
+    assert done.results[0].scored.complete
+    assert (done.state.deal, done.state.dealer) == (2, 1)
+
+
+def test_the_winner_leads_the_next_trick() -> None:
+    told = tricks("JD KD QC 2D > 3", "2C 3H 4C 5C > 3")
+    scored = table().score(told)
+    assert scored.details["ranks"] == [[], ["J", "K", "2"], [], ["Q", "2", "4", "5"]]
+    assert scored.details["pile"] == [0, 1]
+
+
+def test_a_calypso_is_completed_and_spare_cards_of_that_trick_start_the_next() -> None:
+    answer = table().trick(plays=[(1, "2D"), (2, "9D"), (3, "2D"), (0, "9D")], have=[[], RANKS[:12], [], []])
+    assert isinstance(answer, Taken)
+    assert answer.extra["completed"] == [1]
+    assert answer.extra["to_calypsos"][1] == ["2D", "9D", "2D"]
+    assert answer.extra["to_pile"] == ["9D"]
+    assert answer.extra["have"][1] == ["9", "2"]
+
+
+def test_four_deals_by_tricks_are_counted_by_the_app() -> None:
+    rest = Counter(PACK_52.cards * 4)
+    deals = []
+    cards = list(rest.elements())
+    for deal in range(4):
+        own = cards[deal::4]
+        deals.append(tricks(*[" ".join(own[4 * place : 4 * place + 4]) for place in range(13)]))
+    played = table().play(*deals)
+    assert played.verdict.finished
+    found = played.results[-1].scored.details
+    assert 13 * sum(found["calypsos"]) + sum(found["in_progress"]) + sum(found["pile"]) == 208
+    counted = final(found["calypsos"], found["in_progress"], found["pile"])
+    assert table().play(counted).totals == played.totals
+    assert table().play(*deals[:3], counted).totals == played.totals
+
+
+def test_the_count_cannot_be_less_than_what_the_tricks_have_brought() -> None:
+    before = [tricks(*WHOLE_DEAL)]
+    two = table(deals=2)
+    scored = two.score(*before)
+    assert (scored.details["calypsos"], scored.details["pile"]) == ([0, 1, 0, 0], [0, 38])
+    assert two.no(*before, final((0, 0, 0, 0), (0, 12, 0, 0), (0, 92))) == ("/calypsos/1", "fewer_than_before")
+    assert two.no(*before, final((0, 1, 0, 0), (0, 1, 0, 0), (60, 30))) == ("/pile/1", "fewer_than_before")
+    assert two.play(*before, final((0, 1, 0, 0), (0, 1, 0, 0), (52, 38))).totals == [520, 900]
+
+
+def test_tricks_need_the_tricks_of_the_deals_before() -> None:
+    assert table().no({"kind": "deal"}, tricks(*WHOLE_DEAL)) == ("/kind", "tricks_missing")
+    again = [f"{rank}D {rank}D {rank}S {rank}S" for rank in RANKS]
+    third = tricks("AD 2H 2H 2H")
+    assert table().no(tricks(*WHOLE_DEAL), tricks(*again), third) == ("/tricks/0/cards/0", "card_too_often")
+
+
+def test_a_correction_gives_what_the_right_entry_would_have_given() -> None:
+    two = table(matches=2)
+    last = final((2, 1, 1, 0), (3, 5, 0, 8), (None, 70))
+    assert two.play(final(), last).totals == [3970, 3970]
+    assert two.play(final(pile=(None, 68)), last).totals == [3990, 3950]
+
+
+# -- who wins the trick ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "cards", "winner"),
+    [
+        (1, "JD KD QC 2D", 3),
+        (1, "JD KD 9C 2D", 1),
+        (1, "JD KD JC 2D", 1),
+        (1, "JD KH QC KS", 2),
+        (1, "JD QH QC QS", 2),
+        (1, "JD AC AS AH", 1),
+        (0, "9H 6D AH 4C", 1),
+        (0, "9H 8D AH 8C", 1),
+        (0, "9H KH AH 4H", 2),
+        (0, "9H AH AH 4H", 1),
+        (3, "7S KS AS JS", 1),
+        (3, "7S KS AS 2H", 2),
+        (2, "2S AD KS AC", 0),
+        (0, "2S AS AS AS", 0),
+    ],
+)
+def test_who_wins_the_trick(first: int, cards: str, winner: int) -> None:
+    plays = [((first + turn) % 4, code) for turn, code in enumerate(cards.split())]
+    assert table().winner(suits=["S", "D", "H", "C"], plays=plays)[0] == winner
+    assert table().winner(plays=plays)[0] == winner
+
+
+def test_other_suits_may_be_asked_for() -> None:
+    plays = [(0, "9H"), (1, "6D"), (2, "AH"), (3, "4C")]
+    assert table().winner(suits=["H", "C", "D", "S"], plays=plays)[0] == 0
+    assert table(suits=["H", "C", "D", "S"]).winner(plays=plays)[0] == 0
+
+
+def test_where_the_cards_go() -> None:
+    answer = table().trick(plays=[(0, "9H"), (1, "6D"), (2, "AH"), (3, "4C")], have=[["A"], ["6"], ["A"], []])
+    assert isinstance(answer, Taken)
+    assert (answer.winner, answer.next_leader) == (1, 1)
+    assert answer.extra["to_calypsos"] == [[], [], [], ["4C"]]
+    assert answer.extra["to_pile"] == ["6D", "9H", "AH"]
+
+
+def test_suit_is_followed_and_otherwise_anything_goes() -> None:
+    assert table().legal(plays=[(0, "9H")], hand=["2H", "AD"]) == ["2H"]
+    assert table().legal(plays=[(0, "9H")], hand=["2S", "AD"]) == ["2S", "AD"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "pointer", "code"),
+    [
+        ({"suits": ["S", "S", "H", "C"], "plays": [(0, "2S")]}, "/suits", "suits_differ"),
+        ({"suits": ["S", "D", "H"], "plays": [(0, "2S")]}, "/suits", "suits_differ"),
+        ({"have": [[]], "plays": [(0, "2S")]}, "/have", "wrong_length"),
+        ({"have": [["A", "A"], [], [], []], "plays": [(0, "2S")]}, "/have/0/1", "rank_twice"),
+        ({"plays": [(0, "JK")]}, "/plays/0/card", "card_unknown"),
+        ({"plays": [(0, "2S"), (2, "2S")]}, "/plays/1/seat", "out_of_turn"),
+        ({"plays": [(0, "2S")], "hand": ["2S", "2S", "2S", "2S"]}, "/hand/3", "card_twice"),
+    ],
+)
+def test_look_ups_that_cannot_be(asked: dict[str, Any], pointer: str, code: str) -> None:
+    assert table().no_trick(**asked) == (pointer, code)
+
+
+# -- the form ----------------------------------------------------------------------------------------------------
+
+
+def test_a_deal_is_one_tap_and_the_tricks_are_only_cards() -> None:
+    opened = table().play()
+    form = GAME.form(opened.opened.setup, opened.state)
+    assert form.read(form.initial()) == {"kind": "deal", "in_progress": [0, 0, 0, 0]}
+    hand = tricks("JD KD QC 2D > 3", "2C 3S 4C 5C")
+    again = form.read(form.show(hand))
+    assert again == tricks("JD KD QC 2D", "2C 3S 4C 5C")
+    assert form.read(form.show(final())) == final()
+
+
+def test_tricks_are_not_offered_where_they_cannot_be_entered() -> None:
+    opened = table().play({"kind": "deal"})
+    choice = GAME.form(opened.opened.setup, opened.state).controls[0]
+    assert [option.value for option in choice.options] == ["deal"]  # type: ignore[attr-defined]
+
+
+# -- properties ----------------------------------------------------------------------------------------------------
+
+
+@given(st.permutations(PACK_52.cards), st.integers(0, 3), st.permutations("SDHC"))
+def test_no_card_is_lost(cards: list[str], dealer: int, suits: list[str]) -> None:
+    told = tricks(*[" ".join(cards[4 * place : 4 * place + 4]) for place in range(13)])
+    found = table({"dealer": dealer}, suits=suits).score(told).details
+    assert 13 * sum(found["calypsos"]) + sum(found["in_progress"]) + sum(found["pile"]) == 52
+    for side in range(2):
+        held = sum(13 * found["calypsos"][seat] + found["in_progress"][seat] for seat in (side, side + 2))
+        assert (held + found["pile"][side]) % 4 == 0
+
+
+@given(any_hand(GAME))
+def test_whatever_is_entered_is_scored_or_refused(hand: dict[str, Any]) -> None:
+    scored = table().try_out(hand)
+    assert scored is None or all(0 <= value <= 8580 for value in scored.points)
+
+
+@given(any_lookup(GAME))
+def test_whatever_is_asked_is_answered_or_refused(asked: dict[str, Any]) -> None:
+    answer = table().ask(asked)
+    if isinstance(answer, Legal):
+        assert set(answer.cards) <= set(asked["hand"])
