@@ -1,0 +1,83 @@
+"""What is entered and carried in Mate: house rules, state, the three kinds of game, the look-up of a move."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from scoring.engine.cards import Card
+from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+
+Foreplaced = Annotated[
+    list[Card | bool | None],
+    Field(
+        title="Foreplaced",
+        max_length=12,
+        description="For each seat null (no card put aside), true (one put aside, nobody knows which) or the card.",
+    ),
+]
+
+
+class MateOptions(OptionsModel):
+    """House rules."""
+
+    rounds: int = Field(
+        2, ge=1, le=10, title="Rounds", description="Rounds of two games with the same hands; the deal alternates."
+    )
+    foreplacing: bool = Field(
+        True, title="Foreplacing", description="Whether a card may be put aside before a game for a higher score."
+    )
+
+
+class MateState(StateModel):
+    """Totals, dealer, which game comes, who leads it, and what is known of the hands."""
+
+    game: Annotated[int, Field(ge=1, le=21)] | None = Field(
+        None, title="Game", description="Number of the coming game; null: the one after those played."
+    )
+    first_leader: Annotated[int, Field(ge=0, le=1)] | None = Field(
+        None, title="First leader", description="Seat that leads the first move of the coming game; null: by the order."
+    )
+    known: list[list[Card]] = Field(
+        default=[[], []],
+        title="Known cards",
+        description="For each seat the cards that it must hold in the coming game, since the hands were exchanged.",
+    )
+
+
+class MateMateHand(HandModel):
+    """A game that ended with mate."""
+
+    kind: Literal["mate"] = "mate"
+    by: int = Field(title="Given by", description="The seat that gave mate.")
+    card: Card = Field(title="Mating card", description="The card led that could not be answered.")
+    move: int = Field(title="Move", description="The number of the move, from 1 to 10; the mating lead counts as one.")
+    foreplaced: Foreplaced = [None, None]
+
+
+class MateDrawHand(HandModel):
+    """A game in which both hands were played out."""
+
+    kind: Literal["draw"] = "draw"
+    foreplaced: Foreplaced = [None, None]
+
+
+class MateMovesHand(HandModel):
+    """A game move by move; the app finds out how it ended."""
+
+    kind: Literal["moves"] = "moves"
+    moves: list[list[Card | None]] = Field(
+        title="Moves",
+        max_length=20,
+        description="Pairs of the card led and its answer, null in the last pair where there was none. The first is "
+        "led by the first leader, each later one by the winner of the move before.",
+    )
+    foreplaced: Foreplaced = [None, None]
+
+
+class MateLookup(HandLookupModel):
+    """A move: a card led and its answer, or a hand, to ask what may answer. ``plays`` do instead of lead and answer."""
+
+    lead: Card | None = Field(None, title="Lead", description="The card led.")
+    answer: Card | None = Field(None, title="Answer", description="The card that answered it.")
