@@ -156,7 +156,7 @@ def seated(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> list[dic
     colors: list[str | None] = []
     for number, entry in enumerate(entries):
         given = {"player" if entry in known else "name": entry} if isinstance(entry, str) else entry
-        colors.append(given.get("color"))
+        colors.append(_checked_color(given.get("color"), f"/players/{number}"))
         player_id = given.get("player")
         if player_id is not None and player_id not in known:
             text = "Nobody at this table has the id {id}."

@@ -13,9 +13,8 @@ from pydantic import BaseModel, TypeAdapter
 _NULL = {"type": "null"}
 _TAGS = ("kind", "e", "type", "do")
 
-Use = Literal["request", "start", "answer", "state"]
-"""request: what is sent; nothing in it needs to be null. start: a state that is sent back. answer: a field with a
-default may be missing. state: every field is always there."""
+Use = Literal["request", "answer", "state"]
+"""request: what is sent. answer: a field with a default may be missing. state: every field is always there."""
 
 
 def schema_of(model: type[BaseModel] | TypeAdapter[Any]) -> dict[str, Any]:
@@ -65,7 +64,8 @@ def _tidy_object(schema: dict[str, Any], properties: dict[str, Any], use: Use) -
 def _tidy_union(schema: dict[str, Any], use: Use) -> None:
     branches = [branch for branch in schema["anyOf"] if branch != _NULL]
     nullable = len(branches) < len(schema["anyOf"])
-    if nullable and use in ("request", "answer") and schema.get("default", 0) is None:
+    optional = "default" in schema and schema["default"] is None
+    if nullable and optional and (use == "answer" or (use == "request" and any("enum" in one for one in branches))):
         nullable = False  # it is left out instead
     if {"integer", "number"} <= {branch.get("type") for branch in branches}:
         branches = [branch for branch in branches if branch.get("type") != "integer"]

@@ -9,10 +9,13 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from scoring.api.jsonschema import tidy
-from scoring.api.schema.requests import answers, starts
+from scoring.api.schema import shapes
+from scoring.api.schema.requests import answers
 
 Mode = Literal["validation", "serialization"]
 _PREFIX = "#/components/schemas/"
+ANSWER = "Answer"
+"""Ending of the name of a model that is also sent."""
 
 
 class Components:
@@ -30,19 +33,20 @@ class Components:
     def answered(self, model: type[BaseModel]) -> dict[str, Any]:
         """A reference to the model of something that is answered."""
         self._answered[model.__name__] = model
-        return {"$ref": _PREFIX + model.__name__}
+        ending = "" if model.__module__ == shapes.__name__ or model.__name__ in answers() else ANSWER
+        return {"$ref": _PREFIX + model.__name__ + ending}
 
     def schemas(self) -> dict[str, Any]:
         """Every model by its name. What is sent and what is answered never share one."""
         sent = _described(self._sent, "validation")
         answered = _described(self._answered, "serialization")
         for name in sent.keys() & answered.keys():
-            text = json.dumps(answered).replace(f'"{_PREFIX}{name}"', f'"{_PREFIX}{name}Answer"')
+            text = json.dumps(answered).replace(f'"{_PREFIX}{name}"', f'"{_PREFIX}{name}{ANSWER}"')
             answered = json.loads(text)
-            answered[f"{name}Answer"] = answered.pop(name)
+            answered[name + ANSWER] = answered.pop(name)
         shaped = answers()
         for name, schema in sent.items():
-            tidy(schema, "start" if name in starts() else "request")
+            tidy(schema, "request")
             _say_defaults(schema)
             schema["title"] = name
         for name, schema in answered.items():

@@ -99,8 +99,3 @@ def answers() -> set[str]:
     for slug in all_games():
         found |= {f"{title_of(slug)}Score", f"{title_of(slug)}ScoredHand"}
     return found
-
-
-def starts() -> set[str]:
-    """The names of what matches may start from: states that are sent back."""
-    return {game.start_model.__name__ for game in all_games().values()}

@@ -88,13 +88,35 @@ DOCUMENT = {
         {
             "game": "points",
             "title": "",
-            "players": [{"name": "Ada"}, {"name": "Ben"}, {"name": "Cleo"}],
+            "players": [
+                {"name": "Ada", "color": "#1f6f54"},
+                {"name": "Ben", "color": "#b3261e"},
+                {"name": "Cleo", "color": None},
+            ],
             "options": {"target": 50},
             "start": {},
             "created_at": "2026-05-01T20:05:00+00:00",
             "updated_at": "2026-05-01T20:15:00+00:00",
             "ended": False,
-            "hands": [{"input": HAND, "recorded_at": "2026-05-01T20:15:00+00:00"}],
+            "totals": [20, -5, 12],
+            "hands": [
+                {
+                    "input": HAND,
+                    "recorded_at": "2026-05-01T20:15:00+00:00",
+                    "points": [20, -5, 12],
+                    "totals": [20, -5, 12],
+                }
+            ],
+            "changes": [
+                {
+                    "kind": "record",
+                    "number": 1,
+                    "before": None,
+                    "after": HAND,
+                    "target": 0,
+                    "at": "2026-05-01T20:15:00+00:00",
+                }
+            ],
         }
     ],
 }

@@ -1,0 +1,140 @@
+"""Every failure is problem+json, with a type that explains it; whatever is sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+
+from companion.problems import TYPES
+from scoring import standing
+from scoring.api import docs, games
+from tests.api.conftest import Api, Evening, problem, round_of, stored, told
+
+
+def test_it_works(api: Api) -> None:
+    found = problem(api.get("/nothing/here"), 404, "not-found")
+    page = api.get(found["type"])
+    assert page.status_code == 200
+    assert page.headers["Content-Type"].startswith("text/html")
+    assert found["title"] in page.content.decode()
+
+
+@pytest.mark.parametrize("name", sorted(TYPES))
+def test_every_type_is_a_page_that_says_what_to_do(api: Api, name: str) -> None:
+    assert name in docs.MEANINGS
+    page = api.get(f"/api/problems/{name}", Accept="text/html").content.decode()
+    assert "What to do" in page
+    assert f"/api/problems/{name}" in api.get("/api/problems").content.decode()
+
+
+def test_no_other_type_has_a_page(api: Api) -> None:
+    problem(api.get("/api/problems/nothing"), 404)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/games/",
+        "/games/points/",
+        "/tables/",
+        "//games",
+        "/games/points/score/",
+        "/Games",
+        "/games/points/hands",
+        "/api/v2/games",
+        "/api/",
+        "/games/%00",
+        "/games/%F0%9F%82%A1",
+        "/games/../tables",
+    ],
+)
+def test_no_redirects_and_no_guessing(api: Api, path: str) -> None:
+    problem(api.get(path), 404, "not-found")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allow"),
+    [
+        ("DELETE", "/games", "GET, HEAD, OPTIONS"),
+        ("GET", "/games/points/score", "POST, OPTIONS"),
+        ("PUT", "/tables", "POST, OPTIONS"),
+        ("TRACE", "/games", "GET, HEAD, OPTIONS"),
+        ("BREW", "/games", "GET, HEAD, OPTIONS"),
+        ("POST", "/openapi.json", "GET, HEAD, OPTIONS"),
+    ],
+)
+def test_methods_that_are_not_there(api: Api, method: str, path: str, allow: str) -> None:
+    response = api.ask(method, path)
+    problem(response, 405, "method-not-allowed")
+    assert set(response.headers["Allow"].split(", ")) == set(allow.split(", "))
+
+
+def test_options_and_head(api: Api) -> None:
+    response = api.ask("OPTIONS", "/tables")
+    assert (response.status_code, set(response.headers["Allow"].split(", "))) == (204, {"POST", "OPTIONS"})
+    head = api.ask("HEAD", "/games")
+    assert head.status_code == 200
+    assert head.headers["ETag"] == api.get("/games").headers["ETag"]
+
+
+@pytest.mark.parametrize(
+    "sort",
+    ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin-1", "multipart/form-data"],
+)
+def test_bodies_are_json(api: Api, sort: str) -> None:
+    problem(api.post("/tables", {"name": "x"}, Content_Type=sort), 415, "unsupported-media-type")
+    assert stored()["Table"] == 0
+
+
+@pytest.mark.parametrize("sort", ["application/json; charset=UTF-8", "APPLICATION/JSON"])
+def test_json_may_say_that_it_is_utf_8(api: Api, sort: str) -> None:
+    told(api.post("/tables", {"name": "x"}, Content_Type=sort), 201)
+
+
+@pytest.mark.parametrize("accept", ["application/xml", "text/html", "image/*"])
+def test_answers_are_json(api: Api, accept: str) -> None:
+    problem(api.get("/games", Accept=accept), 406, "not-acceptable")
+
+
+@pytest.mark.parametrize(
+    "accept", ["*/*", "application/json", "text/html, application/*;q=0.8", "application/problem+json"]
+)
+def test_whoever_takes_json_gets_it(api: Api, accept: str) -> None:
+    told(api.get("/games", Accept=accept))
+
+
+def test_a_huge_body_is_refused(evening: Evening, settings: Any) -> None:
+    settings.MAX_IMPORT_BODY = 400_000
+    big = b'"' + b"x" * settings.MAX_BODY + b'"'
+    problem(evening.scorer.post("/games/points/score", big), 413, "too-large")
+    problem(evening.scorer.post("/tables", big), 413, "too-large")
+    problem(evening.scorer.post(f"{evening.path}/import", big), 400, "malformed")
+    problem(evening.scorer.post(f"{evening.path}/import", big * 2), 413, "too-large")
+
+
+@pytest.mark.parametrize(
+    "body", [b"\xef\xbb\xbf{}", b"\x00", b"null null", b"'x'", b'{"a": 1,}', b"{} x", "{}".encode("utf-16")]
+)
+def test_bodies_that_are_no_json(api: Api, body: bytes) -> None:
+    found = problem(api.post("/games/points/score", body), 400, "malformed", "")
+    assert found["errors"][0]["code"] == "json_invalid"
+
+
+@pytest.mark.parametrize(("error", "status"), [(ZeroDivisionError("secret"), 500), (OperationalError("secret"), 503)])
+def test_our_own_failures_tell_nothing_about_us(
+    evening: Evening, match: str, monkeypatch: pytest.MonkeyPatch, error: Exception, status: int
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(standing, "find", fail)
+    monkeypatch.setattr(games, "_games", fail)
+    for response in (evening.scorer.post(f"{match}/hands", round_of(1, 2, 3)), evening.scorer.get("/games")):
+        assert "secret" not in str(problem(response, status))
+
+
+def test_parameters_that_nobody_knows_are_refused(api: Api) -> None:
+    found = problem(api.get("/games?limit=3"), 400, "malformed")
+    assert found["errors"][0]["parameter"] == "limit"

@@ -1,0 +1,238 @@
+"""The OpenAPI document: valid, complete, liked by generators, and true."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from openapi_schema_validator import OAS31Validator
+from openapi_spec_validator import validate
+
+from scoring.api.schema.document import document
+from scoring.games import all_games
+from tests.api.conftest import Api, Evening, round_of, told
+
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+@cache
+def doc() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(json.dumps(document()))
+    return found
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, methods in doc()["paths"].items():
+        for method, operation in methods.items():
+            if method in METHODS:
+                yield path, method, operation
+
+
+def check(schema: dict[str, Any], value: Any, where: str) -> None:
+    """The value is as the schema says."""
+    whole = {**schema, "components": doc()["components"]}
+    errors = [f"{error.json_path}: {error.message[:300]}" for error in OAS31Validator(whole).iter_errors(value)]
+    assert not errors, f"{where}: {errors}"
+
+
+def test_it_works(api: Api) -> None:
+    response = api.get("/openapi.json")
+    shown = told(response)
+    assert shown["openapi"].startswith("3.1")
+    again = api.get("/openapi.json", If_None_Match=response.headers["ETag"])
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_it_is_valid() -> None:
+    validate(doc())
+
+
+def test_everything_of_the_contract_is_there() -> None:
+    open_calls = {("get", "/games"), ("get", "/games/{slug}"), ("get", "/rules"), ("get", "/rules/{slug}")}
+    open_calls |= {("get", "/rules/{slug}/{section}"), ("get", "/rules/search"), ("post", "/tables")}
+    for slug, game in all_games().items():
+        open_calls.add(("post", f"/games/{slug}/score"))
+        if game.Lookup:
+            open_calls.add(("post", f"/games/{slug}/trick"))
+    keyed = {(method, "/tables/{id}") for method in ("get", "patch", "delete")}
+    keyed |= {("post", "/tables/{id}/keys/{role}"), ("get", "/tables/{id}/standings"), ("post", "/tables/{id}/import")}
+    keyed |= {("get", "/tables/{id}/matches"), ("post", "/tables/{id}/matches")}
+    keyed |= {(method, "/matches/{id}") for method in ("get", "patch", "delete")}
+    keyed |= {("get", "/matches/{id}/hands"), ("post", "/matches/{id}/hands")}
+    keyed |= {(method, "/matches/{id}/hands/{number}") for method in ("get", "put", "delete")}
+    keyed |= {("post", "/matches/{id}/undo"), ("post", "/matches/{id}/redo")}
+    keyed |= {("get", f"/matches/{{id}}/{what}") for what in ("history", "events", "export")}
+    found = {(method, path.removeprefix("/api/v1")): operation for path, method, operation in operations()}
+    assert open_calls | keyed <= set(found)
+    assert {call for call in found if found[call].get("security")} == keyed
+
+
+def test_every_operation_has_an_example_and_a_name_of_its_own() -> None:
+    names = set()
+    for path, method, operation in operations():
+        assert operation["operationId"].isidentifier()
+        assert operation["operationId"] not in names
+        names.add(operation["operationId"])
+        assert operation["summary"] or operation["description"]
+        assert '"examples"' in json.dumps(operation) or '"example"' in json.dumps(operation), (path, method)
+        for content in _contents(operation.get("requestBody", {})):
+            assert content["examples"], (path, method)
+    assert {"skat_score", "skat_trick", "gong_zhu_score", "points_score"} <= names
+
+
+def _contents(body: dict[str, Any]) -> list[dict[str, Any]]:
+    return list(body.get("content", {}).values())
+
+
+def test_every_example_is_as_its_schema_says() -> None:
+    for path, method, operation in operations():
+        bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
+        for content in (content for body in bodies for content in _contents(body)):
+            for name, example in content.get("examples", {}).items():
+                check(content["schema"], example["value"], f"{method} {path}, {name}")
+
+
+def test_every_answer_but_the_rules_own_tells_of_problems_and_limits() -> None:
+    for path, method, operation in operations():
+        for response in operation["responses"].values():
+            assert {"RateLimit", "RateLimit-Policy"} <= set(response["headers"])
+        if "/rules" not in path:
+            assert "429" in operation["responses"], (path, method)
+            for status, response in operation["responses"].items():
+                if status >= "400":
+                    assert list(response["content"]) == ["application/problem+json"]
+
+
+def schemas() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every schema in the components, inner ones too, with the name of the component."""
+
+    def inner(name: str, value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+        if isinstance(value, dict):
+            yield name, value
+            for key, item in value.items():
+                if key not in ("default", "example", "examples"):
+                    yield from inner(name, item)
+        elif isinstance(value, list):
+            for item in value:
+                yield from inner(name, item)
+
+    for name, schema in doc()["components"]["schemas"].items():
+        yield from inner(name, schema)
+
+
+def test_no_enumeration_may_be_null() -> None:
+    for name, schema in schemas():
+        if isinstance(schema.get("enum"), list):
+            assert None not in schema["enum"], name
+            assert schema.get("type") in ("string", "integer"), name
+        for union in ("anyOf", "oneOf"):
+            branches = schema.get(union, [])
+            if {"type": "null"} in branches:
+                assert not any("enum" in branch for branch in branches), name
+
+
+def test_unions_of_kinds_are_told_apart_by_a_word() -> None:
+    seen = 0
+    for name, schema in schemas():
+        if isinstance(schema.get("oneOf"), list):
+            tag = schema["discriminator"]["propertyName"]
+            for value, target in schema["discriminator"]["mapping"].items():
+                kind = doc()["components"]["schemas"][target.rpartition("/")[2]]
+                own = kind["properties"][tag]
+                assert value in own.get("enum", [own.get("const")])
+                assert tag in kind["required"], name
+            seen += 1
+    assert seen >= len([game for game in all_games().values() if len(game.hands) > 1])
+
+
+def test_what_is_sent_and_what_is_answered_share_no_component() -> None:
+    sent, answered = set(), set()
+    for _, _, operation in operations():
+        sent |= _reached(operation.get("requestBody", {}))
+        answered |= _reached(operation["responses"])
+    assert not sent & answered
+    assert all("__" not in name and "-" not in name for name in sent | answered)
+
+
+def _reached(value: Any) -> set[str]:
+    found: set[str] = set()
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, dict):
+            name = str(item.get("$ref", "")).rpartition("/")[2]
+            if name and name not in found:
+                found.add(name)
+                waiting.append(doc()["components"]["schemas"][name])
+            waiting += item.values()
+        elif isinstance(item, list):
+            waiting += item
+    return found
+
+
+def test_a_games_own_score_takes_its_own_models() -> None:
+    body = doc()["paths"]["/api/v1/games/truco/score"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    request = doc()["components"]["schemas"][body["$ref"].rpartition("/")[2]]
+    hand = request["properties"]["hands"]["items"]
+    assert set(hand["discriminator"]["mapping"]) == set(all_games()["truco"].kinds)
+
+
+ANSWERS: dict[str, Any] = {
+    "/tables/{id}": lambda evening, match: evening.viewer.get(evening.path),
+    "/tables/{id}/matches": lambda evening, match: evening.viewer.get(f"{evening.path}/matches"),
+    "/tables/{id}/standings": lambda evening, match: evening.viewer.get(f"{evening.path}/standings"),
+    "/matches/{id}": lambda evening, match: evening.viewer.get(match),
+    "/matches/{id}/hands": lambda evening, match: evening.viewer.get(f"{match}/hands"),
+    "/matches/{id}/hands/{number}": lambda evening, match: evening.viewer.get(f"{match}/hands/1"),
+    "/matches/{id}/history": lambda evening, match: evening.viewer.get(f"{match}/history"),
+    "/matches/{id}/export": lambda evening, match: evening.viewer.get(f"{match}/export"),
+    "/games": lambda evening, match: evening.viewer.get("/games"),
+    "/games/{slug}": lambda evening, match: evening.viewer.get("/games/truco"),
+}
+
+
+@pytest.mark.parametrize("path", sorted(ANSWERS))
+def test_answers_are_as_the_document_says(evening: Evening, match: str, path: str) -> None:
+    evening.record(match, 1, 2, None)
+    told(evening.scorer.put(f"{match}/hands/1", round_of(3, 2, None), 1))
+    told(evening.scorer.post(f"{match}/undo"))
+    response = doc()["paths"][f"/api/v1{path}"]["get"]["responses"]["200"]
+    answer = told(ANSWERS[path](evening, match))
+    check(response["content"]["application/json"]["schema"], answer, path)
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_every_games_calculation_is_as_the_document_says(api: Api, slug: str) -> None:
+    score = doc()["paths"][f"/api/v1/games/{slug}/score"]["post"]
+    (sent,), (answered,) = _contents(score["requestBody"]), _contents(score["responses"]["200"])
+    for example in told(api.get(f"/games/{slug}"))["examples"]:
+        check(sent["schema"], example["request"], slug)
+        answer = told(api.post(f"/games/{slug}/score", example["request"]))
+        check(answered["schema"], answer, slug)
+        check(api_start(slug), answer["state"], f"{slug}: the state goes back as start")
+
+
+def api_start(slug: str) -> dict[str, Any]:
+    name = all_games()[slug].start_model.__name__
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def test_problems_are_as_the_document_says(evening: Evening, match: str) -> None:
+    post = doc()["paths"]["/api/v1/matches/{id}/hands"]["post"]["responses"]
+    for body, key, status in (({}, evening.scorer, 400), (round_of(1), evening.scorer, 422), ({}, evening.viewer, 403)):
+        (content,) = _contents(post[str(status)])
+        check(content["schema"], told(key.post(f"{match}/hands", body), status), str(status))
+
+
+def test_the_page_shows_the_document_without_inline_scripts(api: Api) -> None:
+    page = api.get("/api/docs", Accept="text/html")
+    text = page.content.decode()
+    assert "swagger-ui-bundle.js" in text
+    assert "<script>" not in text
+    assert "style=" not in text
+    assert "unsafe" not in page.headers["Content-Security-Policy"]
+    for address in [part.split('"')[0] for part in text.split('src="')[1:]] + ["/api/v1/openapi.json"]:
+        assert api.http.get(address).status_code == 200, address

@@ -1,0 +1,99 @@
+"""GET /tables/{id}/standings."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from scoring.models import Match
+from tests.api.conftest import Evening, problem, told
+
+
+def played(evening: Evening, *rounds: tuple[int, ...], **further: Any) -> str:
+    """A match of Points between Ada, Ben and so on that ends with these rounds."""
+    names = ["Ada", "Ben", "Cleo", "Dan"][: len(rounds[0])]
+    match = evening.match(names, options={"rounds": len(rounds)}, **further)
+    for scores in rounds:
+        evening.record(match, *scores)
+    return match
+
+
+def lines(evening: Evening, query: str = "") -> dict[str, Any]:
+    found = told(evening.viewer.get(f"{evening.path}/standings{query}"))
+    return {line["name"]: line for line in found["players"]}
+
+
+def test_it_works(evening: Evening) -> None:
+    first = played(evening, (10, 5), (-20, 30))
+    played(evening, (7, 3))
+    evening.record(evening.match(["Ada", "Cleo"]), 4, 1)
+    found = lines(evening)
+    ada = found["Ada"]
+    assert (ada["matches"], ada["finished"], ada["wins"], ada["points"]) == (3, 2, 1, 1)
+    assert ada["best_hand"] == {"points": 10, "match": first.rpartition("/")[2], "number": 1, "game": "points"}
+    assert (ada["worst_hand"]["points"], ada["worst_hand"]["number"]) == (-20, 2)
+    assert ada["streaks"] == {"current": 1, "longest": 1}
+    assert (found["Ben"]["wins"], found["Ben"]["streaks"]) == (1, {"current": 0, "longest": 1})
+    assert (found["Dan"]["matches"], found["Dan"]["best_hand"]) == (0, None)
+
+
+def test_streaks(evening: Evening) -> None:
+    for won in (True, True, False, True):
+        played(evening, (5, 1) if won else (1, 5))
+    assert lines(evening)["Ada"]["streaks"] == {"current": 1, "longest": 2}
+    assert lines(evening)["Ben"]["streaks"] == {"current": 0, "longest": 1}
+
+
+def test_each_against_each(evening: Evening) -> None:
+    played(evening, (5, 1, 0))
+    played(evening, (1, 5, 0))
+    played(evening, (5, 5, 0))
+    found = told(evening.viewer.get(f"{evening.path}/standings"))
+    names = {line["player"]: line["name"] for line in found["players"]}
+    pairs = {(names[one["player"]], names[one["opponent"]]): one for one in found["head_to_head"]}
+    for pair, expect in {("Ada", "Ben"): (3, 1, 1), ("Ada", "Cleo"): (3, 2, 0), ("Cleo", "Ben"): (3, 0, 2)}.items():
+        assert (pairs[pair]["matches"], pairs[pair]["wins"], pairs[pair]["losses"]) == expect
+    assert len(pairs) == 6
+
+
+def test_partners_win_together_and_not_against_each_other(evening: Evening) -> None:
+    match = evening.match(["Ada", "Ben", "Cleo", "Dan"], game="truco")
+    hand = {"kind": "summary", "winner": 0, "stake": 12}
+    told(evening.scorer.post(f"{match}/hands", hand), 201)
+    found = told(evening.viewer.get(f"{evening.path}/standings"))
+    assert {line["name"] for line in found["players"] if line["wins"]} == {"Ada", "Cleo"}
+    names = {line["player"]: line["name"] for line in found["players"]}
+    assert ("Ada", "Cleo") not in {(names[one["player"]], names[one["opponent"]]) for one in found["head_to_head"]}
+
+
+def test_by_game_and_since(evening: Evening) -> None:
+    old = played(evening, (5, 1))
+    Match.objects.filter(id=old.rpartition("/")[2]).update(created_at=datetime(2020, 1, 1, tzinfo=UTC))
+    played(evening, (1, 5))
+    assert lines(evening)["Ada"]["matches"] == 2
+    assert lines(evening, "?since=2021-01-01")["Ada"]["wins"] == 0
+    assert lines(evening, "?since=2019-12-31T23:00:00%2B01:00")["Ada"]["wins"] == 1
+    assert lines(evening, "?game=truco")["Ada"]["matches"] == 0
+    assert lines(evening, "?game=points")["Ada"]["matches"] == 2
+
+
+@pytest.mark.parametrize("query", ["game=nothing", "since=yesterday", "period=week"])
+def test_a_query_that_cannot_be_read_is_refused(evening: Evening, query: str) -> None:
+    problem(evening.viewer.get(f"{evening.path}/standings?{query}"), 400, "malformed")
+
+
+def test_who_left_stays_in_the_standings_of_what_they_played(evening: Evening) -> None:
+    played(evening, (5, 1))
+    people = told(evening.viewer.get(evening.path))["players"]
+    stay = [{"id": one["id"], "name": one["name"]} for one in people if one["name"] in ("Ben", "Cleo")]
+    told(evening.scorer.patch(evening.path, {"players": stay}, "*"))
+    assert set(lines(evening)) == {"Ada", "Ben", "Cleo"}
+
+
+def test_taking_a_hand_back_takes_it_out(evening: Evening) -> None:
+    match = played(evening, (5, 1))
+    told(evening.scorer.post(f"{match}/undo"))
+    assert lines(evening)["Ada"]["points"] == 0
+    assert lines(evening)["Ada"]["wins"] == 0

@@ -1,0 +1,179 @@
+"""Export and import: out and in again without loss."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import call_command
+
+from scoring.games import all_games
+from tests.api.conftest import Evening, problem, round_of, stored, told
+
+GOLDEN = Path(__file__).parent.parent / "games" / "golden"
+
+
+@pytest.fixture
+def eventful(evening: Evening) -> str:
+    """A match that was corrected, renamed, undone, redone and ended."""
+    match = evening.match(options={"winner_is": "lowest"}, start={"totals": [4, 5, 6]}, title="Final")
+    for n in (1, 2, 3):
+        evening.record(match, n, -n, None)
+    told(evening.scorer.put(f"{match}/hands/2", {**round_of(9, 9, 9), "note": "recounted"}, 3))
+    evening.scorer.delete(f"{match}/hands/1", 4)
+    evening.scorer.post(f"{match}/undo")
+    evening.scorer.patch(match, {"title": "Grand final"}, 6)
+    people = told(evening.viewer.get(evening.path))["players"]
+    named = [{"id": one["id"], "name": one["name"].replace("Ada", "Adele")} for one in people]
+    told(evening.scorer.patch(evening.path, {"players": named}, "*"))
+    evening.scorer.patch(match, {"ended": True}, 8)
+    evening.scorer.post(f"{match}/undo")
+    evening.scorer.post(f"{match}/redo")
+    return match
+
+
+def brought_in(evening: Evening, document: Any) -> str:
+    found = told(evening.scorer.post(f"{evening.path}/import", document), 201)
+    return f"/matches/{found['matches'][0]['id']}"
+
+
+def test_it_works(evening: Evening, eventful: str) -> None:
+    document = told(evening.viewer.get(f"{eventful}/export"))
+    other = Evening()
+    copied = brought_in(other, document)
+    assert told(other.viewer.get(f"{copied}/export?format=json")) == document
+    own, its = told(evening.viewer.get(eventful)), told(other.viewer.get(copied))
+    for name in ("id", "table", "players"):
+        del own[name], its[name]
+    assert own == its
+    history = [told(one.viewer.get(f"{path}/history")) for one, path in ((evening, eventful), (other, copied))]
+    assert history[0] == history[1]
+    call_command("audit")
+
+
+def test_undo_goes_on_where_it_was(evening: Evening, eventful: str) -> None:
+    copied = brought_in(evening, told(evening.viewer.get(f"{eventful}/export")))
+    for _ in range(6):
+        first = told(evening.scorer.post(f"{eventful}/undo"))
+        second = told(evening.scorer.post(f"{copied}/undo"))
+        assert first["hands"] == second["hands"]
+        assert (first["title"], first["ended"]) == (second["title"], second["ended"])
+    problem(evening.scorer.post(f"{copied}/undo"), 409)
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_a_match_of_every_game_comes_back_as_it_was(evening: Evening, slug: str) -> None:
+    golden = yaml.safe_load((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
+    names = [f"P{n}" for n in range(golden["players"])]
+    match = evening.match(names, slug, options=golden.get("options", {}), start=golden.get("start", {}))
+    for hand in golden["hands"][:4]:
+        told(evening.scorer.post(f"{match}/hands", hand), 201)
+    document = told(evening.viewer.get(f"{match}/export"))
+    copied = brought_in(evening, document)
+    assert told(evening.viewer.get(f"{copied}/export")) == document
+    assert told(evening.viewer.get(copied))["hands"] == told(evening.viewer.get(match))["hands"]
+
+
+def test_a_document_by_hand_needs_no_history(evening: Evening) -> None:
+    at = "2026-05-01T20:15:00+00:00"
+    match = {
+        "game": "points",
+        "players": [{"name": "Ada"}, {"name": "Zoe", "color": "#aa0000"}],
+        "created_at": at,
+        "updated_at": at,
+        "ended": True,
+        "hands": [{"input": round_of(1, 2), "recorded_at": at}],
+    }
+    copied = brought_in(evening, {"format": "card-table-companion", "version": 1, "matches": [match]})
+    shown = told(evening.viewer.get(copied))
+    assert (shown["totals"], shown["winners"], shown["version"]) == ([1, 2], [1], 2)
+    assert shown["hands"][0]["recorded_at"] == "2026-05-01T20:15:00.000Z"
+    people = {one["name"]: one["color"] for one in told(evening.viewer.get(evening.path))["players"]}
+    assert people["Zoe"] == "#aa0000"
+
+
+def _change(path: str, value: Any) -> Callable[[Any], None]:
+    def change(document: Any) -> None:
+        *steps, last = [int(part) if part.lstrip("-").isdigit() else part for part in path.split("/")]
+        for step in steps:
+            document = document[step]
+        if value is None:
+            del document[last]
+        else:
+            document[last] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "pointer"),
+    [
+        (_change("format", "other"), 400, "/format"),
+        (_change("version", 2), 400, "/version"),
+        (_change("matches", []), 422, "/matches"),
+        (_change("matches/0/hands", None), 400, "/matches/0/hands"),
+        (_change("matches/0/winners", [1]), 400, "/matches/0/winners"),
+        (_change("matches/0/game", "nothing"), 422, "/matches/0/game"),
+        (_change("matches/0/players", [{"name": "Ada"}, {"name": "Ada"}]), 422, "/matches/0/players/1"),
+        (_change("matches/0/players/0/color", "red"), 422, "/matches/0/players/0/color"),
+        (_change("matches/0/options", {"rounds": 0}), 422, "/matches/0/options/rounds"),
+        (_change("matches/0/start", {"totals": [1]}), 422, "/matches/0/start/totals"),
+        (_change("matches/0/created_at", "yesterday"), 422, "/matches/0/created_at"),
+        (_change("matches/0/hands/1/recorded_at", "2026-05-01T20:15:00"), 422, "/matches/0/hands/1/recorded_at"),
+        (_change("matches/0/hands/1/input", {"kind": "deal"}), 400, "/matches/0/hands/1/input/kind"),
+        (_change("matches/0/hands/1/input/scores", [1]), 422, "/matches/0/hands/1/input/scores"),
+        (_change("matches/0/hands/1/input/scores", [1, 1, 1]), 422, "/matches/0/changes"),
+        (_change("matches/0/ended", False), 422, "/matches/0/changes"),
+        (_change("matches/0/changes/-1", None), 422, "/matches/0/changes"),
+        (_change("matches/0/changes/0", None), 422, "/matches/0/changes/0/number"),
+        (_change("matches/0/changes/3/before", round_of(0, 0, 0)), 422, "/matches/0/changes/3/before"),
+        (_change("matches/0/changes/5/target", 1), 422, "/matches/0/changes/5/target"),
+        (_change("matches/0/changes/5/number", 3), 422, "/matches/0/changes/5"),
+        (_change("matches/0/changes/0/kind", "invent"), 400, "/matches/0/changes/0/kind"),
+        (_change("matches/0/changes/6/after", 7), 422, "/matches/0/changes/6"),
+        (_change("matches/0/title", "x" * 81), 422, "/matches/0/title"),
+    ],
+)
+def test_what_does_not_add_up_brings_nothing_in(
+    evening: Evening, eventful: str, change: Callable[[Any], None], status: int, pointer: str
+) -> None:
+    document = copy.deepcopy(told(evening.viewer.get(f"{eventful}/export")))
+    document["matches"].insert(1, copy.deepcopy(document["matches"][0]))
+    change(document)
+    before = stored()
+    problem(evening.scorer.post(f"{evening.path}/import", document), status, pointer=pointer)
+    assert stored() == before
+
+
+def test_an_import_happens_once(evening: Evening, eventful: str) -> None:
+    document = told(evening.viewer.get(f"{eventful}/export"))
+    first = told(evening.scorer.post(f"{evening.path}/import", document, Idempotency_Key="k"), 201)
+    assert told(evening.scorer.post(f"{evening.path}/import", document, Idempotency_Key="k"), 201) == first
+    assert stored()["Match"] == 2
+
+
+def test_the_sheet_as_csv(evening: Evening, eventful: str) -> None:
+    response = evening.viewer.get(f"{eventful}/export?format=csv")
+    assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert "attachment" in response.headers["Content-Disposition"]
+    rows = list(csv.DictReader(io.StringIO(response.content.decode())))
+    assert [row["Adele: total"] for row in rows] == ["5", "14", "17"]
+    assert rows[1]["hand"] == "recounted"
+
+
+def test_no_cell_is_taken_for_a_formula(evening: Evening) -> None:
+    match = evening.match(["=1+1", "@Ben"])
+    told(evening.scorer.post(f"{match}/hands", {**round_of(1, -2), "note": "=cmd()"}), 201)
+    rows = list(csv.reader(io.StringIO(evening.viewer.get(f"{match}/export?format=csv").content.decode())))
+    assert [cell for row in rows for cell in row if cell[:1] in ("=", "@", "+")] == []
+    assert "-2" in rows[1], "figures stay figures"
+
+
+def test_there_are_two_formats(evening: Evening, match: str) -> None:
+    problem(evening.viewer.get(f"{match}/export?format=xml"), 400, "malformed")
