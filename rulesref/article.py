@@ -17,6 +17,7 @@ from typing import Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from rulesref.files import load_yaml
 from rulesref.markup import blocks_of, html_of, inline_html, plain_line
 
 
@@ -193,7 +194,7 @@ def read_facts(slug: str, text: str) -> Facts:
     if not found:
         raise ContentError(f"{slug}: the page must begin with front matter between two lines of ---")
     try:
-        given = yaml.safe_load(found[1])
+        given = load_yaml(found[1])
     except yaml.YAMLError as error:
         raise ContentError(f"{slug}: the front matter is not YAML: {error}") from None
     if not isinstance(given, dict):

@@ -11,9 +11,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from rulesref.article import ContentError
+from rulesref.files import load_yaml
 from scoring.engine.cards import JOKERS, pretty
 from scoring.engine.explain import Line, Number, figure, fill, render
 from scoring.engine.game import Game, OptionsModel, Order
@@ -168,7 +167,7 @@ def examples_text(game: Game[Any, Any], file: Path | None) -> str:
     """
     if file is None:
         raise ContentError(f"{game.slug}: there are no worked examples to draw")
-    given = yaml.safe_load(file.read_text(encoding="utf-8"))
+    given = load_yaml(file.read_text(encoding="utf-8"))
     return "\n\n".join(_example(game, number, entry) for number, entry in enumerate(given, 1))
 
 

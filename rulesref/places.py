@@ -18,43 +18,45 @@ Kind = Literal["article", "section", "question", "term"]
 
 @dataclass
 class Place:
-    """A place that can be found: its stems by where they stand."""
+    """A place that can be found. above: the heading that it stands below.
+
+    weight: how readily it answers. The stems of its words, by where they stand, are filled in by the index.
+    """
 
     article: Article
     section: Section | None
     kind: Kind
     heading: str
     blocks: tuple[str, ...]
-    weight: float
+    weight: float = 1.0
+    above: str = ""
     title: frozenset[str] = frozenset()
     parent: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     body: Counter[str] = field(default_factory=Counter)
 
 
+#: Sections that answer less readily than the others.
+_WEIGHTS = {"history": 0.7, "options": 0.75, EXAMPLES: 0.2}
+
+
 def places(library: Library) -> Iterator[Place]:
+    """Every place of every page."""
     for article in library.articles():
-        opening = article.sections[0].own[:2] if article.is_game else (getattr(article.facts, "summary", ""),)
-        yield Place(article, None, "article", article.title, tuple(opening), 1.0)
+        opening = article.sections[0].own[:2] if article.is_game else (library.summary(article),)
+        yield Place(article, None, "article", article.title, tuple(opening))
         for section in article.sections:
             if section.anchor != ASKED:
-                yield Place(article, section, "section", section.title, section.own, _weight(section))
+                weight = _WEIGHTS.get(section.anchor, 1.0)
+                yield Place(article, section, "section", section.title, section.own, weight)
             for part in section.subsections:
                 yield _below(article, section, part)
 
 
 def _below(article: Article, section: Section, part: Section) -> Place:
-    if part.question:
-        return Place(article, part, "question", part.title, part.own, 1.15)
-    if article.slug == GLOSSARY:
-        return Place(article, part, "term", part.title, part.own, 0.9)
-    return Place(
-        article, part, "section", part.title, part.own, _weight(section) if section.anchor == EXAMPLES else 1.0
-    )
-
-
-def _weight(section: Section) -> float:
-    return {"history": 0.7, "options": 0.75, EXAMPLES: 0.2}.get(section.anchor, 1.0)
+    kind: Kind = "question" if part.question else "term" if article.slug == GLOSSARY else "section"
+    weight = {"question": 1.15, "term": 0.9}.get(kind, _WEIGHTS[EXAMPLES] if section.anchor == EXAMPLES else 1.0)
+    return Place(article, part, kind, part.title, part.own, weight, section.title)
 
 
 def texts_of(library: Library, place: Place) -> tuple[list[str], list[str], list[str], list[str]]:
@@ -65,15 +67,7 @@ def texts_of(library: Library, place: Place) -> tuple[list[str], list[str], list
         facts = place.article.facts
         names += [*game.aliases, *game.native_names.values(), *getattr(facts, "native", {}).values()]
     title = [place.heading, *(names if place.section is None else [])]
-    parent = next(
-        (
-            above.title
-            for above in place.article.sections
-            if place.section is not above and place.section in above.subsections
-        ),
-        "",
-    )
-    return _all_words(title), _all_words([parent]), _all_words(names if game else []), _all_words(place.blocks)
+    return _all_words(title), _all_words([place.above]), _all_words(names if game else []), _all_words(place.blocks)
 
 
 def _all_words(texts: Iterable[str]) -> list[str]:
@@ -83,6 +77,7 @@ def _all_words(texts: Iterable[str]) -> list[str]:
         words = words_of(text)
         known = set(words)
         found += words
-        for other in (words_of(spell_cards(text)), words_of(with_umlauts(text))):
-            found += [word for word in other if word not in known]
+        for other in (spell_cards(text), text if text.isascii() else with_umlauts(text)):
+            if other != text:
+                found += [word for word in words_of(other) if word not in known]
     return found

@@ -20,7 +20,7 @@ from weakref import WeakKeyDictionary
 from rulesref.library import Library
 from rulesref.places import Kind, Place, places, texts_of
 from rulesref.snippets import snippet
-from rulesref.words import WEAK, Spelling, Synonyms, is_ideograph, singular, spell_cards, words_of
+from rulesref.words import SOFT, WEAK, Spelling, Synonyms, is_ideograph, singular, spell_cards, words_of
 
 MOST_CHARACTERS = 200
 MOST_WORDS = 16
@@ -28,6 +28,7 @@ MOST_HITS = 20
 
 _TOKENIZER = "porter unicode61 remove_diacritics 2"
 _CANDIDATES = 80
+IN_TITLE = 2.2
 #: A query with one of these, asked without a game on the table, is after the meaning of a word.
 _DEFINES = frozenset(("define", "definition", "is", "are", "mean", "meaning", "means", "whats"))
 
@@ -63,6 +64,18 @@ class _Term:
     weak: bool = False
 
 
+@dataclass(frozen=True)
+class _Wish:
+    """A term as it is looked for: stems with how well they stand for it and how rare they are.
+
+    share: what of the question it is.
+    """
+
+    ways: tuple[tuple[tuple[str, ...], float, float], ...]
+    share: float
+    weak: bool
+
+
 class Index:
     """The searchable form of a library. Safe to use from several threads."""
 
@@ -77,18 +90,18 @@ class Index:
         self._db.execute(f"CREATE VIRTUAL TABLE rules USING fts5(text, content='', tokenize='{_TOKENIZER}')")
         self._db.execute("CREATE VIRTUAL TABLE pieces USING fts5(text, content='', tokenize='trigram')")
         self._stem: dict[str, str] = {}
-        self._rows = list(places(library))
+        self._places = list(places(library))
         self._fill()
 
     # -- building ----------------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        texts = [texts_of(self.library, row) for row in self._rows]
+        texts = [texts_of(self.library, row) for row in self._places]
         often = Counter(word for parts in texts for part in parts for word in part)
         self._learn(often)
         self._spelling = Spelling({word: n for word, n in often.items() if not is_ideograph(word)})
         found_in: Counter[str] = Counter()
-        for number, (row, (title, parent, names, body)) in enumerate(zip(self._rows, texts, strict=True), 1):
+        for number, (row, (title, parent, names, body)) in enumerate(zip(self._places, texts, strict=True), 1):
             row.title, row.parent, row.names = (
                 frozenset(map(self._stem.__getitem__, part)) for part in (title, parent, names)
             )
@@ -97,10 +110,10 @@ class Index:
             text = " ".join((*title, *parent, *names, *body))
             self._db.execute("INSERT INTO rules(rowid, text) VALUES (?, ?)", (number, text))
             self._db.execute("INSERT INTO pieces(rowid, text) VALUES (?, ?)", (number, text))
-        self._rarity = {stem: math.log(1 + len(self._rows) / n) for stem, n in found_in.items()}
-        self._rarest = math.log(1 + len(self._rows))
+        self._rarity = {stem: math.log(1 + len(self._places) / n) for stem, n in found_in.items()}
+        self._rarest = math.log(1 + len(self._places))
         self._of_game: dict[str, tuple[int, int]] = {}
-        for number, row in enumerate(self._rows, 1):
+        for number, row in enumerate(self._places, 1):
             first, _ = self._of_game.get(row.article.slug, (number, number))
             self._of_game[row.article.slug] = (first, number)
 
@@ -208,15 +221,25 @@ class Index:
         return found
 
     def _judge(self, terms: Sequence[_Term], games: set[str], numbers: Iterable[int]) -> list[tuple[float, int]]:
+        wishes = [self._wish(term) for term in terms]
         judged = []
         for number in numbers:
-            score = self._score(terms, self._rows[number - 1])
+            score = self._score(wishes, self._places[number - 1])
             if score > 0:
                 judged.append((score * self._preference(number, games), number))
         return judged
 
+    def _wish(self, term: _Term) -> _Wish:
+        rarity = self._rarity_of(term)
+        ways = []
+        for phrase, worth in term.phrases.items():
+            stems = tuple(self._stem[word] for word in phrase)
+            ways.append((stems, worth, min(rarity, self._rarity_of_phrase(stems))))
+        soft = SOFT.intersection(next(iter(term.phrases)))
+        return _Wish(tuple(ways), rarity * (0.4 if soft else 1.0), term.weak)
+
     def _preference(self, number: int, games: set[str]) -> float:
-        row = self._rows[number - 1]
+        row = self._places[number - 1]
         if row.article.slug not in games:
             return 1.0
         # Who asks at the table is on this page already: a place in it answers, not the page.
@@ -224,49 +247,47 @@ class Index:
 
     def _defines(self, number: int) -> float:
         """What is meant by a word is told by the glossary."""
-        return 3.0 if self._rows[number - 1].kind == "term" else 1.0
+        return 3.0 if self._places[number - 1].kind == "term" else 1.0
 
-    def _score(self, terms: Sequence[_Term], row: Place) -> float:
+    def _score(self, wishes: Sequence[_Wish], place: Place) -> float:
         """How well a place answers: what of the question it has, where, and how much of its heading is asked for."""
         wanted = got = score = 0.0
         in_title: set[str] = set()
-        for term in terms:
-            rarity = self._rarity_of(term)
+        for wish in wishes:
             cover = best = 0.0
-            for phrase, worth in term.phrases.items():
-                stems = [self._stem[word] for word in phrase]
-                place = self._place(stems, row, term.weak)
-                if place and row.title.issuperset(stems):
+            for stems, worth, rarity in wish.ways:
+                where = self._where(stems, place, wish.weak)
+                if where == IN_TITLE:
                     in_title.update(stems)
-                cover = max(cover, place * worth)
-                best = max(best, place * worth * min(rarity, self._rarity_of_phrase(stems)))
-            if term.weak:
-                score += (0.6 if row.kind == "question" else 0.15) * cover
+                cover = max(cover, where * worth)
+                best = max(best, where * worth * rarity)
+            if wish.weak:
+                score += (0.6 if place.kind == "question" else 0.15) * cover
                 continue
-            wanted += rarity
-            got += rarity * min(1.0, cover)
+            wanted += wish.share
+            got += wish.share * min(1.0, cover)
             score += best
         if not got:
             return 0.0
-        heading = row.title - self._weak_stems
+        heading = place.title - self._weak_stems
         told = len(in_title & heading) / len(heading) if heading else 0.0
-        return float(row.weight * (got / wanted) ** 1.5 * (score + 3.0 * told))
+        return float(place.weight * (got / wanted) ** 1.5 * (score + 3.0 * told))
 
-    def _place(self, stems: Sequence[str], row: Place, weak: bool) -> float:
-        if row.title.issuperset(stems):
-            return 2.2
+    @staticmethod
+    def _where(stems: Sequence[str], place: Place, weak: bool) -> float:
+        """How much it counts that these words stand where they do; 0 where they do not."""
+        if place.title.issuperset(stems):
+            return IN_TITLE
         if weak:
             return 0.0
-        if row.names.issuperset(stems):
+        if place.names.issuperset(stems):
             return 1.3
-        if row.parent.issuperset(stems):
+        if place.parent.issuperset(stems):
             return 1.2
-        counts = [
-            row.body[stem] if stem in row.body else int(stem in row.title or stem in row.parent) for stem in stems
-        ]
-        least = min(counts)
+        body = place.body
+        least = min(body[stem] or (stem in place.title or stem in place.parent) for stem in stems)
         # Said twice is better than once; in a long text less so.
-        return 0.9 + 0.25 * least / (least + 0.5 + len(row.body) / 60) if least else 0.0
+        return 0.9 + 0.25 * least / (least + 0.5 + len(body) / 60) if least else 0.0
 
     def _rarity_of(self, term: _Term) -> float:
         """How rare what was typed is; of a word that stands nowhere, how rare what it may mean is."""
@@ -296,7 +317,7 @@ class Index:
     # -- showing -----------------------------------------------------------------------------------------
 
     def _hit(self, number: int, score: float, stems: set[str], words: Sequence[str]) -> Hit:
-        row = self._rows[number - 1]
+        row = self._places[number - 1]
         return Hit(
             slug=row.article.slug,
             title=row.article.title,

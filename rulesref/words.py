@@ -12,8 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-import yaml
-
+from rulesref.files import load_yaml
 from scoring.engine.cards import SUIT_NAMES, SYMBOLS
 
 RANK_NAMES = {
@@ -23,14 +22,17 @@ RANK_NAMES = {
 _LETTERS = {symbol: letter for letter, symbol in SYMBOLS.items()}
 
 _WEAK = """
-    a about after again all am an and any are as at be been before but by can could did do does doesn doing don
+    a about after again all am an and any anything are as at be been before but by can could did do does doesn doing don
     for from get gets give go goes got had has have he her his how i if in into is isn it its just let many may
     me might much must my need no not now of off on one ones only or our out over own she should so some
-    somebody someone still than that the their them then there these they thing this those to too up us use wait
+    somebody someone something still than that the their them then there these they thing this those to too up us use wait
     was we were what when where whether which while who whom whose why will with without would yet you your
 """
 #: Words that say little about what is asked. They count only where a heading or a question has them too.
 WEAK = frozenset(_WEAK.split())
+
+#: Words of "how much": nearly every place tells that without saying so.
+SOFT = frozenset(("cost", "costs", "count", "counts", "points", "score", "scores", "value", "worth"))
 
 _LETTERS_FOLDED = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "’": "'"}
@@ -39,15 +41,10 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _IDEOGRAPH = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_IDEOGRAPH}]|[^\W_{_IDEOGRAPH}]+")
 #: Short forms, with and without their apostrophe.
-_SHORT = [
-    (re.compile(rf"\b(?:{typed})\b"), meant)
-    for typed, meant in (
-        ("can'?t|can not", "cannot"),
-        ("won'?t", "will not"),
-        ("(do|does|did|is|are|was|has|have|must|should|could)n'?t", r"\1 not"),
-        ("(what|who|where|when|how|it|that)'s", r"\1 is"),
-    )
-]
+_SHORT = re.compile(
+    r"\b(?:(?P<can>can'?t|can not)|(?P<wont>won'?t)|(?P<verb>do|does|did|is|are|was|has|have|must|should|could)n'?t"
+    r"|(?P<word>what|who|where|when|how|it|that)'s)\b"
+)
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _CARD = re.compile(
     r"([♣♠♥♦])\ufe0f?(10|[2-9AKQJ])(?!\w)|(?<!\w)(10|[2-9AKQJ])([♣♠♥♦])|(?<!\w)(10|[2-9AKQJ])([CSHD])(?!\w)"
@@ -59,6 +56,8 @@ _ACE = re.compile(r"(?<=[\w♣♠♥♦,] )A(?![\w'’])")
 
 def fold(text: str) -> str:
     """Lower case without accents: ``"Tëtka"`` and ``"tetka"`` are the same, ``"ß"`` is ``"ss"``."""
+    if text.isascii():
+        return text.lower()
     low = unicodedata.normalize("NFKC", text).lower().translate(_LETTERS_FOLDED)
     return unicodedata.normalize(
         "NFC", "".join(char for char in unicodedata.normalize("NFD", low) if not unicodedata.combining(char))
@@ -72,10 +71,15 @@ def with_umlauts(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """The folded words of a text; of scripts without spaces each character is a word. ``"1,000"`` is ``"1000"``."""
-    folded = _THOUSANDS.sub("", fold(text))
-    for short, meant in _SHORT:
-        folded = short.sub(meant, folded)
-    return _WORD.findall(folded)
+    return _WORD.findall(_SHORT.sub(_in_full, _THOUSANDS.sub("", fold(text))))
+
+
+def _in_full(found: re.Match[str]) -> str:
+    if found["can"]:
+        return "cannot"
+    if found["wont"]:
+        return "will not"
+    return f"{found['verb']} not" if found["verb"] else f"{found['word']} is"
 
 
 def is_ideograph(word: str) -> bool:
@@ -116,7 +120,7 @@ class Synonyms:
     @classmethod
     def read(cls, files: Iterable[Path]) -> Synonyms:
         """The groups of these files, each a YAML list of lists."""
-        return cls(group for file in files for group in yaml.safe_load(file.read_text(encoding="utf-8")))
+        return cls(group for file in files for group in load_yaml(file.read_text(encoding="utf-8")))
 
     def of(self, phrase: tuple[str, ...]) -> list[tuple[str, ...]]:
         """The other ways to say this; also for a plain plural of it."""

@@ -26,6 +26,7 @@ class Asked:
     query: str
     tells: tuple[str, ...]
     bare: bool
+    at: str = ""
 
     def hits(self) -> list[Hit]:
         """What the search finds."""
@@ -42,6 +43,8 @@ class Asked:
         above = next(part for part in article.sections if hit.section in _anchors(part))
         if above.anchor in NO_ANSWER:
             return False
+        if self.at and not re.match(self.at, hit.section):
+            return False
         place = article.section(hit.section)
         said = f"{place.title}\n" + "\n".join(place.own)
         return all(re.search(rf"(?<!\w)(?:{wanted})", said, re.IGNORECASE) for wanted in self.tells)
@@ -54,7 +57,7 @@ def _anchors(section: Any) -> set[str]:
 def _questions() -> list[Asked]:
     given = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     return [
-        Asked(slug, str(entry["q"]), tuple(map(str, entry["tells"])), entry.get("bare", False))
+        Asked(slug, str(entry["q"]), tuple(map(str, entry["tells"])), entry.get("bare", False), entry.get("at", ""))
         for slug, entries in given.items()
         for entry in entries
     ]
