@@ -162,6 +162,7 @@
   });
   // The rules button opens where the question is that is being answered.
   document.addEventListener("focusin", (event) => {
+    if (event.target.matches?.(".stepper input")) event.target.select();
     const rule = event.target.closest?.("[data-rule]")?.dataset.rule;
     const rules = document.getElementById("rules");
     if (rule && rules) rules.href = rule;

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 from scoring.models import Table
+from tests.browser import LARGE, Phone, chromium
 from tests.server import Running, serving
+
+Hold = Callable[..., Phone]
 
 
 @pytest.fixture
@@ -27,3 +31,26 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def server(running: Running) -> str:
     """The base address of the real server, without a slash at the end."""
     return running.url
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, shared by the tests of a run."""
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def hold(browser: Browser, server: str) -> Iterator[Hold]:
+    """Takes a phone into the hand: ``hold(size=SMALL, dark=True, script=False)``."""
+    held: list[Phone] = []
+
+    def take(size: tuple[int, int] = LARGE, dark: bool = False, script: bool = True) -> Phone:
+        held.append(Phone(browser, server, size, dark, script))
+        return held[-1]
+
+    yield take
+    for phone in held:
+        phone.context.close()

@@ -25,6 +25,9 @@ from scoring.pages.words import Words, is_card
 FEW = 4
 """Options that fit into the bar at the bottom."""
 
+MANY = 12
+"""Short options that stand side by side although some longer words are among them."""
+
 OWN = ("_", "csrf")
 """Fields of the page itself start with one of these; all others belong to the game's form."""
 
@@ -297,6 +300,7 @@ class Drawing:
                 "note": self.words.html(option.note),
                 "checked": option.value in chosen,
                 "card": is_card(option.label),
+                "long": len(_bare(self.words.html(option.label))) > 3 or option.note is not None,
             }
             for option in options
         ]
@@ -353,12 +357,11 @@ def _limits(control: Amount | Row) -> dict[str, Any]:
 
 
 def _layout(options: Sequence[Mapping[str, Any]]) -> str:
-    """How options stand: as cards, as short signs in one row, or as words."""
+    """How options stand: as cards, as short signs side by side, or as words."""
     if options and all(option["card"] for option in options):
         return "cards"
-    if all(len(_bare(option["label"])) <= 3 and not option["note"] for option in options):
-        return "signs"
-    return "words"
+    short = sum(not option["long"] for option in options)
+    return "signs" if short == len(options) or short > MANY else "words"
 
 
 def _bare(label: str) -> str:

@@ -55,7 +55,7 @@ class Sheet:
 
 
 def in_ranks(items: Sequence[Any]) -> list[list[Any]]:
-    """Columns as they stand on a phone: in one row, or in several of about equal length where it would be too narrow."""
+    """Columns as they stand on a phone: in one row, or in several where it would be too narrow."""
     rows = -(-len(items) // WIDE) or 1
     length = -(-len(items) // rows)
     return [list(items[start : start + length]) for start in range(0, len(items), length)]

@@ -1,0 +1,212 @@
+"""The match page: recording, refusals in words, correction, undo, two phones, the same form twice."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scoring.models import Hand, Match
+from tests.pages.phone import Pages, faults, standing
+
+pytestmark = pytest.mark.django_db
+
+ROUND = {"kind": "round", "scores": [20, -5, 12]}
+
+
+@pytest.fixture
+def pages() -> Pages:
+    return Pages()
+
+
+@pytest.fixture
+def match(pages: Pages) -> str:
+    return pages.start("points", 3)
+
+
+def _totals(match: str) -> list[float]:
+    return list(standing(match).now.totals)
+
+
+def _scores(*values: object) -> dict[str, str]:
+    return {f"scores.{column}": str(value) for column, value in enumerate(values)}
+
+
+def test_it_works(pages: Pages, match: str) -> None:
+    assert pages.record(match, ROUND).status_code == 302
+    page = pages.get(f"/matches/{match}").content.decode()
+    assert "−5" in page
+    assert "Round 1" in page
+    assert _totals(match) == [20, -5, 12]
+
+
+def test_the_preview_explains_and_stores_nothing(pages: Pages, match: str) -> None:
+    answer = pages.post(f"/matches/{match}/hands/try", _scores(20, -5, 12), script=True).content.decode()
+    assert "Ada: 0 + 20 = 20" in answer
+    assert f'href="/rules/points?match={match}#scoring"' in answer
+    assert standing(match).hand_count == 0
+
+
+def test_what_is_wrong_stands_at_its_field(pages: Pages, match: str) -> None:
+    for script in (True, False):
+        answer = pages.post(f"/matches/{match}/hands", _scores(20, "x", 12), script=script)
+        assert answer.status_code == 422
+        assert faults(answer) == ["A number is needed."]
+        control = re.search(r'id="c-scores".*?id="c-scores-faults">(.*?)</div>', answer.content.decode(), re.DOTALL)
+        assert control
+        assert "A number is needed." in control[1]
+        assert 'value="20"' in answer.content.decode(), "what was typed is still there"
+    assert standing(match).hand_count == 0
+
+
+def test_the_same_form_twice_is_one_hand(pages: Pages, match: str) -> None:
+    sent = {"_once": "a-token-of-this-form", "_number": "1", **_scores(1, 2, 3)}
+    for _ in range(3):
+        assert pages.post(f"/matches/{match}/hands", sent).status_code == 302
+    assert standing(match).hand_count == 1
+
+
+def test_another_phone_was_faster(pages: Pages, match: str) -> None:
+    """Both entered hand 1: the second phone is asked whether its hand is a further one."""
+    pages.post(f"/matches/{match}/hands", {"_once": "form-of-phone-one", "_number": "1", **_scores(1, 2, 3)})
+    answer = pages.post(
+        f"/matches/{match}/hands", {"_once": "form-of-phone-two", "_number": "1", **_scores(1, 2, 3)}, script=True
+    )
+    assert answer.status_code == 409
+    text = answer.content.decode()
+    assert "Hand 1 has been recorded on another phone" in text
+    assert 'name="_number" value="2"' in text
+    assert standing(match).hand_count == 1
+    again = pages.post(
+        f"/matches/{match}/hands", {"_once": "form-of-phone-two", "_number": "2", **_scores(1, 2, 3)}, script=True
+    )
+    assert again.status_code == 200
+    assert standing(match).hand_count == 2
+
+
+def test_a_correction_scores_later_hands_anew(pages: Pages, match: str) -> None:
+    for _ in range(3):
+        pages.record(match, ROUND)
+    page = pages.get(f"/matches/{match}/hands/2").content.decode()
+    assert 'value="-5"' in page
+    answer = pages.post(f"/matches/{match}/hands/2", {"_version": "3", **_scores(0, 0, 100)})
+    assert answer.status_code == 302
+    assert _totals(match) == [40, -10, 124]
+    assert [hand.number for hand in Hand.objects.filter(match_id=match).order_by("number")] == [1, 2, 3]
+
+
+def test_a_correction_that_came_too_late_changes_nothing(pages: Pages, match: str) -> None:
+    for _ in range(2):
+        pages.record(match, ROUND)
+    answer = pages.post(f"/matches/{match}/hands/2", {"_version": "1", **_scores(0, 0, 100)})
+    assert answer.status_code == 409
+    assert "changed on another phone" in answer.content.decode()
+    assert _totals(match) == [40, -10, 24]
+
+
+def test_a_correction_that_makes_a_later_hand_impossible_is_refused_and_says_which(pages: Pages) -> None:
+    match = pages.start("points", 2, {"target": 50})
+    for scores in ([20, 0], [20, 0], [20, 0]):
+        assert pages.record(match, {"kind": "round", "scores": scores}).status_code == 302
+    answer = pages.post(f"/matches/{match}/hands/1", {"_version": "3", **_scores(90, 0)})
+    assert answer.status_code == 422
+    assert "Hand 2 would no longer be possible" in faults(answer)[0]
+    assert _totals(match) == [60, 0]
+
+
+def test_undo_and_redo(pages: Pages, match: str) -> None:
+    pages.record(match, ROUND)
+    pages.record(match, ROUND)
+    assert pages.post(f"/matches/{match}/undo", {"_version": "2"}).status_code == 302
+    assert _totals(match) == [20, -5, 12]
+    assert "Redo what was undone" in pages.get(f"/matches/{match}").content.decode()
+    assert pages.post(f"/matches/{match}/redo", {"_version": "3"}).status_code == 302
+    assert _totals(match) == [40, -10, 24]
+
+
+def test_undo_tapped_twice_undoes_once(pages: Pages, match: str) -> None:
+    for _ in range(3):
+        pages.record(match, ROUND)
+    assert pages.post(f"/matches/{match}/undo", {"_version": "3"}, script=True).status_code == 200
+    again = pages.post(f"/matches/{match}/undo", {"_version": "3"}, script=True)
+    assert again.status_code == 409
+    assert "Somebody was faster" in again.content.decode()
+    assert standing(match).hand_count == 2
+
+
+def test_nothing_to_undo_is_said(pages: Pages, match: str) -> None:
+    answer = pages.post(f"/matches/{match}/undo")
+    assert answer.status_code == 409
+    assert "nothing left to undo" in answer.content.decode()
+
+
+def test_the_end_says_who_won_and_the_rematch_moves_the_deal_on(pages: Pages) -> None:
+    match = pages.start("points", 3, {"rounds": 1})
+    pages.record(match, ROUND)
+    page = pages.get(f"/matches/{match}").content.decode()
+    assert "Ada wins" in page
+    assert "1 round was played" in page
+    answer = pages.post(f"/matches/{match}/rematch", {"_once": "rematch-token-of-the-page"})
+    again = answer.headers["Location"].removeprefix("/matches/")
+    assert standing(again).names == ["Ada", "Ben", "Cleo"]
+    assert standing(again).now.dealer == 1
+    assert standing(again).options == standing(match).options
+    twice = pages.post(f"/matches/{match}/rematch", {"_once": "rematch-token-of-the-page"})
+    assert twice.headers["Location"] == answer.headers["Location"]
+
+
+def test_the_table_may_stop_and_go_on(pages: Pages, match: str) -> None:
+    pages.record(match, ROUND)
+    assert pages.post(f"/matches/{match}/finish", {"_version": "1"}).status_code == 302
+    assert standing(match).finished
+    refused = pages.record(match, ROUND)
+    assert refused.status_code == 422
+    assert pages.post(f"/matches/{match}/reopen", {"_version": "2"}).status_code == 302
+    assert not standing(match).finished
+
+
+def test_a_watcher_who_has_it_all_gets_304(pages: Pages, match: str) -> None:
+    first = pages.get(f"/matches/{match}/now")
+    assert first.status_code == 200
+    assert pages.get(f"/matches/{match}/now", **{"If-None-Match": first.headers["ETag"]}).status_code == 304
+    pages.record(match, ROUND)
+    assert pages.get(f"/matches/{match}/now", **{"If-None-Match": first.headers["ETag"]}).status_code == 200
+
+
+def test_history_and_sheet(pages: Pages, match: str) -> None:
+    pages.record(match, ROUND)
+    pages.post(f"/matches/{match}/hands/1", {"_version": "1", **_scores(0, 0, 7)})
+    pages.post(f"/matches/{match}/undo", {"_version": "2"})
+    page = pages.get(f"/matches/{match}/history").content.decode()
+    assert "Undone: Hand 1 corrected" in page
+    sheet = pages.get(f"/matches/{match}/sheet.csv")
+    assert sheet.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert "20,-5,12" in sheet.content.decode()
+
+
+def test_a_long_match_shows_its_latest_hands_and_leads_to_the_others(pages: Pages, match: str) -> None:
+    for _ in range(103):
+        pages.record(match, ROUND)
+    page = pages.get(f"/matches/{match}").content.decode()
+    assert f"/matches/{match}/hands/103" in page
+    assert f'/matches/{match}/hands/3"' not in page
+    assert '?from=1"' in page
+    assert f'/matches/{match}/hands/3"' in pages.get(f"/matches/{match}?from=1").content.decode()
+
+
+def test_values_that_no_form_of_ours_sends_are_refused_plainly(pages: Pages, match: str) -> None:
+    for sent in ({"scores.0": "9" * 400}, {"scores.0": "NaN"}, {"scores.99": "1"}, {"kind": "x"}, {"scores": "[[[["}):
+        answer = pages.post(f"/matches/{match}/hands", sent)
+        assert answer.status_code in (400, 422), sent
+    truco = pages.start("truco")
+    for sent in ({"events": "{"}, {"events": "1"}, {"winner": "99"}, {"way": "calls", "events": "[[]]"}):
+        assert pages.post(f"/matches/{truco}/hands", sent).status_code in (400, 422), sent
+    assert not Hand.objects.exists()
+
+
+def test_a_match_of_nobody_is_not_found(pages: Pages) -> None:
+    for path in ("", "/now", "/hands/1", "/share", "/print", "/history", "/sheet.csv"):
+        assert pages.get(f"/matches/2222222222222222{path}").status_code == 404
+    for path in ("/undo", "/redo", "/finish", "/reopen", "/rematch", "/hands", "/hands/try", "/hands/1/remove"):
+        assert pages.post(f"/matches/2222222222222222{path}").status_code == 404
+    assert not Match.objects.exists()
