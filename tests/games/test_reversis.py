@@ -280,6 +280,35 @@ def test_nobody_wins_a_party_in_a_reversis() -> None:
     assert (details["party_winner"], details["party_loser"]) == (None, None)
 
 
+def so_far(*events: Event) -> dict[str, Any]:
+    return {"kind": "open", "events": list(events)}
+
+
+def test_a_hand_may_be_noted_while_it_is_played() -> None:
+    thrown = so_far(event("ace_off", 0, 3, "AD", trick=2), event("quinola_off", 2, 1, trick=3))
+    played = TABLE.play(thrown)
+    assert played.totals == [92, 90, 125, 93]
+    assert not played.results[0].scored.complete
+    assert (played.state.pots, played.state.dealer, played.state.hands_played) == ([], 0, 0)
+    coming = played.upcoming
+    assert coming
+    assert (coming.dealer, coming.leads, "ante" in coming.details) == (0, 1, False)
+    assert TABLE.score(so_far()).points == [-10, -5, -5, -5]
+
+
+def test_nothing_follows_an_open_hand_until_it_is_finished() -> None:
+    assert TABLE.no(so_far(*THROWN), party(THROWN)) == ("", "hand_open")
+    going_on = Table("reversis", 4, **TABLE.play(so_far(*THROWN)).state.model_dump())
+    assert going_on.no(party(THROWN)) == ("", "hand_open")
+    assert Table("reversis", 4, {"hands": 1}).play(so_far(*THROWN)).verdict.finished is False
+
+
+def test_an_open_hand_is_checked_like_any_other() -> None:
+    assert TABLE.no(so_far(event("quinola_off", 0, 0)))[1] == "own_trick"
+    assert TABLE.no(so_far(*THROWN, *FORCED)) == ("/events/1", "card_twice")
+    assert TABLE.no(so_far(event("quinola_led", 2, trick=1))) == ("/events/0/by", "two_leaders")
+
+
 # -- the match -----------------------------------------------------------------------------------------
 
 

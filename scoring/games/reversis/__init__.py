@@ -37,13 +37,14 @@ from scoring.games.reversis.models import (
     TRICKS,
     VALUES,
     ReversisLookup,
+    ReversisOpenHand,
     ReversisOptions,
     ReversisPartyHand,
     ReversisReversisHand,
     ReversisState,
 )
 from scoring.games.reversis.nine_tricks import score_reversis
-from scoring.games.reversis.party import score_party
+from scoring.games.reversis.party import score_open, score_party
 
 NO_TRUMPS = Ranking((), RANKS)
 
@@ -61,7 +62,7 @@ class Reversis(Game[ReversisOptions, ReversisState]):
     deck = "48 cards: a full pack without tens"
     Options = ReversisOptions
     State = ReversisState
-    hands = (ReversisPartyHand, ReversisReversisHand)
+    hands = (ReversisPartyHand, ReversisReversisHand, ReversisOpenHand)
     Lookup = ReversisLookup
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
@@ -89,6 +90,11 @@ class Reversis(Game[ReversisOptions, ReversisState]):
             start={"pots": [30, 25], "first_remise_paid": True, "dealer": 1},
             expect=[94, -21, -32, -16],
         ),
+        Example(
+            title="Still playing: the Quinola was thrown",
+            hands=[{"kind": "open", "events": [{"type": "quinola_off", "trick": 3, "by": 2, "winner": 1}]}],
+            expect=[-10, -10, 25, -5],
+        ),
     )
 
     def initial(self, setup: Setup[ReversisOptions]) -> ReversisState:
@@ -100,21 +106,31 @@ class Reversis(Game[ReversisOptions, ReversisState]):
     # -- a hand ---------------------------------------------------------------------------------
 
     def apply(self, setup: Setup[ReversisOptions], state: ReversisState, hand: Any) -> Scored[ReversisState]:
+        if state.playing:
+            text = "A hand is still being played: finish that one."
+            raise refuse("", "hand_open", text, rule="scoring")
         ledger = ante(setup, state)
         winner: int | None = None
         loser: int | None = None
-        if isinstance(hand, ReversisPartyHand):
-            party, summary = score_party(setup, state.dealer, hand, ledger)
-            winner, loser = party.winner, party.loser
-        else:
-            summary = score_reversis(setup, state.dealer, hand, ledger)
+        match hand:
+            case ReversisPartyHand():
+                party, summary = score_party(setup, state.dealer, hand, ledger)
+                winner, loser = party.winner, party.loser
+            case ReversisReversisHand():
+                summary = score_reversis(setup, state.dealer, hand, ledger)
+            case _:
+                summary = score_open(setup, state.dealer, hand, ledger)
+        playing = isinstance(hand, ReversisOpenHand)
         first_paid = ledger.first_remise_paid and bool(ledger.pots)
         points: list[Number] = list(ledger.changes)
         for owner, change in enumerate(points):
             ledger.lines.append(line("{who} in all", who=seat(owner), value=change, rule="scoring"))
         text = "Pots now: {pots}" if ledger.pots else "No pot is left"
         ledger.lines.append(line(text, pots=ledger.pots, rule="pots"))
-        after = move_on(setup, state, points, pots=ledger.pots, first_remise_paid=first_paid)
+        changes: dict[str, Any] = {"pots": ledger.pots, "first_remise_paid": first_paid, "playing": playing}
+        if playing:
+            changes |= {"dealer": state.dealer, "hands_played": state.hands_played}
+        after = move_on(setup, state, points, **changes)
         return Scored(
             points=points,
             state=after,
@@ -126,13 +142,18 @@ class Reversis(Game[ReversisOptions, ReversisState]):
                 "party_winner": winner,
                 "party_loser": loser,
             },
+            complete=not playing,
         )
 
     # -- before and after -----------------------------------------------------------------------
 
     def upcoming(self, setup: Setup[ReversisOptions], state: ReversisState) -> Upcoming:
-        before = ante(setup, state)
         leader = setup.after(state.dealer)
+        if state.playing:
+            notices = [line("The hand is being played; pots: {pots}", pots=state.pots, rule="pots")]
+            details = {"leader": leader, "pots": state.pots, "first_remise_paid": state.first_remise_paid}
+            return Upcoming(state.dealer, leader, notices=notices, details=details)
+        before = ante(setup, state)
         number = state.hands_played + 1
         hands = setup.options.hands
         remise = before.pots[-1]

@@ -17,6 +17,7 @@ from scoring.engine.form import (
     Pick,
     Row,
     Toggle,
+    When,
     cards_to_pick,
     seats_to_choose,
 )
@@ -24,6 +25,7 @@ from scoring.engine.game import Setup
 from scoring.games.reversis.models import ACES, ALL_POINTS, PACK_48, TRICKS, ReversisOptions
 
 PARTY, REVERSIS = {"kind": "party"}, {"kind": "reversis"}
+SO_FAR = {"kind": ["party", "open"]}
 BROKEN = REVERSIS | {"made": "broken"}
 
 
@@ -37,6 +39,7 @@ def make_form(setup: Setup[ReversisOptions]) -> Form:
                 options=[
                     Option("party", say("Nobody"), {"kind": "party"}),
                     Option("reversis", say("Yes, a reversis"), {"kind": "reversis"}),
+                    Option("open", say("Still playing"), {"kind": "open"}),
                 ],
                 default="party",
                 rule="reversis",
@@ -50,7 +53,7 @@ def make_form(setup: Setup[ReversisOptions]) -> Form:
 def _party(setup: Setup[ReversisOptions]) -> list[Control]:
     labels = [seat(number) for number in range(setup.players)]
     return [
-        _events(setup, "events", PARTY),
+        _events(setup, "events", SO_FAR),
         _talon("talon", PARTY),
         Row(
             name="tricks",
@@ -133,7 +136,7 @@ def _talon(name: str, when: dict[str, str]) -> Pick:
     )
 
 
-def _events(setup: Setup[ReversisOptions], name: str, when: dict[str, str]) -> Events:
+def _events(setup: Setup[ReversisOptions], name: str, when: When) -> Events:
     seats = range(setup.players)
     ace = Choice(name="card", label=say("Which?"), options=[Option(code, card(code), {"card": code}) for code in ACES])
     by = Choice(name="by", label=say("Who played it?"), options=seats_to_choose(seats, "by"))

@@ -52,6 +52,9 @@ class ReversisState(StateModel):
     first_remise_paid: bool = Field(
         False, title="First remise paid", description="Whether a remise was paid since the pots were started."
     )
+    playing: bool = Field(
+        False, title="Playing", description="Whether a hand is being played: its ante and payments so far are counted."
+    )
 
 
 class _Event(BaseModel):
@@ -138,6 +141,15 @@ class ReversisPartyHand(HandModel):
     )
     card_points: list[int | None] = Field(
         title="Card points", description="What each seat captured, 40 with the talon; one of them may be null."
+    )
+
+
+class ReversisOpenHand(HandModel):
+    """A hand that is still being played: what was paid so far. It is corrected to one of the others when it is over."""
+
+    kind: Literal["open"] = "open"
+    events: list[ReversisEvent] = Field(
+        default=[], title="Aces and Quinola", description="How they were played so far, in their order."
     )
 
 

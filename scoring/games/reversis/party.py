@@ -1,4 +1,4 @@
-"""A hand in which nobody took the first nine tricks: aces, Quinola, espagnolette, and the party."""
+"""A hand in which nobody took the first nine tricks: aces, Quinola, espagnolette, and the party; or one still open."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from scoring.games.reversis.models import (
     ReversisAceForced,
     ReversisAceLed,
     ReversisAceOff,
+    ReversisOpenHand,
     ReversisOptions,
     ReversisPartyHand,
     ReversisQuinolaForced,
@@ -74,6 +75,14 @@ def score_party(
     paid = _pay_party(setup, hand.talon, party, ledger)
     text = "{winner} won the party, {loser} paid {n}"
     return party, say(text, winner=seat(party.winner), loser=seat(party.loser), n=paid)
+
+
+def score_open(setup: Setup[ReversisOptions], dealer: int, hand: ReversisOpenHand, ledger: Ledger) -> Message:
+    """Books what was paid so far. Returns the hand in a few words. Raises Refusal where it cannot have happened."""
+    check_events(setup, dealer, hand.events, (), complete=False)
+    for event in hand.events:
+        _pay_at_once(setup, event, ledger)
+    return say("Still being played")
 
 
 # -- what was counted ------------------------------------------------------------------------------
