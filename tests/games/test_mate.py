@@ -346,13 +346,20 @@ def test_moves_that_cannot_be_looked_up(asked: dict[str, Any], pointer: str, cod
 # -- the form, and careless clients --------------------------------------------------------------
 
 
-def test_a_known_foreplaced_card_shows_as_put_aside() -> None:
+@pytest.mark.parametrize("aside", [["KC", None], [True, "KC"], ["AC", "KC"], [True, True], [None, None]])
+def test_foreplaced_cards_open_in_the_form_and_come_back(aside: list[Any]) -> None:
     played = TABLE.play()
     form = game.form(played.opened.setup, played.state)
-    again = form.read(form.show(mate(0, "QH", 5, ["KC", None])))
-    assert again["foreplaced"] == [True, None]
-    mated = moves("7C AC, 10H 10S, QC KC, AD", [None, None])
-    assert form.read(form.show(mated)) == mated
+    for hand in (mate(0, "QH", 5, aside), {**DRAW, "foreplaced": aside}):
+        assert form.read(form.show(hand)) == hand
+
+
+def test_moves_open_in_the_form_and_come_back() -> None:
+    played = TABLE.play()
+    form = game.form(played.opened.setup, played.state)
+    for text in ("7C AC, 10H 10S, QC KC, AD", PLAYED_OUT):
+        hand = moves(text, [None, None])
+        assert form.read(form.show(hand)) == hand
 
 
 @settings(max_examples=300)

@@ -1,17 +1,16 @@
 """Mate: lead a card that the other cannot answer, as late in the game as you dare.
 
-``models`` is what is entered, ``cards`` what answers what, ``moves`` how a game ended.
+``models`` is what is entered, ``cards`` what answers what, ``moves`` how a game ended, ``aside`` the form's questions
+about foreplaced cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from scoring.engine.cards import cards_of, rank_of, suit_of
 from scoring.engine.explain import Line, Number, card, count, line, say, seat, suit
-from scoring.engine.form import Choice, Form, Option, Sent, seats_to_choose
+from scoring.engine.form import Choice, Form, Option, seats_to_choose
 from scoring.engine.form_groups import Groups, cards_in_order, tell_card
 from scoring.engine.game import (
     Example,
@@ -30,6 +29,7 @@ from scoring.engine.game import (
 from scoring.engine.piles import check_in_pack
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Legal, Taken
+from scoring.games.mate.aside import foreplacing_controls
 from scoring.games.mate.cards import HAND_SIZE, PACK, RANKS, VALUES, answer_wins, answers, fits
 from scoring.games.mate.models import (
     MateDrawHand,
@@ -206,22 +206,10 @@ class Mate(Game[MateOptions, MateState]):
             ],
             default="mate",
         )
-        foreplaced = _Foreplaced(
-            name="foreplaced",
-            label=say("Who had foreplaced?"),
-            options=[
-                Option("nobody", say("Nobody"), {"foreplaced": [None, None]}),
-                Option("0", seat(0), {"foreplaced": [True, None]}),
-                Option("1", seat(1), {"foreplaced": [None, True]}),
-                Option("both", say("Both"), {"foreplaced": [True, True]}),
-            ],
-            default="nobody",
-            rule="foreplacing",
-        )
         return Form(
             [
                 how,
-                *([foreplaced] if setup.options.foreplacing else []),
+                *(foreplacing_controls() if setup.options.foreplacing else []),
                 Choice(
                     name="by",
                     label=say("Who gave mate?"),
@@ -257,19 +245,6 @@ class Mate(Game[MateOptions, MateState]):
                 ),
             ]
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Foreplaced(Choice):
-    """Who had foreplaced; a card that is known shows as a card put aside."""
-
-    @property
-    def template(self) -> str:
-        return "choice"
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
-        aside = hand.get("foreplaced")
-        return super().show({} if aside is None else {"foreplaced": [True if entry else None for entry in aside]})
 
 
 # -- the order of games --------------------------------------------------------------------------
