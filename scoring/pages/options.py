@@ -17,7 +17,10 @@ PREFIX = "o."
 
 @dataclass
 class OptionField:
-    """One house rule. sort: flag, choice, number, text or several. choices: value and label, chosen or not."""
+    """One house rule. sort: flag, choice, number, text or several. choices: value and label, chosen or not.
+
+    texts: its choices are texts, also where one of them looks like a number.
+    """
 
     name: str
     title: str
@@ -28,6 +31,7 @@ class OptionField:
     least: str = ""
     most: str = ""
     fault: str = ""
+    texts: bool = False
 
     @property
     def sent(self) -> str:
@@ -75,6 +79,7 @@ def _field(name: str, described: Mapping[str, Any], value: Any) -> OptionField:
         drawn.sort = "choice"
         listed = described.get("enum", [described.get("const")])
         drawn.choices = [(_told(item), _worded(item), item == value) for item in listed]
+        drawn.texts = all(isinstance(item, str) for item in listed)
         if described.get("optional"):
             drawn.choices.insert(0, ("", "–", value is None))
     elif described.get("type") == "array" and "enum" in described.get("items", {}):
@@ -112,6 +117,8 @@ def _read(drawn: OptionField, sent: Sequence[str]) -> Any:
             return text == "1"
         case "several":
             return [_value(item) for item in sent if item]
+        case "choice" if drawn.texts:
+            return text or None
         case "choice" | "json":
             return _value(text) if text else None
         case "number":

@@ -1,0 +1,123 @@
+"""What the phone asks in a hand of Zetema: what is scored, as it is scored; or the sums."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.engine.cards import SUITS, SYMBOLS
+from scoring.engine.explain import Message, card, say, seat, side, suit
+from scoring.engine.form import Choice, Control, Event, Events, Form, Option, Pick, Row, Toggle, seats_to_choose
+from scoring.engine.game import Setup
+from scoring.games.zetema.melds import NAMES, rank_word
+from scoring.games.zetema.models import RANKS, ZetemaOptions, ZetemaState, doubled_suit, hand_size, pack_with
+
+BY_EVENTS = {"entry": "events"}
+BY_SUMS = {"entry": "summary"}
+
+
+def make_form(setup: Setup[ZetemaOptions], state: ZetemaState) -> Form:
+    """The form. The hand may be saved after everything that scores: it stays open until it is over."""
+    return Form(
+        [
+            Choice(
+                name="entry",
+                label=say("What to write down"),
+                options=[
+                    Option("events", say("Everything as it is scored"), {"kind": "events"}),
+                    Option("summary", say("The sums of the hand"), {"kind": "summary"}),
+                ],
+                default="events",
+                fold=True,
+                rule="scoring",
+            ),
+            _events(setup, doubled_suit(setup, state)),
+            Toggle(
+                name="end",
+                label=say("The hand is played out"),
+                help=say("Nobody has a card left, and nobody reached the target."),
+                value="stock",
+                when=BY_EVENTS,
+                rule="stock",
+            ),
+            Row(
+                name="points",
+                label=say("Scored in this hand"),
+                labels=[side(number) for number in range(len(setup.sides))],
+                least=0,
+                step=5,
+                blank=0,
+                when=BY_SUMS,
+                rule="scoring",
+            ),
+        ]
+    )
+
+
+def _events(setup: Setup[ZetemaOptions], doubled: str) -> Events:
+    quick = [
+        Option(f"{kind}.{who}", say("{who}: {meld}", who=seat(who), meld=name), {"e": kind, "seat": who})
+        for kind, name in NAMES.items()
+        for who in range(setup.players)
+    ]
+    quick.append(Option("turns", say("Turns without points"), {"e": "turns"}))
+    return Events(
+        name="events",
+        label=say("Scored so far"),
+        help=say("Save whenever you like: the hand stays open until the target is reached or it is played out."),
+        tell=tell_event,
+        quick=quick,
+        kinds=[
+            Event("zetema", say("Zetema"), [_who(setup), _rank()], {"e": "zetema"}),
+            Event("marriages", say("Marriages"), [_who(setup), _suits(doubled)], {"e": "marriages"}),
+            Event("assembly", say("Assembly"), [_who(setup), _rank()], {"e": "assembly"}),
+            Event("meld", say("A meld by its cards"), _meld(setup, doubled)),
+        ],
+        when=BY_EVENTS,
+        rule="scoring",
+    )
+
+
+def _who(setup: Setup[ZetemaOptions]) -> Choice:
+    return Choice(name="seat", label=say("Who?"), options=seats_to_choose(range(setup.players), "seat"))
+
+
+def _rank() -> Choice:
+    options = [Option(rank, rank, {"rank": rank}) for rank in reversed(RANKS)]
+    return Choice(name="rank", label=say("Five of which rank?"), options=options, rule="zetemas")
+
+
+def _suits(doubled: str) -> Pick:
+    options = [Option(letter, SYMBOLS[letter], {"suit": letter}) for letter in SUITS]
+    again = Option("again", say("{sign} again", sign=SYMBOLS[doubled]), {"suit": doubled})
+    return Pick(name="suits", label=say("Which suits?"), options=[*options, again], always=True, rule="marriages")
+
+
+def _meld(setup: Setup[ZetemaOptions], doubled: str) -> list[Control]:
+    pack = pack_with(doubled).cards
+    firsts = len(SUITS) * len(RANKS)
+    options = [
+        Option(code if place < firsts else f"{code}.2", card(code), {"card": code}) for place, code in enumerate(pack)
+    ]
+    return [
+        _who(setup),
+        Choice(name="e", label=say("Which meld?"), options=[Option(e, name, {"e": e}) for e, name in NAMES.items()]),
+        Pick(name="cards", label=say("Its cards"), options=options, most=hand_size(setup.players), rule="melds"),
+    ]
+
+
+def tell_event(event: Mapping[str, Any]) -> Message:
+    """What an event is called in the list of the form. Events come from the form itself or from the record."""
+    match event:
+        case {"e": "turns"}:
+            return say("Turns without points")
+        case {"seat": int() as who, "e": "marriages", "suits": list() as suits} if all(s in SUITS for s in suits):
+            return say("{who}: marriages, {suits}", who=seat(who), suits=[suit(letter) for letter in suits])
+        case {"seat": int() as who, "e": "zetema", "rank": str() as rank} if rank in RANKS:
+            return say("{who}: zetema of {rank}", who=seat(who), rank=rank_word(rank))
+        case {"seat": int() as who, "e": "assembly", "rank": str() as rank} if rank in RANKS:
+            return say("{who}: assembly of {rank}", who=seat(who), rank=rank_word(rank))
+        case {"seat": int() as who, "e": str() as kind} if kind in NAMES:
+            return say("{who}: {meld}", who=seat(who), meld=NAMES[kind])
+        case _:
+            return say("Say who and what")

@@ -1,0 +1,169 @@
+"""What melds, marriages and zetemas are worth, and whether these cards make them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from scoring.engine.cards import rank_of, suit_of
+from scoring.engine.explain import Message, card, say, suit
+from scoring.engine.game import Setup
+from scoring.engine.refusal import Refusal, refuse
+from scoring.games.zetema.models import (
+    FIVE,
+    RANKS,
+    Scoring,
+    ZetemaAssemblyEvent,
+    ZetemaMarriagesEvent,
+    ZetemaMeldEvent,
+    ZetemaOptions,
+    hand_size,
+    pack_with,
+)
+
+MELDS = {"sequence": 20, "flush": 30, "flush_sequence": 50}
+ASSEMBLIES = {"K": 130, "Q": 130, "J": 120, "A": 110, "5": 110}
+OTHER_ASSEMBLY = 100
+ZETEMAS = {"K": 50, "Q": 50, "J": 20, "A": 15, "5": 15}
+OTHER_ZETEMA = 5
+MARRIAGES = (0, 10, 30, 60, 100, 150)
+IMPERIAL = 10
+
+RANK_NAMES = {
+    "A": "aces",
+    "2": "twos",
+    "3": "threes",
+    "4": "fours",
+    "5": "fives",
+    "6": "sixes",
+    "7": "sevens",
+    "8": "eights",
+    "9": "nines",
+    "10": "tens",
+    "J": "jacks",
+    "Q": "queens",
+    "K": "kings",
+}
+NAMES = {
+    "sequence": say("sequence"),
+    "flush": say("flush"),
+    "flush_sequence": say("flush sequence"),
+}
+
+
+def worth(options: ZetemaOptions, doubled: str, event: Scoring) -> int:
+    """The points of an event."""
+    match event:
+        case ZetemaMeldEvent():
+            return MELDS[event.e]
+        case ZetemaAssemblyEvent():
+            return ASSEMBLIES.get(event.rank, OTHER_ASSEMBLY)
+        case ZetemaMarriagesEvent():
+            return MARRIAGES[len(event.suits)] + extra(options, doubled, event.suits)
+        case _:
+            return ZETEMAS.get(event.rank, OTHER_ZETEMA)
+
+
+def extra(options: ZetemaOptions, doubled: str, suits: Sequence[str]) -> int:
+    """What the imperial marriages among these add; five at once have it within their 150 unless the table adds it."""
+    if len(suits) == FIVE and options.six_marriage == "150":
+        return 0
+    return IMPERIAL * suits.count(doubled)
+
+
+def most_at_once(options: ZetemaOptions) -> int:
+    """The most that one event can score."""
+    return MARRIAGES[FIVE] + (0 if options.six_marriage == "150" else 2 * IMPERIAL)
+
+
+def rank_word(rank: str) -> Message:
+    """``kings``, ``fives``."""
+    return say(RANK_NAMES[rank])
+
+
+# -- the cards, where they were entered -----------------------------------------------------------------
+
+
+def check_shown(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone: Counter[str]) -> None:
+    """Raises Refusal (pointers relative to the event) where the cards entered with an event cannot make it.
+
+    gone: cards that lie on the waste pile already.
+    """
+    cards = event.cards
+    if cards is None:
+        return
+    needed = _size(setup, event)
+    if len(cards) != needed:
+        text = "This needs {needed} cards, not {n}."
+        raise refuse("/cards", "wrong_number", text, rule="melds", needed=needed, n=len(cards))
+    _check_there(doubled, cards, gone)
+    match event:
+        case ZetemaMeldEvent():
+            _check_meld(setup.options, event.e, cards)
+        case ZetemaMarriagesEvent():
+            if Counter(cards) != Counter(rank + letter for letter in event.suits for rank in "KQ"):
+                text = "A marriage is the king and the queen of one suit: these cards are not those of the suits named."
+                raise refuse("/cards", "not_the_meld", text, rule="marriages")
+        case _:
+            for place, code in enumerate(cards):
+                if rank_of(code) != event.rank:
+                    text = "{card} is none of the {rank}."
+                    words = {"card": card(code), "rank": rank_word(event.rank)}
+                    raise refuse(f"/cards/{place}", "not_the_meld", text, rule="melds", **words)
+
+
+def _size(setup: Setup[ZetemaOptions], event: Scoring) -> int:
+    match event:
+        case ZetemaMeldEvent():
+            return hand_size(setup.players)
+        case ZetemaMarriagesEvent():
+            return 2 * len(event.suits)
+        case _:
+            return FIVE
+
+
+def _check_there(doubled: str, cards: Sequence[str], gone: Counter[str]) -> None:
+    """Raises Refusal at a card that the pack has not, or not so often, or that lies on the waste pile."""
+    pack = pack_with(doubled)
+    all_of = Counter(pack.cards)
+    used: Counter[str] = Counter()
+    for place, code in enumerate(cards):
+        pointer = f"/cards/{place}"
+        used[code] += 1
+        if code not in pack:
+            raise refuse(pointer, "card_unknown", "{card} is not in this pack.", rule="setup", card=card(code))
+        if used[code] > all_of[code]:
+            text = "{card} stands here more often than the pack has it; only {suit} are there twice."
+            raise refuse(pointer, "card_twice", text, rule="setup", card=card(code), suit=suit(doubled))
+        if used[code] > all_of[code] - gone[code]:
+            text = "{card} lies on the waste pile and never comes back in this hand."
+            raise refuse(pointer, "card_gone", text, rule="waste", card=card(code))
+
+
+def _check_meld(options: ZetemaOptions, kind: str, cards: Sequence[str]) -> None:
+    """Raises Refusal where these cards make another meld, or none."""
+    one_suit = len({suit_of(code) for code in cards}) == 1
+    in_row = _in_row(options, cards)
+    found = {(True, True): "flush_sequence", (True, False): "flush", (False, True): "sequence"}.get((one_suit, in_row))
+    if found == kind:
+        return
+    raise _not_the_meld(found)
+
+
+def _not_the_meld(found: str | None) -> Refusal:
+    if found is None:
+        text = "These cards are neither all of one suit nor of ranks that follow one another."
+        return refuse("/cards", "not_the_meld", text, rule="melds")
+    text = "These cards make another meld: {name}, {n}."
+    return refuse("/cards", "not_the_meld", text, rule="melds", name=NAMES[found], n=MELDS[found])
+
+
+def _in_row(options: ZetemaOptions, cards: Sequence[str]) -> bool:
+    """Whether the ranks follow one another without a gap; nothing goes on around the corner."""
+    rows = [RANKS] if options.ace == "low" else [RANKS, (*RANKS[1:], "A")]
+    for row in rows:
+        places = sorted(row.index(rank_of(code)) for code in cards)
+        if all(after - before == 1 for before, after in pairwise(places)):
+            return True
+    return False

@@ -1,0 +1,152 @@
+"""What is entered and carried in Zetema: house rules, state, events, the two kinds of hand; and the pack."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import SUITS, Card, Pack, Suit, cards_of
+from scoring.engine.game import HandModel, OptionsModel, Setup, StateModel
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+FIVE = 5
+
+Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+Seat = Annotated[int, Field(title="Seat", description="Who scored.")]
+Shown = Annotated[
+    list[Card] | None,
+    Field(max_length=20, title="Cards", description="The cards themselves, where the app shall check them."),
+]
+
+
+class ZetemaOptions(OptionsModel):
+    """House rules."""
+
+    doubled_suit: Suit = Field(
+        "S", title="Doubled suit", description="The suit that is in the pack twice; its marriages are imperial."
+    )
+    target: Annotated[int, Field(ge=100, le=1000)] | None = Field(
+        None,
+        title="Target",
+        description="The total that wins at once; left out: 300 for two and three players, 200 for four to six.",
+    )
+    ace: Literal["low", "both"] = Field(
+        "low", title="Ace in sequences", description="Below the two only, or above the king as well."
+    )
+    six_marriage: Literal["150", "150_plus_imperial"] = Field(
+        "150",
+        title="All five marriages at once",
+        description="150 in all, or 150 and 10 more for each of the two imperial ones: 170.",
+    )
+
+
+class ZetemaState(StateModel):
+    """Totals, dealer, hands played; and of a hand that is still open what can no longer happen in it."""
+
+    doubled_suit: Suit | None = Field(
+        None, title="Doubled suit", description="The suit of the second thirteen; left out: that of the house rules."
+    )
+    zetemas: list[Rank] = Field([], title="Zetemas", description="Ranks whose five cards are gone in the open hand.")
+    marriages: list[Suit] = Field([], title="Marriages", description="Marriages declared so far in the open hand.")
+    assemblies: list[Rank] = Field([], title="Assemblies", description="Ranks shown as assemblies in the open hand.")
+    melds: list[list[Card]] = Field(
+        [], title="Melds", description="Melds of the open hand whose cards were entered, each in sorted order."
+    )
+
+
+class ZetemaEvent(BaseModel):
+    """Something that happened at the table."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class ZetemaMeldEvent(ZetemaEvent):
+    """A sequence, a flush or both in one, shown from the hand."""
+
+    e: Literal["sequence", "flush", "flush_sequence"]
+    seat: Seat
+    cards: Shown = None
+
+
+class ZetemaAssemblyEvent(ZetemaEvent):
+    """Five of a rank, shown from the hand."""
+
+    e: Literal["assembly"]
+    seat: Seat
+    rank: Rank = Field(title="Rank")
+    cards: Shown = None
+
+
+class ZetemaMarriagesEvent(ZetemaEvent):
+    """Marriages declared together."""
+
+    e: Literal["marriages"]
+    seat: Seat
+    suits: list[Suit] = Field(
+        max_length=20, title="Suits", description="One letter for each marriage; the doubled suit may stand twice."
+    )
+    cards: Shown = None
+
+
+class ZetemaZetemaEvent(ZetemaEvent):
+    """The discard that brings five of a rank together on their pile."""
+
+    e: Literal["zetema"]
+    seat: Seat
+    rank: Rank = Field(title="Rank")
+    cards: Shown = None
+
+
+class ZetemaTurnsEvent(ZetemaEvent):
+    """Turns without points: the way to say that a player who scores twice in a row had a new turn for it."""
+
+    e: Literal["turns"]
+
+
+AnyEvent = Annotated[
+    ZetemaMeldEvent | ZetemaAssemblyEvent | ZetemaMarriagesEvent | ZetemaZetemaEvent | ZetemaTurnsEvent,
+    Field(discriminator="e"),
+]
+Scoring = ZetemaMeldEvent | ZetemaAssemblyEvent | ZetemaMarriagesEvent | ZetemaZetemaEvent
+
+
+class ZetemaEventsHand(HandModel):
+    """A hand as it goes. It stays open, and may grow, until the target is reached or it is played out."""
+
+    kind: Literal["events"] = "events"
+    events: list[AnyEvent] = Field(
+        default=[], max_length=200, title="Events", description="What was scored, in the order in which it happened."
+    )
+    end: Literal["stock"] | None = Field(
+        None,
+        title="End",
+        description="`stock` once the hand is played out; left out while it goes on, or when the target ended it.",
+    )
+
+
+class ZetemaSummaryHand(HandModel):
+    """A hand that the table added up itself."""
+
+    kind: Literal["summary"] = "summary"
+    points: list[int] = Field(title="Points", max_length=6, description="What each side scored in the hand.")
+
+
+def doubled_suit(setup: Setup[ZetemaOptions], state: ZetemaState) -> Suit:
+    """The suit of the second thirteen cards."""
+    return state.doubled_suit or setup.options.doubled_suit
+
+
+def target_of(setup: Setup[ZetemaOptions]) -> int:
+    """The total that wins: the table's own, or 300 for two and three players and 200 for more."""
+    return setup.options.target or (300 if setup.players <= 3 else 200)
+
+
+def hand_size(players: int) -> int:
+    """Cards in a hand: six, with six players five."""
+    return 5 if players == 6 else 6
+
+
+def pack_with(doubled: str) -> Pack:
+    """The 65 cards: a full pack and one suit more."""
+    return Pack(cards_of(RANKS, SUITS) + cards_of(RANKS, doubled))
