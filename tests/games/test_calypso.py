@@ -116,6 +116,13 @@ def test_equal_totals_share_and_the_table_may_stop() -> None:
     assert table(matches=2).stop(final()).winners == [1]
 
 
+def test_suits_may_be_typed_as_a_text() -> None:
+    typed = table(suits="h c s d").play().upcoming
+    assert typed
+    assert typed.details["suits"] == ["H", "C", "S", "D"]
+    assert table(suits="HCS").no_setup() == ("/options/suits", "suits_differ")
+
+
 def test_whose_suit_is_whose_is_said_before_every_deal() -> None:
     coming = table(suits=["H", "C", "S", "D"]).play().upcoming
     assert coming

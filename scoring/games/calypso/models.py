@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from scoring.engine.cards import SUITS, Card, Suit, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
@@ -22,6 +22,19 @@ MOST_CALYPSOS = 4
 IN_PROGRESS = 20
 IN_PILE = 10
 
+
+def _one_suit(letter: str) -> str:
+    if letter not in SUITS:
+        raise ValueError("a suit is one of C, S, H and D")
+    return letter
+
+
+def _typed(suits: Any) -> Any:
+    """Suits that were typed on a phone, ``S D H C`` or ``sdhc``, as a list; anything else as it is."""
+    return [letter for letter in suits.upper() if letter.isalpha()] if isinstance(suits, str) else suits
+
+
+SuitLetter = Annotated[str, AfterValidator(_one_suit), WithJsonSchema({"type": "string", "pattern": "^[CSHD]$"})]
 Rank = Literal["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
 Calypsos = Annotated[int, Field(ge=0, le=MOST_CALYPSOS)]
 Progress = Annotated[int, Field(ge=0, le=SIZE - 1)]
@@ -30,11 +43,11 @@ Progress = Annotated[int, Field(ge=0, le=SIZE - 1)]
 class CalypsoOptions(OptionsModel):
     """House rules, and whose suit is whose."""
 
-    suits: list[Suit] = Field(
+    suits: Annotated[list[SuitLetter], BeforeValidator(_typed)] = Field(
         default=["S", "D", "H", "C"],
         title="Suits",
-        description="The trump suit of each seat, four different ones; partners usually have spades and hearts, or "
-        "diamonds and clubs.",
+        description="The trump suit of each seat in turn, C, S, H and D in any order; partners usually have spades and "
+        "hearts, or diamonds and clubs.",
     )
     deals: int = Field(
         4, ge=1, le=4, title="Deals", description="Deals before the count; with fewer than four the rest stays undealt."
