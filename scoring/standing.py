@@ -205,14 +205,20 @@ def stored_text(match: Standing, number: int) -> str:
 
 def hand_json(match: Standing, result: str, entry: str, at: datetime) -> str:
     """A hand as the API shows it: its result, what was entered and when, spliced from stored text."""
-    return match.named(f'{result[:-1]},"input":{entry},"recorded_at":"{shown_time(at)}"}}')
+    return match.named(_spliced(result, entry, at))
+
+
+def _spliced(result: str, entry: str, at: datetime) -> str:
+    return f'{result[:-1]},"input":{entry},"recorded_at":"{shown_time(at)}"}}'
 
 
 def hands(match: Standing, after: int = 0, most: int | None = None) -> list[str]:
     """Hands as JSON text in their order: those numbered above ``after``, at most so many."""
     rows = Hand.objects.filter(match_id=match.id, number__gt=after).order_by("number")
     found = rows.values_list("result", "input", "recorded_at")[:most]
-    return [hand_json(match, result, entry, at) for result, entry, at in found]
+    # JSON text has no line breaks: names are filled into all hands at once.
+    text = "\n".join(_spliced(result, entry, at) for result, entry, at in found)
+    return match.named(text).split("\n") if text else []
 
 
 def hand(match: Standing, number: int) -> str:

@@ -163,9 +163,9 @@ class TrickAnswer(BaseModel):
 
     model_config = ConfigDict(extra="allow")
 
-    winner: int | None = Field(None, description="The seat that takes the trick; null where it is tied.")
-    card: str | None = Field(None, description="The card that takes it.")
-    next_leader: int | None = Field(None, description="The seat that leads next.")
+    winner: int | None = Field(0, description="The seat that takes the trick; null where it is tied.")
+    card: str | None = Field("", description="The card that takes it.")
+    next_leader: int | None = Field(0, description="The seat that leads next.")
     legal: list[str] = Field([], description="With a hand: the cards of it that may be played.")
     why: str
     rule: str
