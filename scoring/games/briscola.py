@@ -145,6 +145,13 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
     def initial(self, setup: Setup[BriscolaOptions]) -> BriscolaState:
         return BriscolaState(totals=[0] * len(setup.sides), wins=[0] * len(setup.sides))
 
+    def complete_start(
+        self, setup: Setup[BriscolaOptions], state: BriscolaState, given: frozenset[str]
+    ) -> BriscolaState:
+        if "hands_played" in given or sum(state.totals) % ALL_POINTS:
+            return state
+        return state.model_copy(update={"hands_played": int(sum(state.totals)) // ALL_POINTS})
+
     def check_start(self, setup: Setup[BriscolaOptions], state: BriscolaState) -> None:
         check_totals(state, least=0)
         check_per_side(setup, state.wins, "/wins", rule="hands-won")

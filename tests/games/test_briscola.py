@@ -115,6 +115,12 @@ def test_who_does_not_share_the_lead_cannot_win_a_tie_break() -> None:
     assert table.play(by_points(20, 20, 80)).state.tie_break == [0, 1]
 
 
+def test_totals_from_paper_tell_how_many_hands_were_played() -> None:
+    assert Table("briscola", 3, totals=[130, 130, 100]).play(by_points(20, 35, 65)).verdict.winners == [1]
+    assert Table("briscola", 2, totals=[41, 79]).play(by_points(83, 37)).verdict.winners == [0]
+    assert not Table("briscola", 2, totals=[41, 79], hands_played=0).play(by_points(83, 37)).verdict.finished
+
+
 def test_those_still_level_play_on() -> None:
     table = Table("briscola", 3, totals=[120, 120, 120], hands_played=3)
     played = table.play(by_points(50, 20, 50))

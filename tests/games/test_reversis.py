@@ -152,6 +152,11 @@ def test_when_all_pots_are_gone_the_count_of_remises_starts_again() -> None:
     assert TABLE.play(party(FORCED), party(THROWN), party(FORCED)).state.pots == [50]
 
 
+def test_more_than_one_pot_says_that_a_remise_was_paid() -> None:
+    assert Table("reversis", 4, pots=[50, 55]).play(party(FORCED)).state.pots == [50, 60, 60]
+    assert Table("reversis", 4, pots=[25]).play(party(FORCED)).state.pots == [60]
+
+
 def test_the_pots_lie_on_the_table() -> None:
     opened = Table("reversis", 4, pots=[50, 55], first_remise_paid=True).play().opened
     figures = GAME.board(opened.setup, opened.state)

@@ -100,6 +100,13 @@ class Reversis(Game[ReversisOptions, ReversisState]):
     def initial(self, setup: Setup[ReversisOptions]) -> ReversisState:
         return ReversisState(totals=[setup.options.start_chips] * setup.players)
 
+    def complete_start(
+        self, setup: Setup[ReversisOptions], state: ReversisState, given: frozenset[str]
+    ) -> ReversisState:
+        if "first_remise_paid" in given or len(state.pots) < 2:
+            return state
+        return state.model_copy(update={"first_remise_paid": True})
+
     def check_start(self, setup: Setup[ReversisOptions], state: ReversisState) -> None:
         check_totals(state)
 
