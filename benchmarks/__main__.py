@@ -11,7 +11,7 @@ import sys
 from datetime import UTC, datetime
 from typing import Any
 
-from benchmarks import games, web
+from benchmarks import games, rules, web
 from tests.__main__ import postgresql
 
 
@@ -19,7 +19,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="rounds of every measurement (default 5)")
     parser.add_argument("--seconds", type=float, default=1.0, help="length of one measurement (default 1)")
-    parser.add_argument("--only", choices=["web", "games"], help="part of it")
+    parser.add_argument("--only", choices=["web", "games", "rules"], help="part of it")
     parser.add_argument("--json", help="append the figures to this file, a line a run")
     chosen = parser.parse_args()
     revision = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
@@ -31,9 +31,11 @@ def main() -> int:
         "load": os.getloadavg()[0],
     }
     print(" ".join(f"{name}={value}" for name, value in figures.items()))
-    if chosen.only != "web":
+    if chosen.only in (None, "games"):
         figures["games"] = games.run()
-    if chosen.only != "games":
+    if chosen.only in (None, "rules"):
+        figures["rules"] = rules.run(chosen.rounds, chosen.seconds)
+    if chosen.only in (None, "web"):
         os.environ.pop("DATABASE_URL", None)
         print("\n== SQLite ==")
         figures["sqlite"] = web.run(chosen.rounds, chosen.seconds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from html import escape
 
 from rulesref.words import WEAK, fold, is_ideograph, spell_cards, with_umlauts, words_of
@@ -28,7 +29,7 @@ def snippet(
     blocks: the text. words: what was typed. asked: whether a folded word was asked for. worth: how telling it is.
     whole: tell it from its beginning, as the answer to a question.
     """
-    sentences = [sentence for block in blocks for sentence in _SENTENCE.split(block)]
+    sentences = [sentence for block in blocks for sentence in _sentences(block)]
     if not sentences:
         return ""
     marked = [_marks(sentence, words, asked) for sentence in sentences]
@@ -54,17 +55,31 @@ def _folded(word: str) -> str:
     return fold(word).replace(",", "")
 
 
+@lru_cache(maxsize=8192)
+def _sentences(block: str) -> tuple[str, ...]:
+    return tuple(_SENTENCE.split(block))
+
+
+@lru_cache(maxsize=16384)
+def _spans(text: str) -> tuple[tuple[tuple[int, int], tuple[str, ...]], ...]:
+    """The telling words of a sentence: where each stands and how it may be typed."""
+    return tuple((word.span(), ways) for word in _WORD.finditer(text) if (ways := _ways(word[0])))
+
+
+@lru_cache(maxsize=16384)
+def _ways(word: str) -> tuple[str, ...]:
+    """How a word may be typed, the way it is written first; nothing for words that tell little."""
+    folded = _folded(word)
+    return () if folded in WEAK else (folded, with_umlauts(word), *words_of(spell_cards(word)))
+
+
 def _marks(text: str, words: Sequence[str], asked: Callable[[str], bool]) -> Marks:
     """Where the words stand that were asked for."""
-    found = []
-    for word in _WORD.finditer(text):
-        folded = _folded(word[0])
-        if folded in WEAK:
-            continue
-        ways = (folded, with_umlauts(word[0]), *words_of(spell_cards(word[0])))
-        if any(map(asked, ways)) or (is_ideograph(folded[0]) and set(folded) & set(words)):
-            found.append(word.span())
-    return found
+    return [
+        span
+        for span, ways in _spans(text)
+        if any(map(asked, ways)) or (is_ideograph(ways[0][0]) and set(ways[0]) & set(words))
+    ]
 
 
 def _cut(text: str, marks: Marks) -> tuple[str, Marks]:

@@ -22,11 +22,12 @@ RANK_NAMES = {
 _LETTERS = {symbol: letter for letter, symbol in SYMBOLS.items()}
 
 _WEAK = """
-    a about after again all am an and any anything are as at be been before but by can could did do does doesn doing don
-    for from get gets give go goes got had has have he her his how i if in into is isn it its just let many may
-    me might much must my need no not now of off on one ones only or our out over own she should so some
-    somebody someone something still than that the their them then there these they thing this those to too up us use wait
-    was we were what when where whether which while who whom whose why will with without would yet you your
+    a about after again all am an and any anything are as at be been before but by can could did do does doesn
+    doing don for from get gets give go goes got had has have he her his how i if in into is isn it its just let
+    many may me might much must my need no not now of off on one ones only or our out over own she should so
+    some somebody someone something still than that the their them then there these they thing this those to too
+    up us use wait was we were what when where whether which while who whom whose why will with without would
+    yet you your
 """
 #: Words that say little about what is asked. They count only where a heading or a question has them too.
 WEAK = frozenset(_WEAK.split())
@@ -39,6 +40,7 @@ _LETTERS_FOLDED = str.maketrans(
 )
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _IDEOGRAPH = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_IS_IDEOGRAPH = re.compile(f"[{_IDEOGRAPH}]")
 _WORD = re.compile(rf"[{_IDEOGRAPH}]|[^\W_{_IDEOGRAPH}]+")
 #: Short forms, with and without their apostrophe.
 _SHORT = re.compile(
@@ -84,7 +86,7 @@ def _in_full(found: re.Match[str]) -> str:
 
 def is_ideograph(word: str) -> bool:
     """Whether this is a character of a script that is written without spaces."""
-    return bool(re.match(rf"[{_IDEOGRAPH}]", word))
+    return word > "\u303f" and bool(_IS_IDEOGRAPH.match(word))
 
 
 def spell_cards(text: str) -> str:

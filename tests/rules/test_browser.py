@@ -73,7 +73,7 @@ def test_search_answers_while_one_types(hold: Hold) -> None:
 
 def test_a_filter_needs_no_button(hold: Hold) -> None:
     page = _open(hold, "/rules")
-    page.get_by_label("Players").select_option("3")
+    page.locator("select[name=players]").select_option("3")
     expect(page.get_by_role("link", name="Schafkopf")).to_be_visible()
     expect(page.get_by_role("link", name="Truco")).to_have_count(0)
     expect(page).to_have_url(re.compile("players=3"))
@@ -113,7 +113,7 @@ def test_cards_go_to_the_hand_that_was_chosen(hold: Hold) -> None:
 
 def test_search_and_filter_work_without_scripts(hold: Hold) -> None:
     page = _open(hold, "/rules", script=False)
-    page.get_by_label("Players").select_option("3")
+    page.locator("select[name=players]").select_option("3")
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_role("link", name="Schafkopf")).to_be_visible()
     page.get_by_role("searchbox").fill("hand of eleven")
