@@ -1,16 +1,16 @@
 """Tëtka (Тётка, "auntie"): one card shown at the deal says what is bad in this hand.
 
-``models`` is what is entered, ``summary`` and ``played`` the two ways of entering a hand, ``penalties`` what it costs.
+``models`` is what is entered, ``summary`` and ``played`` the two ways of entering a hand, ``penalties`` what it costs,
+``form`` what the phone asks.
 """
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from scoring.engine.cards import PACK_52, rank_of
-from scoring.engine.explain import count, line, say, seat
-from scoring.engine.form import Choice, Control, Form, Option, Row, seats_to_choose
-from scoring.engine.form_groups import Groups, cards_in_order, tell_card
+from scoring.engine.cards import PACK_52
+from scoring.engine.explain import card, count, line, say, seat
+from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
@@ -28,11 +28,11 @@ from scoring.engine.piles import check_in_pack
 from scoring.engine.tricks import Legal, follow_suit
 from scoring.engine.tricks import Taken as TrickTaken
 from scoring.engine.tricks import taken as trick_taken
+from scoring.games.tetka.form import make_form
 from scoring.games.tetka.models import TetkaLookup, TetkaOptions, TetkaState, TetkaSummaryHand, TetkaTricksHand
 from scoring.games.tetka.penalties import (
     BAD_TRICK,
     BUM_CARD,
-    IN_A_TRICK,
     LAST_TRICK,
     QUEENS,
     RANKS,
@@ -107,7 +107,7 @@ class Tetka(Game[TetkaOptions, TetkaState]):
             lines=lines,
             summary=say(
                 "Bum card {card}, Tëtka to {who}",
-                card=tell_card(taken.bum_card),
+                card=card(taken.bum_card),
                 who=seat(taken.queens[tetka_of(taken.bum_card)]),
             ),
             details=taken.details,
@@ -155,96 +155,7 @@ class Tetka(Game[TetkaOptions, TetkaState]):
     # -- the form -------------------------------------------------------------------------------
 
     def form(self, setup: Setup[TetkaOptions], state: TetkaState) -> Form:
-        seats = range(setup.players)
-        summary = {"way": "summary"}
-        not_queens = [code for code in PACK_52.cards if rank_of(code) != "Q"]
-        not_kings = [code for code in PACK_52.cards if rank_of(code) != "K"]
-        names = [seat(number) for number in seats]
-
-        def who(name: str, label: str, rule: str, path: str = "", **when: Any) -> Control:
-            options = seats_to_choose(seats, path or name)
-            return Choice(name=name, label=say(label), options=options, rule=rule, when={**summary, **when})
-
-        return Form(
-            [
-                Choice(
-                    name="bum_card",
-                    label=say("Bum card"),
-                    help=say("Its queen costs two; its rank is the number of the bad trick."),
-                    options=[Option(code, tell_card(code), {"bum_card": code}) for code in PACK_52.cards],
-                    rule="bum-card",
-                ),
-                Choice(
-                    name="way",
-                    label=say("Entered by"),
-                    options=[
-                        Option("summary", say("What everybody took"), {"kind": "summary"}),
-                        Option("tricks", say("Every card played"), {"kind": "tricks"}),
-                    ],
-                    default="summary",
-                    fold=True,
-                ),
-                *(
-                    Choice(
-                        name=queen,
-                        label=say("Who took {card}?", card=tell_card(queen)),
-                        options=seats_to_choose(seats, f"queens.{queen}"),
-                        rule="queens",
-                        when=summary,
-                    )
-                    for queen in QUEENS
-                ),
-                who("bum_taker", "Who took the bum card?", "bum-card", bum_card=not_queens),
-                who("bum_trick", "Who won the bad trick?", "bad-trick", bum_card=not_kings),
-                who("last_trick", "Who won the last trick?", "last-trick"),
-                Row(
-                    name="tricks",
-                    label=say("Tricks won"),
-                    labels=names,
-                    least=0,
-                    most=TRICKS,
-                    blank=0,
-                    sum_to=TRICKS,
-                    rule="most-tricks",
-                    when=summary,
-                ),
-                Row(
-                    name="suit_counts",
-                    label=say("Cards taken of the bum card's suit"),
-                    help=say("Only where players tie for most tricks."),
-                    labels=names,
-                    least=0,
-                    most=TRICKS,
-                    blank=0,
-                    sum_to=TRICKS,
-                    rule="most-tricks",
-                    when=summary,
-                    fold=True,
-                ),
-                Choice(
-                    name="suit_high",
-                    label=say("Who of the tied has the highest card of that suit?"),
-                    help=say("Only where they have equally many of that suit, too."),
-                    options=seats_to_choose(seats, "suit_high"),
-                    rule="most-tricks",
-                    when=summary,
-                    fold=True,
-                ),
-                Groups(
-                    name="played",
-                    path="tricks",
-                    label=say("The cards in the order of play"),
-                    help=say(
-                        "{who} leads the first trick; thirteen tricks of four.", who=seat(setup.after(state.dealer))
-                    ),
-                    size=IN_A_TRICK,
-                    quick=cards_in_order(PACK_52.cards),
-                    tell=tell_card,
-                    rule="play",
-                    when={"way": "tricks"},
-                ),
-            ]
-        )
+        return make_form(setup, state)
 
 
 def _hands_to_play(setup: Setup[TetkaOptions], state: TetkaState) -> int:

@@ -1,0 +1,161 @@
+"""What the phone asks for a hand of Tëtka."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.engine.cards import PACK_52, SUITS, SYMBOLS, rank_of, suit_of
+from scoring.engine.explain import say, seat
+from scoring.engine.form import Choice, Control, Data, Form, Option, Row, Sent, seats_to_choose
+from scoring.engine.form_groups import Groups, cards_in_order, tell_card
+from scoring.engine.game import Setup
+from scoring.games.tetka.models import TetkaOptions, TetkaState
+from scoring.games.tetka.penalties import IN_A_TRICK, QUEENS, RANKS, TRICKS
+
+FIELD = "bum_card"
+SUMMARY = {"way": "summary"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _CardSuit(Choice):
+    """The suit of the bum card; ``_CardRank`` writes the card."""
+
+    @property
+    def template(self) -> str:
+        return "choice"
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        return {self.name: [suit_of(hand[FIELD])]} if FIELD in hand else {}
+
+    def paths(self) -> set[str]:
+        return {FIELD}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _CardRank(Choice):
+    """The rank of the bum card, which with the suit makes the card: two taps instead of 52 buttons."""
+
+    @property
+    def template(self) -> str:
+        return "choice"
+
+    def read(self, data: Data) -> dict[str, Any]:
+        rank, letter = "".join(data.get("rank", ())), "".join(data.get("suit", ()))
+        return {FIELD: rank + letter} if rank and letter else {}
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        return {self.name: [rank_of(hand[FIELD])]} if FIELD in hand else {}
+
+    def paths(self) -> set[str]:
+        return {FIELD}
+
+
+def make_form(setup: Setup[TetkaOptions], state: TetkaState) -> Form:
+    """The form of the coming hand."""
+    return Form([*_bum_card(), _way(), *_takers(setup), *_counts(setup), _played(setup, state)])
+
+
+def _bum_card() -> list[Control]:
+    return [
+        _CardSuit(
+            name="suit",
+            label=say("Suit of the bum card"),
+            help=say("Its queen costs two."),
+            options=[Option(letter, SYMBOLS[letter]) for letter in SUITS],
+            rule="bum-card",
+        ),
+        _CardRank(
+            name="rank",
+            label=say("Its rank"),
+            help=say("The number of the bad trick: ace 1, jack 11, queen 12, king 13."),
+            options=[Option(rank, rank) for rank in RANKS],
+            rule="bad-trick",
+        ),
+    ]
+
+
+def _way() -> Control:
+    return Choice(
+        name="way",
+        label=say("Entered by"),
+        options=[
+            Option("summary", say("What everybody took"), {"kind": "summary"}),
+            Option("tricks", say("Every card played"), {"kind": "tricks"}),
+        ],
+        default="summary",
+        fold=True,
+    )
+
+
+def _takers(setup: Setup[TetkaOptions]) -> list[Control]:
+    """Who took the queens, the bum card where it is no queen, the bad trick where it is not the last, and the last."""
+
+    def who(name: str, label: str, rule: str, **when: Any) -> Control:
+        options = seats_to_choose(range(setup.players), name)
+        return Choice(name=name, label=say(label), options=options, rule=rule, when={**SUMMARY, **when})
+
+    queens = [
+        Choice(
+            name=queen,
+            label=say("Who took {card}?", card=tell_card(queen)),
+            options=seats_to_choose(range(setup.players), f"queens.{queen}"),
+            rule="queens",
+            when=SUMMARY,
+        )
+        for queen in QUEENS
+    ]
+    return [
+        *queens,
+        who("bum_taker", "Who took the bum card?", "bum-card", rank=[rank for rank in RANKS if rank != "Q"]),
+        who("bum_trick", "Who won the bad trick?", "bad-trick", rank=[rank for rank in RANKS if rank != "K"]),
+        who("last_trick", "Who won the last trick?", "last-trick"),
+    ]
+
+
+def _counts(setup: Setup[TetkaOptions]) -> list[Control]:
+    """Tricks, and behind a fold what decides a tie for most."""
+    thirteen: dict[str, Any] = {
+        "labels": [seat(number) for number in range(setup.players)],
+        "least": 0,
+        "most": TRICKS,
+        "blank": 0,
+        "sum_to": TRICKS,
+        "rule": "most-tricks",
+        "when": SUMMARY,
+    }
+    return [
+        Row(name="tricks", label=say("Tricks won"), **thirteen),
+        Row(
+            name="suit_counts",
+            label=say("Cards taken of the bum card's suit"),
+            help=say("Only where players tie for most tricks."),
+            fold=True,
+            **thirteen,
+        ),
+        Choice(
+            name="suit_high",
+            label=say("Who of the tied has the highest card of that suit?"),
+            help=say("Only where they have equally many of that suit, too."),
+            options=seats_to_choose(range(setup.players), "suit_high"),
+            rule="most-tricks",
+            when=SUMMARY,
+            fold=True,
+        ),
+    ]
+
+
+def _played(setup: Setup[TetkaOptions], state: TetkaState) -> Control:
+    text = "{who} leads the first trick; thirteen tricks of four."
+    return Groups(
+        name="played",
+        path="tricks",
+        label=say("The cards in the order of play"),
+        help=say(text, who=seat(setup.after(state.dealer))),
+        size=IN_A_TRICK,
+        quick=cards_in_order(PACK_52.cards),
+        tell=tell_card,
+        rule="play",
+        when={"way": "tricks"},
+    )
