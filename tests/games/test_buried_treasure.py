@@ -253,6 +253,14 @@ def test_both_copies_of_a_card_open_in_the_form() -> None:
     assert again["buried"] == hand["buried"]
 
 
+def test_values_open_in_the_form_suit_by_suit() -> None:
+    played = TABLE.play()
+    form = game.form(played.opened.setup, played.state)
+    hand = values("9 0 10 1", "C C 9C KC", "D D D D")
+    assert form.read(form.show(hand)) == hand
+    assert form.read({"way": ["values"], "suits.0": ["9"]})["suits"] == {"C": 9}
+
+
 @settings(max_examples=200)
 @given(any_hand(game), st.sampled_from([TABLE, EIGHT]))
 def test_any_entry_is_scored_or_refused(hand: dict[str, Any], table: Table) -> None:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from scoring.engine.cards import SUITS, SYMBOLS, cards_of, rank_of, suit_of
 from scoring.engine.endings import length_of_match
 from scoring.engine.explain import Line, Message, Number, card, count, line, plain, say, seat, side, suit
-from scoring.engine.form import Amount, Choice, Control, Form, Option, Pick, Sent
+from scoring.engine.form import Choice, Control, Data, Form, Option, Pick, Row, Sent
 from scoring.engine.form_groups import Groups
 from scoring.engine.game import Example, Game, Scored, Setup, Upcoming, Verdict, best, move_on, stopped
 from scoring.engine.piles import check_in_pack
@@ -120,12 +120,15 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
             if decks == 1
             else "{who} deals {n} cards to each from two packs"
         )
-        notices = [
-            line("A tie for the highest total: one more hand for everybody", rule="tie")
+        length = (
+            [line("A tie for the highest total: one more hand for everybody", rule="tie")]
             if tie
-            else line("Bury three cards each, unseen; the fourth later", rule="burying"),
-            *([] if tie else length_of_match(state, options.hands, target)),
+            else length_of_match(state, options.hands, target)
+        )
+        notices = [
+            *length,
             line(deal, who=seat(state.dealer), n=DEALT, rule="setup"),
+            line("Bury three of them unseen, the fourth later", rule="burying"),
             line("{who} plays first", who=seat(first), rule="play"),
         ]
         details = {
@@ -180,7 +183,7 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
             default="values",
             rule="suit-value",
         )
-        return Form([way, *_value_controls(decks), *_pile_controls(decks), _buried_control(setup)])
+        return Form([way, _value_control(decks), *_pile_controls(decks), _buried_control(setup)])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,19 +206,35 @@ class _Copies(Pick):
         return {self.name: shown} if shown else {}
 
 
-def _value_controls(decks: int) -> list[Control]:
-    return [
-        Amount(
-            name=f"value_{letter}",
-            path=f"suits.{letter}",
-            label=say("{sign} is worth", sign=SYMBOLS[letter]),
-            least=0,
-            most=decks * SUIT_VALUE,
-            rule="suit-value",
-            when={"way": "values"},
-        )
-        for letter in SUITS
-    ]
+@dataclass(frozen=True, kw_only=True)
+class _Worth(Row):
+    """A row with a number for each suit, written as an object."""
+
+    @property
+    def template(self) -> str:
+        return "row"
+
+    def read(self, data: Data) -> dict[str, Any]:
+        values = super().read(data).get(self.name)
+        if values is None:
+            return {}
+        return {self.name: {letter: value for letter, value in zip(SUITS, values, strict=True) if value is not None}}
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        values = hand.get(self.name)
+        return super().show({self.name: [values.get(letter) for letter in SUITS]} if values else {})
+
+
+def _value_control(decks: int) -> Control:
+    return _Worth(
+        name="suits",
+        label=say("What is each pile worth?"),
+        labels=[SYMBOLS[letter] for letter in SUITS],
+        least=0,
+        most=decks * SUIT_VALUE,
+        rule="suit-value",
+        when={"way": "values"},
+    )
 
 
 def _pile_controls(decks: int) -> list[Control]:
