@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -191,7 +191,12 @@ def trick_question(game: Game[Any, Any]) -> Question | None:
     """Who takes this trick; None where a game has no tricks or needs more than can be tapped."""
     if game.Lookup is None:
         return None
-    return _question(game.Lookup, "", "Who takes this trick?")
+    made = _question(game.Lookup, "", "Who takes this trick?")
+    if made and any(part.sort == "card" and part.required for part in made.fields):
+        # One card is asked about, not a trick.
+        fields = tuple(part for part in made.fields if part.sort != "plays")
+        return replace(made, title="May I play this?", fields=fields)
+    return made
 
 
 @cache
@@ -263,8 +268,10 @@ def _field(name: str, told: Mapping[str, Any], schema: Mapping[str, Any], requir
 
 def _number(told: Mapping[str, Any], fixed: Mapping[str, Any]) -> Field:
     least, most = told.get("minimum"), told.get("maximum")
+    is_seat = fixed["name"] in _SEATS or "seat" in str(fixed["help"]).lower()
+    if is_seat:
+        least, most = 0, 11
     if least is not None and most is not None and most - least < _WIDE:
-        is_seat = fixed["name"] in _SEATS or "seat" in str(fixed["help"]).lower()
         values = tuple(Value(str(n), n, f"Player {n + 1}" if is_seat else str(n)) for n in range(least, most + 1))
         return Field(sort="choice", values=values, **fixed)
     return Field(sort="number", **fixed)

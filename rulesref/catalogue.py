@@ -178,10 +178,16 @@ class Desk:
         return tray is not None and tray.field.sort == "plays" and len(tray.faces) >= self.players
 
     @property
+    def is_trick(self) -> bool:
+        """Whether a trick is asked about, and not a single card."""
+        return "plays" in self.asked.cards
+
+    @property
     def places(self) -> list[int]:
-        """Who has not played yet, counted from the leader."""
-        laid = len(self.asked.cards.get("plays", []))
-        return list(range(laid + 1, self.players + 1))
+        """Who has not played yet, counted from the leader; nobody where no trick is asked about."""
+        if not self.is_trick:
+            return []
+        return list(range(len(self.asked.cards["plays"]) + 1, self.players + 1))
 
     @property
     def rows(self) -> list[list[Face]]:
