@@ -19,7 +19,6 @@ from scoring.engine.form import (
     suits_to_choose,
 )
 from scoring.engine.game import Setup
-from scoring.games.cinch.count import NAMES
 from scoring.games.cinch.models import ALL_POINTS, DEALER_FORCED, CinchOptions, CinchState, scoring_cards, trumps_of
 
 
@@ -73,9 +72,20 @@ def cinch_form(setup: Setup[CinchOptions], state: CinchState) -> Form:
     )
 
 
+#: The points of a hand, in the order in which they are asked.
+_POINTS = {
+    "high": say("High"),
+    "low": say("Low"),
+    "jack": say("Jack"),
+    "ten": say("Ten"),
+    "right_pedro": say("Right pedro"),
+    "left_pedro": say("Left pedro"),
+}
+
+
 def _point_controls(when: dict[str, Any]) -> list[Control]:
     controls: list[Control] = []
-    for name, label in NAMES.items():
+    for name, label in _POINTS.items():
         options = sides_to_choose(2, f"won.{name}")
         if name not in ("high", "low"):
             options.append(Option("none", say("Not in play")))
