@@ -60,7 +60,7 @@ def score_events(
         _check_all_pegged(setup, hand, course)
         _game(course, counts)
         closed = True
-    return _scored(setup, state, course, closed, say("{suit} trumps", suit=suit(hand.trump)))
+    return _scored(setup, state, course, closed, say("Trumps {suit}", suit=suit(hand.trump)))
 
 
 def _peg(setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, course: _Course) -> None:
