@@ -23,7 +23,7 @@ def back_alley_form(setup: Setup[BackAlleyOptions], state: BackAlleyState) -> Fo
             path=f"bids.{place}",
             least=0,
             most=most,
-            quick=tuple(range(min(most, 6) + 1)),
+            quick=tuple(range(min(most, 5) + 1)),
             default=0,
             when=when,
             rule="bidding",
