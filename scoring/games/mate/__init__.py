@@ -336,10 +336,10 @@ def _legal(lead: str, hand: list[str]) -> Legal:
     found = answers(lead, hand)
     told: dict[str, Any] = {"suit": suit(suit_of(lead)), "rank": rank_of(lead)}
     if not found:
-        return Legal([], say("Neither {suit} nor a {rank}: mate", **told), "mate")
+        return Legal([], say("No card of {suit} and no {rank}: mate", **told), "mate")
     if suit_of(found[0]) == suit_of(lead):
         return Legal(found, say("A card of {suit} must answer", **told), "play")
-    return Legal(found, say("No {suit}: a {rank} must answer", **told), "play")
+    return Legal(found, say("No card of {suit}: the same rank must answer, {rank}", **told), "play")
 
 
 game = Mate()

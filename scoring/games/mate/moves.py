@@ -194,6 +194,6 @@ class Course:
         gone = {*self.hands[0], *self.hands[1], *self.known[by], *(code for code in self.aside if code)}
         useless = [code for code in PACK.cards if code not in gone and not fits(lead, code)]
         if len(useless) < left:
-            text = "{who} has {left} cards left, and at least one of them is of {suit} or a {rank}: no mate."
+            text = "{who} must still have a card of {suit} or of rank {rank}: no mate."
             told = {"who": seat(mated), "suit": suit(suit_of(lead)), "rank": rank_of(lead)}
-            raise refuse(pointer, "could_answer", text, rule="mate", left=left, **told)
+            raise refuse(pointer, "could_answer", text, rule="mate", **told)
