@@ -246,6 +246,12 @@ def test_the_count_cannot_be_less_than_what_the_tricks_have_brought() -> None:
 
 def test_tricks_need_the_tricks_of_the_deals_before() -> None:
     assert table().no({"kind": "deal"}, tricks(*WHOLE_DEAL)) == ("/kind", "tricks_missing")
+    on_paper = table({"deal": 2, "calypsos": [0, 1, 0, 0], "piles": [0, 39], "by_tricks": 1})
+    assert on_paper.play(tricks(*WHOLE_DEAL)).state.calypsos == [0, 2, 0, 0]
+    unclear = table(
+        {"deal": 2, "calypsos": [0, 1, 0, 0], "in_progress": [0, 3, 0, 0], "piles": [0, 36], "by_tricks": 1}
+    )
+    assert unclear.no(tricks(*WHOLE_DEAL)) == ("/kind", "tricks_missing")
     again = [f"{rank}D {rank}D {rank}S {rank}S" for rank in RANKS]
     third = tricks("AD 2H 2H 2H")
     assert table().no(tricks(*WHOLE_DEAL), tricks(*again), third) == ("/tricks/0/cards/0", "card_too_often")

@@ -205,13 +205,13 @@ def _card_check(
 
 
 def score_tricks(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoTricksHand) -> Scored[CalypsoState]:
-    if state.by_tricks != state.deal - 1:
+    ranks: list[list[str]] = [[] if isinstance(one, int) else [*one] for one in state.in_progress]
+    table = Table(setup.options.suits, ranks, [*state.calypsos], [*state.piles])
+    if state.by_tricks != state.deal - 1 or table.cards != DEAL * state.by_tricks:
         text = "The deals before this one were not entered trick by trick, so the app does not know what lies there."
         raise refuse("/kind", "tricks_missing", text, rule="calypsos")
     if not hand.tricks:
         raise refuse("/tricks", "nothing_entered", "Enter the tricks as they are played.", rule="play")
-    ranks = [[] if isinstance(progress, int) else [*progress] for progress in state.in_progress]
-    table = Table(setup.options.suits, [list(one) for one in ranks], [*state.calypsos], [*state.piles])
     seen = Counter(state.seen)
     leader = setup.after(state.dealer)
     lines = []

@@ -51,6 +51,11 @@ class Table:
     calypsos: list[int] = field(default_factory=lambda: [0] * 4)
     piles: list[int] = field(default_factory=lambda: [0] * 2)
 
+    @property
+    def cards(self) -> int:
+        """How many cards lie here."""
+        return SIZE * sum(self.calypsos) + sum(len(ranks) for ranks in self.ranks) + sum(self.piles)
+
     def take(self, winner: int, cards: Sequence[str]) -> tuple[list[list[str]], list[str]]:
         """Lays the cards of a trick down. Returns which went to each seat's calypso, and which to the pile."""
         used: list[list[str]] = [[] for _ in range(4)]
