@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString
 from scoring.engine.explain import card
 from scoring.engine.form import Amount, Choice, Control, Events, Form, Note, Option, Pick, Row, Sent, Share, Toggle
 from scoring.engine.refusal import Fault, Refusal
+from scoring.pages.markup import options_html, owners_html
 from scoring.pages.words import Words, is_card
 
 FEW = 4
@@ -218,7 +219,8 @@ class Drawing:
     def _(self, control: Choice) -> dict[str, Any]:
         chosen = self._value(control.name)
         options = self._options(control.options, [chosen])
-        return {"options": options, "submits": control.submits, "layout": _layout(options)}
+        html = "" if control.submits else options_html("radio", control.name, options)
+        return {"options": options, "html": html, "submits": control.submits, "layout": _layout(options)}
 
     @_more.register
     def _(self, control: Toggle) -> dict[str, Any]:
@@ -248,19 +250,23 @@ class Drawing:
     @_more.register
     def _(self, control: Pick) -> dict[str, Any]:
         options = self._options(control.options, self.data.get(control.name, []))
-        return {"options": options, "layout": _layout(options), "most": control.most}
+        html = options_html("checkbox", control.name, options)
+        return {"html": html, "layout": _layout(options), "most": control.most}
 
     @_more.register
     def _(self, control: Share) -> dict[str, Any]:
-        owners = [
-            {"value": str(number), "label": self.words.html(label)} for number, label in enumerate(control.labels)
-        ]
+        owners = [(str(number), self.words.text(label)) for number, label in enumerate(control.labels)]
         cards = [
-            {"code": code, "name": name, "label": self.words.html(card(code)), "owner": self._value(name)}
+            {
+                "code": code,
+                "name": name,
+                "label": self.words.html(card(code)),
+                "owners": owners_html(owners, self._value(name)),
+            }
             for code, name in control.slots
         ]
         rest = f"{control.name}.rest" if control.asks_rest else ""
-        return {"owners": owners, "cards": cards, "rest": rest, "rest_owner": self._value(rest)}
+        return {"cards": cards, "rest": rest, "rest_owners": owners_html(owners, self._value(rest))}
 
     @_more.register
     def _(self, control: Events) -> dict[str, Any]:

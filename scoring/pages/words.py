@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.utils.html import escape
@@ -17,6 +18,7 @@ _SIGNS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 _SUIT = re.compile("([♠♥♦♣])\ufe0e?(10|[2-9AKQJ])?")
 
 
+@lru_cache(maxsize=8192)
 def suited(text: str) -> SafeString:
     """Text as HTML, each suit sign in its colour, a card's sign and rank kept together.
 

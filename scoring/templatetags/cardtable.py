@@ -7,8 +7,16 @@ from typing import Any
 from django import template
 
 from scoring.engine.explain import figure as printed
+from scoring.pages.markup import row_html
+from scoring.pages.sheet import SheetRow
 
 register = template.Library()
+
+
+@register.simple_tag
+def sheet_row(match_id: str, columns: int, row: SheetRow) -> str:
+    """A hand on the sheet."""
+    return row_html(match_id, columns, row)
 
 
 @register.filter
