@@ -6,10 +6,10 @@ nothing when asked for again. The language is chosen by ``Accept-Language``, or 
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 from collections.abc import Callable, Sequence
 from html import unescape
+from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
@@ -24,7 +24,6 @@ from scoring.api.endpoint import Endpoint, answer, bad_parameter
 from scoring.api.preconditions import unchanged
 
 CACHE = "public, max-age=86400, stale-while-revalidate=604800"
-_WORTH_PACKING = 1024
 
 
 class _Rules(Endpoint):
@@ -32,8 +31,8 @@ class _Rules(Endpoint):
 
     parameters = frozenset({"lang"})
 
-    #: Answers by language, version and address, packed and plain. As many as there are pages and sections.
-    _kept: dict[tuple[str, ...], tuple[bytes, bytes]] = {}
+    #: Answers by language, version and address. As many as there are pages and sections.
+    _kept: ClassVar[dict[tuple[str, str], bytes]] = {}
 
     def pages(self) -> Library:
         """The pages in the language that was asked for. Raises Problem."""
@@ -47,36 +46,20 @@ class _Rules(Endpoint):
 
     def told(self, lang: str, version: str, make: Callable[[], BaseModel], keep: bool = True) -> HttpResponse:
         """The JSON that ``make`` makes, or 304. version: changes with it. keep: whether to make it only once."""
-        tag = f"{lang}-{version}"
-        packed = "gzip" in self.request.headers.get("Accept-Encoding", "")
-        if _knows(self.request, tag):
-            response = HttpResponse(status=304)
-        else:
-            plain, small = self._body(tag, make, keep)
-            packed = packed and len(plain) > _WORTH_PACKING
-            response = answer(small if packed else plain)
-            response.headers["Content-Language"] = lang
-            if packed:
-                response.headers["Content-Encoding"] = "gzip"
-        response.headers["ETag"] = f'"{tag}.gzip"' if packed else f'"{tag}"'
+        tag = f'"{lang}-{version}"'
+        response = unchanged(self.request, tag)
+        if response is None:
+            response = answer(self._body(tag, make, keep), headers={"ETag": tag, "Content-Language": lang})
         response.headers["Cache-Control"] = CACHE
-        patch_vary_headers(response, ["Accept-Language", "Accept-Encoding"])
+        patch_vary_headers(response, ["Accept-Language"])
         return response
 
-    def _body(self, tag: str, make: Callable[[], BaseModel], keep: bool) -> tuple[bytes, bytes]:
+    def _body(self, tag: str, make: Callable[[], BaseModel], keep: bool) -> bytes:
         key = (tag, self.request.path)
-        if key in self._kept:
-            return self._kept[key]
-        plain = make().model_dump_json().encode()
-        bodies = plain, gzip.compress(plain, 6, mtime=0)
+        body = self._kept.get(key) or make().model_dump_json().encode()
         if keep:
-            self._kept[key] = bodies
-        return bodies
-
-
-def _knows(request: HttpRequest, tag: str) -> bool:
-    """Whether the client has this already. A packed answer has the tag of the plain one with an ending."""
-    return any(unchanged(request, f'"{tag}{ending}"') for ending in ("", ".gzip"))
+            self._kept[key] = body
+        return body
 
 
 def _article(pages: Library, slug: str) -> Article:

@@ -12,6 +12,7 @@ import logging
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 from threading import RLock
@@ -104,8 +105,7 @@ class Library:
     @cached_property
     def version(self) -> str:
         """Changes with anything that any page shows."""
-        versions = [f"{article.slug} {article.lang} {article.version}" for article in self.articles()]
-        return hashlib.sha256("\n".join(versions).encode()).hexdigest()[:16]
+        return _digest(*(f"{article.slug} {article.lang} {article.version}" for article in self.articles()))
 
     def dead_links(self) -> list[str]:
         """Links between pages that lead nowhere, each as ``PAGE: LINK``."""
@@ -140,7 +140,8 @@ class Library:
         article = read_article(slug, lang, text, draw)
         if game:
             self._check_drawn(game, drawn)
-        return article
+        # The line about a game comes from its calculator and is shown with the page.
+        return replace(article, version=_digest(article.version, self.summary(article)))
 
     @staticmethod
     def _check_drawn(game: Game[Any, Any], drawn: list[str]) -> None:
@@ -154,6 +155,10 @@ class Library:
                 raise ContentError(
                     f"{game.slug}: {{{{ {name} }}}} must stand on the page once, not {drawn.count(name)}×"
                 )
+
+
+def _digest(*texts: str) -> str:
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
 _made: dict[tuple[Any, ...], Library] = {}

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString, mark_safe
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import conditional_page, require_safe
 
 from rulesref import asking, catalogue
 from rulesref.answers import answer_to
@@ -54,6 +57,21 @@ class Visit:
         return mark_safe(html)  # noqa: S308 - the library lets no HTML of authors through
 
 
+def _public(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page without secrets: it may be kept for a while, and is asked for again by its ETag."""
+
+    @require_safe
+    @conditional_page
+    @wraps(view)
+    def sent(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        response.headers["Cache-Control"] = "public, max-age=300"
+        patch_vary_headers(response, ["Accept-Language", "HX-Request"])
+        return response
+
+    return sent
+
+
 def _pages(request: HttpRequest) -> Library:
     return library(negotiate(request.headers.get("Accept-Language", "")))
 
@@ -73,7 +91,7 @@ def _game(slug: str, pages: Library) -> tuple[Article, Game[Any, Any]]:
     return article, game
 
 
-@require_safe
+@_public
 def games(request: HttpRequest) -> HttpResponse:
     """All games, filtered by players, family and deck."""
     pages = _pages(request)
@@ -83,7 +101,7 @@ def games(request: HttpRequest) -> HttpResponse:
     return render(request, "rules/games.html", told)
 
 
-@require_safe
+@_public
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """A game's rules, or another article."""
     pages = _pages(request)
@@ -137,7 +155,7 @@ def _density(article: Article) -> str:
     return next((name for name, most in (("roomy", 9_000), ("close", 14_000)) if size <= most), "dense")
 
 
-@require_safe
+@_public
 def search(request: HttpRequest) -> HttpResponse:
     """Search results; only the list of them for htmx."""
     pages = _pages(request)
@@ -154,17 +172,14 @@ def search(request: HttpRequest) -> HttpResponse:
         "hits": [(hit, mark_safe(hit.snippet), _address(hit.slug, hit.section, visit)) for hit in hits],  # noqa: S308
     }
     name = "rules/hits.html" if request.headers.get("HX-Request") else "rules/search.html"
-    response = render(request, name, told)
-    response.headers["Vary"] = "HX-Request, Accept-Language"
-    response.headers["Cache-Control"] = "public, max-age=300"
-    return response
+    return render(request, name, told)
 
 
 def _address(slug: str, anchor: str, visit: Visit) -> str:
     return visit.to(f"/rules/{slug}", anchor)
 
 
-@require_safe
+@_public
 def trick(request: HttpRequest, slug: str) -> HttpResponse:
     """Who takes this trick, and which cards may be played."""
     article, game = _game(slug, _pages(request))
@@ -174,7 +189,7 @@ def trick(request: HttpRequest, slug: str) -> HttpResponse:
     return _ask(request, article, game, question)
 
 
-@require_safe
+@_public
 def ask(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Another question that the game's calculator answers: a bid, a value."""
     article, game = _game(slug, _pages(request))

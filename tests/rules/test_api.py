@@ -121,7 +121,6 @@ def test_large_answers_come_packed_to_who_can_unpack(client: Client) -> None:
     assert packed.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.content) == plain.content
     assert len(packed.content) < len(plain.content) / 3
-    assert packed.headers["ETag"] != plain.headers["ETag"]
     again = client.get(f"{BASE}/bundle", headers={"if-none-match": packed.headers["ETag"], "accept-encoding": "gzip"})
     assert again.status_code == 304
 

@@ -138,6 +138,16 @@ def test_what_is_not_there_is_not_found(client: Client, path: str) -> None:
     assert client.get(f"/rules{path}").status_code == 404
 
 
+@pytest.mark.parametrize("path", ["", "/truco", "/search?q=tie", "/truco/trick"])
+def test_a_page_may_be_kept_and_travels_packed(client: Client, path: str) -> None:
+    first = client.get(f"/rules{path}", headers={"accept-encoding": "gzip"})
+    assert "max-age" in first.headers["Cache-Control"]
+    assert first.headers["Content-Encoding"] == "gzip"
+    again = client.get(f"/rules{path}", headers={"if-none-match": first.headers["ETag"]})
+    assert again.status_code == 304
+    assert client.post(f"/rules{path}").status_code in (403, 405)
+
+
 # -- the trick on the table ----------------------------------------------------------------------------
 
 
