@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.engine.refusal import Refusal
 from scoring.engine.tricks import Legal, Taken
 from scoring.games import get
 from tests.games.table import Table, any_hand, any_lookup
@@ -105,6 +106,13 @@ def test_the_highest_bid_leads_and_of_equal_ones_the_first(dealer: int, bids: An
 )
 def test_hands_that_cannot_have_happened(hand: dict[str, Any], pointer: str, code: str) -> None:
     assert table().no(hand) == (pointer, code)
+
+
+def test_a_bid_that_is_no_bid_is_malformed_and_says_what_is_one() -> None:
+    with pytest.raises(Refusal, match="board, double, triple or quadruple") as refused:
+        table().play(played([0, 1, "quintuple", 0]))
+    assert refused.value.malformed
+    assert refused.value.faults[0].pointer == "/hands/0/bids/2"
 
 
 def test_a_number_as_large_as_the_hand_may_be_ruled_out() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from scoring.engine.cards import Suit, cards_of, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
@@ -20,7 +20,15 @@ BOARDS = {"board": 10, "double": 20, "triple": 30, "quadruple": 40}
 PER_TRICK = 5
 
 Board = Literal["board", "double", "triple", "quadruple"]
-Bid = int | Board
+
+
+def _known(bid: object) -> object:
+    if isinstance(bid, str) and bid not in BOARDS:
+        raise ValueError("a bid is a number of tricks, or board, double, triple or quadruple")
+    return bid
+
+
+Bid = Annotated[int | Board, BeforeValidator(_known)]
 
 
 class BackAlleyOptions(OptionsModel):
