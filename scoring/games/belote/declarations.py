@@ -17,6 +17,14 @@ from scoring.games.belote.models import TRICKS, BeloteDeclaration, BeloteOptions
 RUN_ORDER = ("A", "K", "Q", "J", "10", "9", "8", "7")
 FOUR_ORDER = ("J", "9", "A", "10", "K", "Q")
 FOUR_VALUES = {"J": 200, "9": 150, "A": 100, "10": 100, "K": 100, "Q": 100}
+FOURS = {
+    "J": say("four jacks"),
+    "9": say("four nines"),
+    "A": say("four aces"),
+    "10": say("four tens"),
+    "K": say("four kings"),
+    "Q": say("four queens"),
+}
 RUN_VALUES = {"tierce": 20, "fifty": 50, "hundred": 100}
 RUN_LENGTHS = {"tierce": 3, "fifty": 4}
 SHORTEST_HUNDRED = 5
@@ -57,7 +65,7 @@ def ranks_in(one: BeloteDeclaration) -> tuple[str, ...]:
 def name_of(one: BeloteDeclaration) -> Message:
     """A declaration in words."""
     if one.type == "four":
-        return say("four of a kind, {high}", high=one.high)
+        return FOURS[one.high]
     if one.suit:
         return say("run of {n} from the {high} of {suit}", n=length_of(one), high=one.high, suit=suit(one.suit))
     return say("run of {n} from the {high}", n=length_of(one), high=one.high)
@@ -109,7 +117,7 @@ def _better(
     rival_sides = {one.side for _, one in rivals}
     if len(rival_sides) == 1:
         best = rivals[0][1]
-        told = say("{what} is the best: those of {who} count", what=name_of(best), who=side(best.side))
+        told = say("Best: {what}, so those of {who} count", what=name_of(best), who=side(best.side))
         return best.side, [Line(told, rule="comparison")]
     in_trumps = [one for _, one in rivals if trump is not None and one.suit == trump]
     if in_trumps:

@@ -10,7 +10,7 @@ from scoring.engine.game import Setup, check_seat, check_trick
 from scoring.engine.piles import check_in_pack
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TRUMP, Legal, Ranking, Taken, taken
-from scoring.games.belote.declarations import compare, found_in
+from scoring.games.belote.declarations import Compared, compare, found_in
 from scoring.games.belote.models import BELOTE, TRICKS, BeloteLookup, BeloteOptions, ranking
 
 
@@ -78,13 +78,15 @@ def _whose_count(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> Taken:
         extra["belote"] = None if belote is None else setup.side_of(belote)
         extra["belote_points"] = [BELOTE if extra["belote"] == number else 0 for number in range(2)]
     holder = found.best.seat if found.best else None
-    return Taken(holder, None, _why(found.side, [told.message for told in found.lines]), "comparison", extra=extra)
+    return Taken(holder, None, _why(found), "comparison", extra=extra)
 
 
-def _why(better: int | None, told: list[Message]) -> Message:
-    if better is None:
+def _why(found: Compared) -> Message:
+    if found.side is None:
         return say("Nobody has a declaration")
-    return say("{who} count: {told}", who=side(better), told=told)
+    if found.lines[0].rule == "comparison":
+        return found.lines[0].message
+    return say("Only {who} can declare", who=side(found.side))
 
 
 def _check_hands(hands: list[list[str]]) -> None:
