@@ -169,6 +169,12 @@ def test_with_two_decks_the_pig_that_fell_last_leads() -> None:
     assert replay(GAME, 4, [together], {"decks": 2}).state.leader == 0
 
 
+def test_with_two_decks_the_first_lead_is_looked_for_from_the_dealers_left() -> None:
+    coming = replay(GAME, 8, [], {"decks": 2}).upcoming
+    assert coming
+    assert "First lead: ♠2, by its first holder to the left of the dealer" in [str(n.message) for n in coming.notices]
+
+
 def test_with_two_decks_a_card_may_be_named_twice_but_not_three_times() -> None:
     three = hand("KH KH", "KH", "", "", rest_to=3)
     assert refused(three, decks=2) == ("/captured/1/0", "card_twice", "scoring")

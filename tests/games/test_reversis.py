@@ -134,8 +134,9 @@ def test_the_ante() -> None:
     assert first
     assert (first.dealer, first.leads, first.details["leader"]) == (0, 1, 1)
     assert (first.details["ante"], first.details["remise"], first.details["pots"]) == ([10, 5, 5, 5], 25, [])
-    later = Table("reversis", 4, pots=[50, 55], first_remise_paid=True, dealer=2).play().upcoming
+    later = Table("reversis", 4, pots=[50, 55], first_remise_paid=True, dealer=2, hands_played=4).play().upcoming
     assert later
+    assert later.details["hand"] == 5
     assert (later.details["ante"], later.details["remise"]) == ([0, 0, 5, 0], 60)
     assert (later.details["pots"], later.details["pots_after_ante"]) == ([50, 55], [50, 60])
 

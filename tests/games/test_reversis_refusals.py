@@ -124,6 +124,17 @@ def test_hands_that_cannot_have_happened(hand: dict[str, Any], pointer: str, cod
     assert TABLE.no(hand) == (pointer, code)
 
 
+@pytest.mark.parametrize(("tricks", "most"), [(1, 16), (2, 28), (3, 36)])
+def test_so_many_tricks_hold_so_many_points_at_most(tricks: int, most: int) -> None:
+    events = [event("ace_off", 1, 2, code) for code in ("AC", "AS", "AD", "AH")] + [event("quinola_off", 1, 0)]
+
+    def hand(points: int) -> dict[str, Any]:
+        return party(events, [11 - tricks, 0, tricks, 0], [40 - points, 0, points, 0], "2C 3C 4C 5C")
+
+    assert TABLE.score(hand(most)).complete
+    assert TABLE.no(hand(most + 1)) == ("/card_points/2", "too_many_points")
+
+
 def test_what_may_stand_in_one_trick() -> None:
     together = noted(
         event("ace_led", 1, None, "AC", trick=5),
