@@ -278,6 +278,26 @@ def test_a_plain_seven_waits_until_its_suit_was_led() -> None:
 
 
 @pytest.mark.parametrize(
+    ("plays", "hand", "why", "rule"),
+    [
+        ("KC", "AC 2C", "An opponent's ♣K is winning: beat it", "beating"),
+        ("7C", "AC 2C", "Follow with any card of clubs", "beating"),
+        ("7H", "AH 2C", "Follow with any trump", "beating"),
+        ("AC 2C", "7D 3S", "Any card but ♦7: a seven of a plain suit waits until its suit was led", "sevens"),
+        ("AC 2C", "KD 3S", "No card of the suit led, and no duty to beat: any card goes", "beating"),
+    ],
+)
+def test_the_reason_is_told(plays: str, hand: str, why: str, rule: str) -> None:
+    answer = TABLE.trick(trump="H", plays=list(enumerate(plays.split())), hand=hand.split())
+    assert (str(answer.why), answer.rule) == (why, rule)
+
+
+def test_the_card_points_of_the_rules_page() -> None:
+    values = GAME.card_values(TABLE.play().opened.setup.options)
+    assert list(values.items())[:6] == [("7", 5), ("A", 4), ("K", 3), ("Q", 2), ("J", 1), ("6", 0)]
+
+
+@pytest.mark.parametrize(
     ("asked", "code"),
     [
         ({"plays": [(0, "AC"), (1, "3C"), (2, "KC")]}, "trick_size"),

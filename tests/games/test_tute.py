@@ -300,6 +300,31 @@ def test_a_table_may_let_go_who_cannot_overtrump() -> None:
 
 
 @pytest.mark.parametrize(
+    ("plays", "hand", "why"),
+    [
+        ("KC", "AC 2C", "Follow clubs and beat the best card"),
+        ("AC", "KC 2C", "Follow clubs; no card held beats the best one"),
+        ("KC 2H", "AC 3H", "The trick is trumped: any card of clubs will do"),
+        ("KH", "AH 2H", "Trumps were led: a higher one must be played"),
+        ("AH", "KH 2H", "Trumps were led, and no higher one is held"),
+        ("KC", "2H 3D", "The suit is missing: trump"),
+        ("KC 3H", "2H AH", "The suit is missing: overtrump"),
+        ("KC 3H", "2H 3D", "No trump is high enough: a lower one must be played all the same"),
+        ("KC 3H", "2S 3D", "Neither the suit led nor a trump: any card goes"),
+        ("", "2S 3D", "The leader may lead any card"),
+    ],
+)
+def test_the_reason_is_told(plays: str, hand: str, why: str) -> None:
+    answer = TABLE.trick(trump="H", plays=list(enumerate(plays.split())), hand=hand.split())
+    assert str(answer.why) == why
+
+
+def test_the_card_points_of_the_rules_page() -> None:
+    values = GAME.card_values(TABLE.play().opened.setup.options)
+    assert list(values.items())[:6] == [("A", 11), ("3", 10), ("K", 4), ("Q", 3), ("J", 2), ("7", 0)]
+
+
+@pytest.mark.parametrize(
     ("asked", "code"),
     [
         ({"plays": [(0, "AC"), (1, "3C"), (2, "KC")]}, "trick_size"),

@@ -42,9 +42,7 @@ def _legal(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], free: b
         )
         return Legal(higher or following, say(text), "duties")
     if following:
-        text = (
-            "Follow suit and beat the best {suit}" if higher else "Follow suit; no {suit} held is good enough to beat"
-        )
+        text = "Follow {suit} and beat the best card" if higher else "Follow {suit}; no card held beats the best one"
         return Legal(higher or following, say(text, suit=suit(led)), "duties")
     if not trumps:
         return Legal(list(hand), say("Neither the suit led nor a trump: any card goes"), "duties")
