@@ -14,6 +14,9 @@ from scoring.pages.sheet import in_ranks
 from scoring.pages.words import Words
 from scoring.standing import Standing
 
+SAID_ALREADY = "Hand {n}"
+"""A notice that the page's own heading of the coming hand says already."""
+
 MOST_MARKS = 30
 """Marks drawn one by one; more of them are a figure beside a single one."""
 
@@ -113,7 +116,8 @@ class Shown:
     @property
     def notices(self) -> list[Said]:
         """What the table needs to know before the coming hand."""
-        return self.said(self.coming.notices) if self.coming else []
+        told = self.coming.notices if self.coming else []
+        return self.said([notice for notice in told if notice.message.text != SAID_ALREADY])
 
     @property
     def rule_now(self) -> str:
