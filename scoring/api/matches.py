@@ -29,12 +29,21 @@ LONGEST_TITLE = 80
 
 
 class SeatBody(BaseModel):
-    """Somebody who takes a seat, as sent: a player of the table by id, or anybody by name."""
+    """Somebody who takes a seat, as sent: a player of the table by id, or anybody by name.
+
+    player and id are the same: a table's players may be sent as the table shows them.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     player: str | None = None
+    id: str | None = None
     name: str | None = None
+    color: str | None = None
+
+    def as_entry(self) -> dict[str, Any]:
+        """The seat as ``tables.seated`` takes it."""
+        return {"player": self.player or self.id, "name": self.name, "color": self.color}
 
 
 class MatchBody(BaseModel):
@@ -157,7 +166,7 @@ def _start(table: Table, body: MatchBody, keep: Keep) -> HttpResponse:
         raise refuse("/game", "game_unknown", "There is no game {slug}.", rule="", slug=body.game)
     if not tables.printable(body.title):
         raise refuse("/title", "unprintable", "This title has characters that cannot be shown.", rule="")
-    entries = [one if isinstance(one, str) else one.model_dump() for one in body.players]
+    entries = [one if isinstance(one, str) else one.as_entry() for one in body.players]
     options = {**table.options.get(game.slug, {}), **body.options}
     answers: list[HttpResponse] = []
 

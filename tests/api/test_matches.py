@@ -50,6 +50,16 @@ def test_players_are_known_by_name_by_id_or_join(evening: Evening) -> None:
     assert seats[2]["player"] in [one["id"] for one in told(evening.viewer.get(evening.path))["players"]]
 
 
+def test_the_tables_players_may_be_sent_as_they_were_shown(evening: Evening) -> None:
+    people = told(evening.scorer.get(evening.path))["players"]
+    seats = told(evening.viewer.get(evening.match(people)))["players"]
+    assert seats == [{"player": one["id"], "name": one["name"]} for one in people]
+    match = evening.match([{"name": "Zoe", "color": "#00ff00"}, "Ada"])
+    zoe = told(evening.viewer.get(match))["players"][0]["player"]
+    colors = {one["id"]: one["color"] for one in told(evening.scorer.get(evening.path))["players"]}
+    assert colors[zoe] == "#00ff00"
+
+
 def test_house_rules_hold_where_the_match_says_nothing(evening: Evening) -> None:
     told(evening.scorer.patch(evening.path, {"options": {"points": {"target": 80, "winner_is": "lowest"}}}, 1))
     match = evening.match(options={"target": 30})

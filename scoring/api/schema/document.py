@@ -15,6 +15,7 @@ from pydantic_core import to_json
 
 from scoring.api import docs, games, preconditions, score, trick
 from scoring.api.endpoint import Endpoint, answer
+from scoring.api.events import EVENTS
 from scoring.api.schema import keyed, opened
 from scoring.api.schema.components import Components
 from scoring.games import all_games
@@ -119,7 +120,9 @@ def _finished(operations: dict[str, Any]) -> dict[str, Any]:
             conditional |= parameter["name"] == "If-None-Match"
         for status, response in operation["responses"].items():
             tagged = conditional and status in ("200", "201") and "key" in str(operation.get("security"))
-            headers = {**(_TAGGED if tagged else {}), **_COUNTED}
+            # Streams are answered before requests are counted.
+            streams = EVENTS in response.get("content", {})
+            headers = {**(_TAGGED if tagged else {}), **({} if streams else _COUNTED)}
             if status == "201":
                 headers["Location"] = {"description": "Where the new thing is.", "schema": {"type": "string"}}
             if status == "429":
