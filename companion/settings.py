@@ -259,6 +259,8 @@ SPECTACULAR_SETTINGS = {
     "SERVERS": [{"url": "/", "description": "This host"}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SORT_OPERATIONS": False,
+    # The document is described in scoring.api.schema; what guessing alone would make of the views is not looked at.
+    "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "SORT_OPERATION_PARAMETERS": False,
     "POSTPROCESSING_HOOKS": [],
     "TAGS": [
