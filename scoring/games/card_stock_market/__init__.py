@@ -1,0 +1,190 @@
+"""Card Stock Market: a ledger for cash, shares, prices, bank and debts, turn by turn.
+
+Read ``models`` for what is entered, ``ledger`` for money and prices, ``turn`` for the events, ``start`` for going on
+from any ledger, ``form`` for the phone.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from scoring.engine.cards import SYMBOLS
+from scoring.engine.explain import Message, Number, card, line, say, seat
+from scoring.engine.form import Form
+from scoring.engine.game import Board, Example, Figure, Game, Grid, Scored, Setup, Upcoming, Verdict, best
+from scoring.games.card_stock_market.form import make_form
+from scoring.games.card_stock_market.ledger import NUMBERS, PICTURE_SHARES, RAISED, Ledger, holding
+from scoring.games.card_stock_market.models import (
+    HAND,
+    MARKET,
+    CardStockMarketJoker,
+    CardStockMarketOpening,
+    CardStockMarketOptions,
+    CardStockMarketReshuffle,
+    CardStockMarketState,
+    CardStockMarketTurn,
+)
+from scoring.games.card_stock_market.start import check_ledger, fill_in
+from scoring.games.card_stock_market.turn import final_sale, open_market, play_turn, reshuffle, results
+
+_OPENING = {"kind": "opening", "opening": {"C": "6C", "D": "4D", "H": "8H", "S": "9S"}}
+
+
+class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
+    """Two packs, four suits as companies: buy, sell, and move the prices."""
+
+    slug = "card-stock-market"
+    name = "Card Stock Market"
+    family = "Stock trading"
+    summary = "Cards are shares or prices: buy low, move the market, and have the most money when a joker ends it."
+    players = (2, 3, 4, 5, 6)
+    deck = "two packs of 52, with two jokers later"
+    Options = CardStockMarketOptions
+    State = CardStockMarketState
+    hands = (CardStockMarketOpening, CardStockMarketTurn, CardStockMarketReshuffle, CardStockMarketJoker)
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            title="The opening, a purchase and a price, cards thrown away",
+            players=2,
+            hands=[
+                _OPENING,
+                {
+                    "kind": "turn",
+                    "seat": 1,
+                    "actions": [{"do": "buy", "card": "7D"}, {"do": "price", "card": "6D"}],
+                },
+                {"kind": "turn", "seat": 0, "actions": [{"do": "discard", "count": 3}]},
+            ],
+            expect=[0, 0],
+        ),
+        Example(
+            title="A picture card raises the price, and shares are sold",
+            players=2,
+            hands=[
+                _OPENING,
+                {"kind": "turn", "seat": 1, "actions": [{"do": "buy", "card": "QH"}]},
+                {"kind": "turn", "seat": 0, "actions": []},
+                {
+                    "kind": "turn",
+                    "seat": 1,
+                    "actions": [{"do": "price", "card": "KH", "face": "raise"}, {"do": "sell", "card": "QH"}],
+                },
+            ],
+            expect=[0, 65],
+        ),
+        Example(
+            title="The draw pile is shuffled anew, a joker ends the game",
+            players=2,
+            hands=[
+                _OPENING,
+                {"kind": "turn", "seat": 1, "actions": [{"do": "buy", "card": "5C"}]},
+                {"kind": "reshuffle"},
+                {"kind": "joker"},
+            ],
+            expect=[0, 30],
+        ),
+    )
+
+    # -- the match before its first hand ----------------------------------------------------------
+
+    def initial(self, setup: Setup[CardStockMarketOptions]) -> CardStockMarketState:
+        cash = setup.options.start_cash
+        return CardStockMarketState(
+            totals=[cash] * setup.players,
+            cash=[cash] * setup.players,
+            debt=[0] * setup.players,
+            bank=setup.options.bank_start,
+            certificates=[[]] * setup.players,
+            to_move=setup.after(0),
+        )
+
+    def complete_start(
+        self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState, given: frozenset[str]
+    ) -> CardStockMarketState:
+        return fill_in(setup, state, given)
+
+    def check_start(self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> None:
+        check_ledger(setup, state)
+
+    # -- a turn, and what comes next ----------------------------------------------------------------
+
+    def apply(
+        self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState, hand: Any
+    ) -> Scored[CardStockMarketState]:
+        match hand:
+            case CardStockMarketOpening():
+                return open_market(setup, state, hand)
+            case CardStockMarketTurn():
+                return play_turn(setup, state, hand)
+            case CardStockMarketReshuffle():
+                return reshuffle(setup, state)
+            case _:
+                return final_sale(setup, state)
+
+    def upcoming(self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Upcoming:
+        who = state.to_move or 0
+        if state.market is None:
+            text = "{who} turns cards until each suit shows a number card; all others go back into the pack"
+            notices = [line(text, who=seat(state.dealer), rule="opening")]
+            n = HAND * setup.players
+            text = "Eight cards each, two at a time: {n} dealt, {left} in the draw pile"
+            notices.append(line(text, n=n, left=104 - 4 - n, rule="setup"))
+        else:
+            notices = [line("{who} to move", who=seat(who), rule="turn")]
+        notices += [
+            line("{who} owes the bank ${debt}", who=seat(owing), debt=debt, rule="debt")
+            for owing, debt in enumerate(state.debt)
+            if debt
+        ]
+        if state.reshuffled:
+            notices.append(line("The jokers are in the draw pile: the first one ends the game", rule="end"))
+        details = {**results(setup, state), "to_move": who, "jokers_in": state.reshuffled}
+        return Upcoming(dealer=state.dealer, leads=who, notices=notices, details=details)
+
+    def verdict(
+        self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState, ended: bool = False
+    ) -> Verdict:
+        if state.over:
+            winners = best(state.totals)
+            return Verdict(True, winners, say("A joker was drawn; the most money is ${n}", n=max(state.totals)))
+        if not ended:
+            return Verdict(False)
+        worth = results(setup, state)["worth"]
+        reason = say("The table ended the game; every share counts at the price that it had")
+        return Verdict(True, best(worth) if state.cash_after_turn else [], reason, {"net": worth})
+
+    # -- what the pages show ------------------------------------------------------------------------
+
+    def form(self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Form:
+        return make_form(setup, state)
+
+    def card_values(self, options: CardStockMarketOptions) -> dict[str, Number]:
+        numbers: dict[str, Number] = {rank: place + 1 for place, rank in enumerate(NUMBERS)}
+        return numbers | dict.fromkeys(RAISED, PICTURE_SHARES)
+
+    def board(self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Board:
+        """Prices with their top cards, bank, jokers; cash, debt, shares and room of every player."""
+        ledger = Ledger(setup.options, state)
+        prices = [
+            Figure(say("{card}", card=card(ledger.tops[letter].card)), f"${ledger.price(letter)}")
+            for letter in MARKET
+            if ledger.tops
+        ]
+        head: list[Message | str] = ["", "$", say("owes"), *(SYMBOLS[letter] for letter in MARKET)]
+        limit = setup.options.share_limit
+        rows: list[list[Message | Number | str]] = []
+        for who, cards in enumerate(state.certificates):
+            held = [holding(cards, letter) for letter in MARKET]
+            shares: list[Message | Number | str] = [f"{n} (+{limit - n})" for n in held]
+            rows.append([say("{who}", who=seat(who)), state.cash[who], state.debt[who], *shares])
+        caption = say("Money and shares; in brackets how many shares more may be bought")
+        jokers = say("in the pile") if state.reshuffled else say("not yet")
+        return [
+            *prices,
+            Figure(say("Bank"), f"${state.bank}"),
+            Figure(say("Jokers"), str(jokers)),
+            Grid(head, rows, caption),
+        ]
+
+
+game = CardStockMarket()

@@ -1,0 +1,254 @@
+"""The events of a game of Card Stock Market: the opening, a turn, the reshuffle, the joker."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from scoring.engine.cards import PACK_52, rank_of, suit_of
+from scoring.engine.explain import Message, Number, card, count, line, say, seat, suit
+from scoring.engine.game import Scored, Setup, add, best, check_seat
+from scoring.engine.refusal import Refusal, refuse
+from scoring.games.card_stock_market.ledger import NUMBERS, Ledger, holding, pips
+from scoring.games.card_stock_market.models import (
+    MARKET,
+    Action,
+    CardStockMarketBuy,
+    CardStockMarketDiscard,
+    CardStockMarketFirst,
+    CardStockMarketOpening,
+    CardStockMarketOptions,
+    CardStockMarketPrice,
+    CardStockMarketPrices,
+    CardStockMarketSell,
+    CardStockMarketState,
+    CardStockMarketTop,
+    CardStockMarketTurn,
+)
+
+MOST_OF_A_GROUP = 2
+MOST_DISCARDED = 4
+
+Options = CardStockMarketOptions
+State = CardStockMarketState
+
+
+def first_prices(opening: CardStockMarketFirst, pointer: str) -> CardStockMarketPrices:
+    """The market after the opening. Raises Refusal at a card that is no number card of its suit."""
+    tops = {}
+    for letter in MARKET:
+        code = getattr(opening, letter)
+        if code not in PACK_52 or rank_of(code) not in NUMBERS:
+            text = "{card} sets no first price: turn on until a number card of the suit comes, ace to ten."
+            raise refuse(f"{pointer}/{letter}", "no_number_card", text, rule="opening", card=card(code))
+        if suit_of(code) != letter:
+            text = "{card} does not belong to the pile of {suit}."
+            raise refuse(f"{pointer}/{letter}", "wrong_suit", text, rule="opening", card=card(code), suit=suit(letter))
+        tops[letter] = CardStockMarketTop(card=code, price=pips(code))
+    return CardStockMarketPrices(**tops)
+
+
+def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpening) -> Scored[State]:
+    """The first prices. Raises Refusal where the market is open already."""
+    if state.market is not None:
+        raise refuse("", "opened_twice", "The market is open already.", rule="opening")
+    market = first_prices(hand.opening, "/opening")
+    cards = [getattr(hand.opening, letter) for letter in MARKET]
+    after = state.model_copy(
+        update={"market": market, "seen": dict(sorted(Counter(cards).items())), "hands_played": state.hands_played + 1}
+    )
+    lines = [
+        line("{suit} open at {card}", suit=suit(suit_of(code)), card=card(code), value=pips(code), rule="opening")
+        for code in cards
+    ]
+    shown = say("Opening: {cards}", cards=[card(code) for code in cards])
+    return _scored(setup, state, after, lines, shown)
+
+
+def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) -> Scored[State]:
+    """A turn, action by action. Raises Refusal with the pointer of the action that cannot be."""
+    _check_open(state)
+    check_seat(setup, hand.seat, "/seat", rule="turn")
+    if hand.seat != state.to_move:
+        text = "It is the turn of {turn}."
+        raise refuse("/seat", "out_of_turn", text, rule="turn", turn=seat(state.to_move or 0))
+    check_groups(hand.actions)
+    ledger = Ledger(setup.options, state)
+    for place, action in enumerate(hand.actions):
+        try:
+            _do(ledger, hand.seat, action)
+        except Refusal as refusal:
+            raise refusal.under(f"/actions/{place}") from None
+    if not hand.actions:
+        ledger.lines.append(line("{who} does nothing", who=seat(hand.seat), rule="turn"))
+    text = "{who} has ${cash}, the bank ${bank}"
+    told: dict[str, Any] = {"who": seat(hand.seat), "cash": ledger.cash[hand.seat], "bank": ledger.bank}
+    ledger.lines.append(line(text, **told, rule="trading"))
+    points: list[Number] = [new - old for new, old in zip(ledger.owned(), state.totals, strict=True)]
+    after = state.model_copy(
+        update={
+            **ledger.changes,
+            "totals": add(state.totals, points),
+            "to_move": setup.after(hand.seat),
+            "hands_played": state.hands_played + 1,
+            "cash_after_turn": [*state.cash_after_turn, ledger.cash],
+        }
+    )
+    return _scored(setup, state, after, ledger.lines, _summary(hand), ledger.levies)
+
+
+def reshuffle(setup: Setup[Options], state: State) -> Scored[State]:
+    """The draw pile is shuffled anew, with the jokers. Raises Refusal the second time."""
+    _check_open(state)
+    if state.reshuffled:
+        text = "The pile was shuffled anew before, and that happens once: a joker must be in it."
+        raise refuse("", "reshuffled_twice", text, rule="reshuffle")
+    seen = shown_by(state)
+    after = state.model_copy(
+        update={"reshuffled": True, "seen": dict(sorted(seen.items())), "hands_played": state.hands_played + 1}
+    )
+    text = "The draw pile ran out: everything but certificates, top cards and hands is shuffled, with two jokers"
+    return _scored(setup, state, after, [line(text, rule="reshuffle")], say("Draw pile shuffled anew, with jokers"))
+
+
+def final_sale(setup: Setup[Options], state: State) -> Scored[State]:
+    """The end: all shares are sold. Raises Refusal while no joker is in the draw pile."""
+    _check_open(state)
+    if not state.reshuffled:
+        text = "The jokers join the draw pile when it is shuffled anew: none can be drawn before."
+        raise refuse("", "joker_too_early", text, rule="reshuffle")
+    ledger = Ledger(setup.options, state)
+    sales = [ledger.sale(who) for who in range(setup.players)]
+    net = [own + sale for own, sale in zip(ledger.owned(), sales, strict=True)]
+    lines = []
+    for who, sale in enumerate(sales):
+        text = "{who}: ${cash} and ${sale} for the shares"
+        told: dict[str, Any] = {"who": seat(who), "cash": state.cash[who], "sale": sale}
+        if state.debt[who]:
+            text += ", less ${debt} of debt"
+            told["debt"] = state.debt[who]
+        lines.append(line(text, **told, value=net[who], rule="final-sale"))
+    winners = best(net)
+    lines.append(line("Most money: {who}", who=[seat(who) for who in winners], value=max(net), rule="end"))
+    after = state.model_copy(update={"totals": list(net), "over": True, "hands_played": state.hands_played + 1})
+    scored = _scored(setup, state, after, lines, say("A joker: final sale"))
+    scored.details.update(
+        {"next": None, "finished": True, "final_sale": sales, "net": net, "winners": winners}
+        | {"cash_after_turn": state.cash_after_turn}
+    )
+    return scored
+
+
+def shown_by(state: State) -> Counter[str]:
+    """The cards that lie as certificates or on top of a market pile."""
+    seen = Counter(code for cards in state.certificates for code in cards)
+    if state.market:
+        seen.update(getattr(state.market, letter).card for letter in MARKET)
+    return seen
+
+
+def check_groups(actions: Sequence[Action]) -> None:
+    """Raises Refusal where these actions do not make one turn: two trades and two prices, each kind together."""
+    if any(isinstance(action, CardStockMarketDiscard) for action in actions):
+        _check_discard(actions)
+        return
+    counted = {"trade": 0, "price": 0}
+    for place, action in enumerate(actions):
+        group = _group(action)
+        counted[group] += 1
+        if counted[group] > MOST_OF_A_GROUP:
+            code, text = {
+                "trade": ("too_many_trades", "A turn has two trades at most, buying and selling together."),
+                "price": ("too_many_prices", "A turn has two price changes at most."),
+            }[group]
+            raise refuse(f"/actions/{place}", code, text, rule="turn")
+    groups = [(group, len(list(members))) for group, members in groupby(actions, _group)]
+    if len(groups) > MOST_OF_A_GROUP:
+        place = groups[0][1] + groups[1][1]
+        text = "The trades of a turn are made together, and so are its price changes: the one group, then the other."
+        raise refuse(f"/actions/{place}", "groups_torn", text, rule="turn")
+
+
+def _group(action: Action) -> str:
+    return "price" if isinstance(action, CardStockMarketPrice) else "trade"
+
+
+def _check_discard(actions: Sequence[Action]) -> None:
+    for place, action in enumerate(actions):
+        if isinstance(action, CardStockMarketDiscard):
+            if len(actions) > 1:
+                text = "Cards are thrown away in place of everything else, once."
+                raise refuse(f"/actions/{place}", "discard_alone", text, rule="discard")
+            if not 1 <= action.count <= MOST_DISCARDED:
+                text = "One to {most} cards are thrown away, not {n}."
+                told = {"most": MOST_DISCARDED, "n": action.count}
+                raise refuse(f"/actions/{place}/count", "discard_count", text, rule="discard", **told)
+
+
+def _check_open(state: State) -> None:
+    if state.market is None:
+        text = "The market is not open: enter the first number card of each suit."
+        raise refuse("", "opening_missing", text, rule="opening")
+
+
+def _do(ledger: Ledger, who: int, action: Action) -> None:
+    match action:
+        case CardStockMarketBuy():
+            ledger.buy(who, action.card)
+        case CardStockMarketSell():
+            ledger.sell(who, action.card)
+        case CardStockMarketPrice():
+            ledger.set_price(action.card, action.face)
+        case CardStockMarketDiscard():
+            text = count(action.count, "{who} throws {n} card away", "{who} throws {n} cards away", who=seat(who))
+            ledger.lines.append(line("{text}", text=text, rule="discard"))
+
+
+def in_words(action: Action) -> Message:
+    """An action in a word or two."""
+    match action:
+        case CardStockMarketBuy():
+            return say("buys {card}", card=card(action.card))
+        case CardStockMarketSell():
+            return say("sells {card}", card=card(action.card))
+        case CardStockMarketPrice(face="bankrupt"):
+            return say("{card} bankrupts", card=card(action.card))
+        case CardStockMarketPrice(face="raise"):
+            return say("{card} raises", card=card(action.card))
+        case CardStockMarketPrice():
+            return say("price {card}", card=card(action.card))
+        case _:
+            return count(action.count, "{n} card thrown away", "{n} cards thrown away")
+
+
+def _summary(hand: CardStockMarketTurn) -> Message:
+    if not hand.actions:
+        return say("{who}: nothing", who=seat(hand.seat))
+    return say("{who}: {what}", who=seat(hand.seat), what=[in_words(action) for action in hand.actions])
+
+
+def results(setup: Setup[Options], state: State) -> dict[str, Any]:
+    """The ledger under the names of the specification."""
+    ledger = Ledger(setup.options, state)
+    return {
+        "cash": ledger.cash,
+        "debt": ledger.debt,
+        "bank": ledger.bank,
+        "shares": [{letter: holding(cards, letter) for letter in MARKET} for cards in ledger.certificates],
+        "prices": {letter: ledger.price(letter) for letter in MARKET} if state.market else {},
+        "worth": [own + ledger.sale(who) for who, own in enumerate(ledger.owned())],
+    }
+
+
+def _scored(
+    setup: Setup[Options], state: State, after: State, lines: list[Any], summary: Message, levies: int = 0
+) -> Scored[State]:
+    return Scored(
+        points=[new - old for new, old in zip(after.totals, state.totals, strict=True)],
+        state=after,
+        lines=lines,
+        summary=summary,
+        details={**results(setup, after), "levies": levies, "next": after.to_move, "finished": False, "winners": []},
+    )
