@@ -34,6 +34,7 @@ class Place:
     parent: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     body: Counter[str] = field(default_factory=Counter)
+    every: frozenset[str] = frozenset()
 
 
 #: Sections that answer less readily than the others.

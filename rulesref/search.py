@@ -106,7 +106,8 @@ class Index:
                 frozenset(map(self._stem.__getitem__, part)) for part in (title, parent, names)
             )
             row.body = Counter(map(self._stem.__getitem__, body))
-            found_in.update(row.title | row.parent | row.names | set(row.body))
+            row.every = row.title | row.parent | row.names | row.body.keys()
+            found_in.update(row.every)
             text = " ".join((*title, *parent, *names, *body))
             self._db.execute("INSERT INTO rules(rowid, text) VALUES (?, ?)", (number, text))
             self._db.execute("INSERT INTO pieces(rowid, text) VALUES (?, ?)", (number, text))
@@ -256,6 +257,8 @@ class Index:
         for wish in wishes:
             cover = best = 0.0
             for stems, worth, rarity in wish.ways:
+                if not place.every.issuperset(stems):
+                    continue
                 where = self._where(stems, place, wish.weak)
                 if where == IN_TITLE:
                     in_title.update(stems)
