@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.engine.game import Marks
 from scoring.engine.tricks import Taken
 from scoring.games import get
 from tests.games.table import Table, any_hand, any_lookup
@@ -235,6 +236,12 @@ def test_the_race_adds_up_points() -> None:
     assert over.play(played(0, 120, last=1)).verdict.winners == [1]
     assert over.play(played(2, 118, last=1)).verdict.winners == [1]
     assert over.play({"kind": "tute", "seat": 1}).totals == [100, 20]
+
+
+def test_the_hands_won_are_marked_out_of_those_that_win() -> None:
+    opened = Table("tute", 4, {"hands": 5}).play(ONE, ONE, ZERO)
+    marks = [mark for mark in GAME.board(opened.opened.setup, opened.state) if isinstance(mark, Marks)]
+    assert [(mark.count, mark.of) for mark in marks] == [(1, 3), (2, 3)]
 
 
 def test_the_table_may_stop() -> None:
