@@ -239,7 +239,7 @@ def _question(model: type[BaseModel], kind: str, title: str) -> Question | None:
             fields.append(made)
         elif required:
             return None
-    about = (model.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
+    about = " ".join((model.__doc__ or "").split("\n\n")[0].replace("``", "").split())
     return Question(kind, title, about, model, tuple(fields))
 
 
