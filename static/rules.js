@@ -2,19 +2,23 @@
 (() => {
   document.documentElement.classList.add("scripted");
   const strip = document.querySelector(".jump");
-  if (!strip || !("IntersectionObserver" in window)) return;
+  if (!strip) return;
   const links = new Map([...strip.querySelectorAll("a")].map((link) => [link.hash.slice(1), link]));
   const heads = [...document.querySelectorAll(".part > h2")];
+  let shown = null;
+  let waiting = false;
   const mark = () => {
+    waiting = false;
     let now = null;
-    for (const head of heads) if (head.getBoundingClientRect().top < 140) now = head;
+    for (const head of heads) if (head.getBoundingClientRect().top < 140) now = head.id;
+    if (now === shown) return;
+    shown = now;
     for (const [id, link] of links) {
-      if (now && id === now.id) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
+      if (id === now) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
     }
-    const link = now && links.get(now.id);
-    if (link) strip.scrollTo({ left: link.offsetLeft - strip.clientWidth / 3 });
+    const link = links.get(now);
+    strip.scrollTo({ left: link ? link.offsetLeft - strip.clientWidth / 3 : 0 });
   };
-  const seen = new IntersectionObserver(mark, { rootMargin: "-130px 0px -60% 0px" });
-  for (const head of heads) seen.observe(head);
-  addEventListener("hashchange", mark);
+  addEventListener("scroll", () => { if (!waiting) { waiting = true; requestAnimationFrame(mark); } }, { passive: true });
+  mark();
 })();

@@ -136,3 +136,14 @@ def _sheets(page: Page) -> int:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_game_is_printed_on_two_sheets_at_most(hold: Hold, slug: str) -> None:
     assert _sheets(_open(hold, f"/rules/{slug}")) <= 2
+
+
+def test_the_strip_marks_the_section_that_is_read(hold: Hold) -> None:
+    page = _open(hold, "/rules/truco")
+    strip = page.get_by_role("navigation", name="Sections")
+    expect(strip.locator("[aria-current]")).to_have_count(0)
+    for name, anchor in (("Options", "options"), ("Cards", "card-strength")):
+        strip.get_by_role("link", name=name).click()
+        expect(page.locator(f"#{anchor}")).to_be_in_viewport()
+        expect(strip.locator("[aria-current]")).to_have_text(name)
+        expect(strip.locator("[aria-current]")).to_be_in_viewport()
