@@ -19,6 +19,7 @@ from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.matches import check_names
 from scoring.models import AccessKey, Player, Table
+from scoring.standing import shown_time
 
 _COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
 LONGEST_TABLE_NAME = 80
@@ -124,6 +125,21 @@ def delete(table_id: str, expected: int | None = None) -> None:
 def replace_key(table: Table, role: str, secret: Callable[[str], str] | None = None) -> str:
     """A new key of this role; the old one opens nothing from now on. Call it within ``store.writing()``."""
     return access.issue(table, role, secret)
+
+
+def answer(table: Table, role: str) -> dict[str, Any]:
+    """A table as the API shows it. role: of the key that asks."""
+    own = f"/api/v1/tables/{table.id}"
+    return {
+        "id": table.id,
+        "name": table.name,
+        "players": [{"id": player.id, "name": player.name, "color": player.color or None} for player in players(table)],
+        "options": table.options,
+        "version": table.version,
+        "role": role,
+        "created_at": shown_time(table.created_at),
+        "links": {"self": own, "matches": f"{own}/matches", "standings": f"{own}/standings"},
+    }
 
 
 # -- players -----------------------------------------------------------------------------------------

@@ -29,9 +29,9 @@ def read(request: HttpRequest, most: int | None = None, empty: bool = False) -> 
     Raises Problem: too-large, unsupported-media-type, malformed.
     """
     most = most or settings.MAX_BODY
-    if int(request.META.get("CONTENT_LENGTH") or 0) > most:
-        raise Problem("too-large", f"The body may have at most {most:,} bytes here.")
     raw = request.body
+    if len(raw) > most:
+        raise Problem("too-large", f"The body may have at most {most:,} bytes here.")
     if not raw and empty:
         return {}
     sort, _, rest = request.META.get("CONTENT_TYPE", "").partition(";")

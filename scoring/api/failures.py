@@ -10,6 +10,7 @@ from pydantic_core import from_json
 
 from companion.problems import Problem, problem_for, refused
 from scoring import standing, tables
+from scoring.access import WRITE
 from scoring.api.preconditions import etag
 from scoring.changes import LaterHand, NothingToUndo
 from scoring.engine.refusal import Refusal
@@ -24,10 +25,8 @@ def problem_of(error: Exception) -> Problem:
             text = "The match has changed since: look at its current state and try again."
             return Problem("stale", text, headers={"ETag": etag(error.match.version)}, current=current)
         case tables.StaleTable():
-            from scoring.api.tables import shown
-
             text = "The table has changed since: look at its current state and try again."
-            current = shown(error.table, "scorer")
+            current = tables.answer(error.table, WRITE)
             return Problem("stale", text, headers={"ETag": etag(error.table.version)}, current=current)
         case NothingToUndo():
             return Problem("conflict", "There is no change left to take back or to do again.")

@@ -35,7 +35,7 @@ def match(request: HttpRequest, match_id: str, write: bool = False) -> Standing:
     """The match, for a key that may read (write: change) it. Raises Problem."""
     key = key_of(request)
     try:
-        found = standing.find(_plain(match_id), key)
+        found = standing.find(plain(match_id), key)
     except standing.NotThere:
         raise closed(key) from None
     _check(found.role, key, write)
@@ -45,7 +45,7 @@ def match(request: HttpRequest, match_id: str, write: bool = False) -> Standing:
 def table(request: HttpRequest, table_id: str, write: bool = False) -> tuple[Table, str]:
     """The table and the key's role, for a key that may read (write: change) it. Raises Problem."""
     key = key_of(request)
-    role = access.role_of(key, _plain(table_id))
+    role = access.role_of(key, plain(table_id))
     _check(role, key, write)
     found = Table.objects.filter(id=table_id).first()
     if found is None or role is None:
@@ -60,6 +60,6 @@ def _check(role: str | None, key: Key, write: bool) -> None:
         raise Problem("read-only-key", "This key may only read. To change anything use the scorer's key.")
 
 
-def _plain(text: str) -> str:
-    """An id as it may stand in the database, "" for what cannot be one."""
+def plain(text: str) -> str:
+    """An id of a table or match as it may stand in the database, "" for what cannot be one."""
     return text if text.isascii() and text.isalnum() and len(text) <= 16 else ""

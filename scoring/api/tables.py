@@ -15,8 +15,7 @@ from scoring.api.body import read, read_as
 from scoring.api.endpoint import Endpoint, private
 from scoring.api.idempotency import Keep
 from scoring.api.preconditions import etag, expected, unchanged
-from scoring.models import AccessKey, Table
-from scoring.standing import shown_time
+from scoring.models import AccessKey
 
 
 class PersonBody(BaseModel):
@@ -65,7 +64,7 @@ class Tables(Endpoint):
             answers: list[HttpResponse] = []
 
             def within(made: tables.Made) -> None:
-                body = {**shown(made.table, WRITE), "keys": made.keys}
+                body = {**tables.answer(made.table, WRITE), "keys": made.keys}
                 response = private(body, made.table.version, 201, f"/api/v1/tables/{made.table.id}")
                 keep(response, secret_of=[key.partition(".")[0] for key in made.keys.values()])
                 answers.append(response)
@@ -84,7 +83,7 @@ class OneTable(Endpoint):
     def get(self, request: HttpRequest, table_id: str) -> HttpResponse:
         """The table, its players and house rules."""
         table, role = guard.table(request, table_id)
-        return unchanged(request, etag(table.version)) or private(shown(table, role), table.version)
+        return unchanged(request, etag(table.version)) or private(tables.answer(table, role), table.version)
 
     def patch(self, request: HttpRequest, table_id: str) -> HttpResponse:
         """Another name, other players, other house rules."""
@@ -93,7 +92,7 @@ class OneTable(Endpoint):
         body = read_as(TablePatch, request)
         people = None if body.players is None else [_person(one) for one in body.players]
         changed = tables.change(table.id, body.name, people, body.options, version)
-        return private(shown(changed, role), changed.version)
+        return private(tables.answer(changed, role), changed.version)
 
     def delete(self, request: HttpRequest, table_id: str) -> HttpResponse:
         """Removes the table with everything that belongs to it."""
@@ -107,7 +106,7 @@ class TableKey(Endpoint):
 
     def post(self, request: HttpRequest, table_id: str, role: str) -> HttpResponse:
         """A new key; the one before it opens nothing from now on."""
-        scope = f"key of {table_id}"[:64]
+        scope = f"key of {guard.plain(table_id)}"
         try:
             table, _ = guard.table(request, table_id, write=True)
         except Problem:
@@ -130,23 +129,6 @@ class TableKey(Endpoint):
             return response
 
         return idempotency.once(request, scope, make, by_holder=True)
-
-
-def shown(table: Table, role: str) -> dict[str, Any]:
-    """A table as the API shows it. role: of the key that asks."""
-    own = f"/api/v1/tables/{table.id}"
-    return {
-        "id": table.id,
-        "name": table.name,
-        "players": [
-            {"id": player.id, "name": player.name, "color": player.color or None} for player in tables.players(table)
-        ],
-        "options": table.options,
-        "version": table.version,
-        "role": role,
-        "created_at": shown_time(table.created_at),
-        "links": {"self": own, "matches": f"{own}/matches", "standings": f"{own}/standings"},
-    }
 
 
 def _person(one: str | PersonBody) -> tables.Person:

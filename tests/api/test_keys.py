@@ -116,6 +116,14 @@ def test_an_idempotency_key_that_can_be_guessed_lets_no_old_key_back_in(evening:
     problem(evening.scorer.post(path, Idempotency_Key="1"), 401)
 
 
+@pytest.mark.parametrize("odd", ["a%00b", "%F0%9F%82%A1", "x" * 500, "%20", "."])
+def test_ids_that_cannot_be_open_nothing(evening: Evening, odd: str) -> None:
+    for program, status in ((Api("wrong"), 401), (evening.scorer, 404)):
+        for path in (f"/tables/{odd}", f"/matches/{odd}", f"/tables/{odd}/matches"):
+            problem(program.get(path), status)
+        problem(program.post(f"/tables/{odd}/keys/viewer", Idempotency_Key="k" * 32), status)
+
+
 def test_there_are_two_roles(evening: Evening) -> None:
     problem(evening.scorer.post(f"{evening.path}/keys/owner"), 404)
     problem(evening.scorer.post(f"{evening.path}/keys/viewer", {"key": "mine"}), 400)
