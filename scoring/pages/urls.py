@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from scoring.pages.views import hands, history, home, match, share, start, tables
+from scoring.pages.views import carry, hands, history, home, match, share, start, tables
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -32,6 +32,9 @@ urlpatterns = [
     path("matches/<slug:match_id>/sheet.csv", history.sheet, name="sheet-csv"),
     path("tables/<slug:table_id>", tables.show, name="table"),
     path("tables/<slug:table_id>/change", tables.change, name="change-table"),
+    path("tables/<slug:table_id>/export.json", carry.out, name="export-table"),
+    path("tables/<slug:table_id>/bring", carry.ask, name="bring"),
+    path("tables/<slug:table_id>/import", carry.bring_in, name="import"),
     path("tables/<slug:table_id>/share", share.table, name="share-table"),
     path("tables/<slug:table_id>/forget", tables.forget, name="forget-table"),
     path("tables/<slug:table_id>/keys/<slug:role>", share.renew, name="renew-key"),

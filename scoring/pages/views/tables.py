@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring import standings, tables
+from scoring import standings, tables, transfer
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
 from scoring.models import Match, Table
@@ -36,7 +36,11 @@ def _page(
     if game:
         rows = rows.filter(game=game.slug)
     sheet = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    brought = request.GET.get("brought", "")
+    count = Match.objects.filter(table=table).count()
     return {
+        "brought": int(brought) if brought.isdigit() and len(brought) < 4 else 0,
+        "parts": range(1, -(-count // transfer.MOST_MATCHES) + 1),
         "table": table,
         "writes": may_write(role),
         "players": tables.players(table),
