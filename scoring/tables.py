@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F
 
 from scoring import access, changes, store
 from scoring.engine.refusal import Refusal, refuse, validate
@@ -95,9 +94,7 @@ def change(
     writer has seen. Raises Refusal, StaleTable, NoTable.
     """
     with store.writing():
-        table = Table.objects.select_for_update().filter(id=table_id).first()
-        if table is None:
-            raise NoTable
+        table = _held(table_id)
         if expected is not None and table.version != expected:
             raise StaleTable(table)
         if name is not None:
@@ -114,16 +111,23 @@ def change(
 def delete(table_id: str, expected: int | None = None) -> None:
     """Removes a table with everything that belongs to it. Raises StaleTable, NoTable."""
     with store.writing():
-        table = Table.objects.select_for_update().filter(id=table_id).first()
-        if table is None:
-            raise NoTable
+        table = _held(table_id)
         if expected is not None and table.version != expected:
             raise StaleTable(table)
         table.delete()
 
 
+def _held(table_id: str) -> Table:
+    """The table, kept from being written by others until this transaction ends. Raises NoTable."""
+    table = Table.objects.select_for_update().filter(id=table_id).first()
+    if table is None:
+        raise NoTable
+    return table
+
+
 def replace_key(table: Table, role: str, secret: Callable[[str], str] | None = None) -> str:
     """A new key of this role; the old one opens nothing from now on. Call it within ``store.writing()``."""
+    _held(table.id)
     return access.issue(table, role, secret)
 
 
@@ -153,9 +157,9 @@ def players(table: Table) -> list[Player]:
 def add_player(table: Table, name: str, color: str = "") -> Player:
     """Somebody new at the table, or somebody of this name who had left and is back. Raises Refusal."""
     with store.writing():
+        table.version = _held(table.id).version + 1
         player = _join(table, Person(name, color or None), "")
-        Table.objects.filter(id=table.id).update(version=table.version + 1)
-        table.version += 1
+        Table.objects.filter(id=table.id).update(version=table.version)
     return player
 
 
@@ -164,8 +168,9 @@ def seated(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> list[dic
 
     entries: names or players' ids, or objects with ``player`` (an id) or ``name`` and perhaps ``color``. A name
     that nobody at the table has yet joins it. Call it within ``store.writing()``. Raises Refusal with pointers
-    ``/players/…``.
+    ``/players/…``, NoTable.
     """
+    table.version = _held(table.id).version  # of two phones that bring the same new name, the second finds it there
     known = {player.id: player for player in table.players.all()}
     by_name = {player.name: player for player in known.values()}
     names: list[str] = []
@@ -189,7 +194,7 @@ def seated(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> list[dic
         seats.append({"player": player.id, "name": player.name})
     if joined:
         table.version += 1
-        Table.objects.filter(id=table.id).update(version=F("version") + 1)
+        Table.objects.filter(id=table.id).update(version=table.version)
     return seats
 
 

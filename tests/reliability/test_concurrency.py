@@ -167,3 +167,19 @@ def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:
             thread.join(30)
         assert len(acknowledged) > 20
         check(match, acknowledged)
+
+
+def test_one_new_player_from_eight_phones_joins_once(server: str) -> None:
+    url = f"{server}/api/v1"
+    made = httpx.post(f"{url}/tables", json={"name": "Crowd"}, timeout=20).raise_for_status().json()
+    headers = {"Authorization": f"Bearer {made['keys']['scorer']}"}
+
+    def client(_: int) -> list[int]:
+        with httpx.Client(headers=headers, timeout=60) as http:
+            bodies = [{"game": "points", "players": [f"Ada {n}", f"Ben {n}"]} for n in range(5)]
+            return [http.post(f"{url}/tables/{made['id']}/matches", json=body).status_code for body in bodies]
+
+    assert set(at_once(client)) == {201}
+    table = httpx.get(f"{url}/tables/{made['id']}", headers=headers, timeout=20).json()
+    assert len(table["players"]) == 10
+    assert table["version"] == 1 + 5
