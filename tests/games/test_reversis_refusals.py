@@ -118,10 +118,37 @@ REST = [*FOUR, event("quinola_off", 0, 2, trick=9)]
         (reversis(0, quinola_in_nine=True, talon=["JH", "2C", "3C", "4C"]), "/quinola_in_nine", "quinola_in_talon"),
         (reversis(0, events=[event("ace_off", 1, 2, "AC", trick=3)]), "/events/0", "not_the_winner"),
         (reversis(0, events=[event("quinola_led", 0, trick=3)]), "/quinola_in_nine", "disagree"),
+        (reversis(0, events=[event("ace_led", 1, None, "AC", trick=11)]), "/events/0", "not_the_winner"),
+        (broken(1, 11, events=[event("ace_off", 2, 3, "AC", trick=10)]), "/events/0", "not_the_winner"),
+        (broken(1, 10, events=[event("ace_off", 2, 3, "AC", trick=10)]), "/events/0", "not_the_winner"),
+        (reversis(0, events=[event("ace_forced", 0, 2, "AC", trick=3)]), "/events/0", "cannot_lead"),
+        (broken(1, 10, events=[event("ace_forced", 2, 0, "AC", trick=11)]), "/events/0", "cannot_lead"),
+        (
+            reversis(0, quinola_in_nine=True, events=[event("quinola_off", 1, 0, trick=3)]),
+            "/quinola_in_nine",
+            "disagree",
+        ),
+        (
+            broken(1, broken_with_quinola=True, events=[event("quinola_off", 1, 0, trick=3)]),
+            "/broken_with_quinola",
+            "disagree",
+        ),
+        (
+            broken(1, 10, broken_with_quinola=True, events=[event("quinola_led", 1, trick=11)]),
+            "/broken_with_quinola",
+            "disagree",
+        ),
     ],
 )
 def test_hands_that_cannot_have_happened(hand: dict[str, Any], pointer: str, code: str) -> None:
     assert TABLE.no(hand) == (pointer, code)
+
+
+def test_events_that_fit_a_broken_reversis() -> None:
+    won = event("quinola_forced", 1, 0, trick=10)
+    last = event("ace_led", 1, None, "AC", trick=11)
+    noted_hand = broken(1, 10, broken_with_quinola=True, events=[won, last])
+    assert TABLE.score(noted_hand).points == TABLE.score(broken(1, 10, broken_with_quinola=True)).points
 
 
 @pytest.mark.parametrize(("tricks", "most"), [(1, 16), (2, 28), (3, 36)])

@@ -7,7 +7,15 @@ from scoring.engine.game import Setup, check_seat
 from scoring.engine.refusal import refuse
 from scoring.games.reversis.ledger import Ledger
 from scoring.games.reversis.models import FIRST_TRICKS, QUINOLA, TRICKS, ReversisOptions, ReversisReversisHand
-from scoring.games.reversis.noted import card_of, check_espagnolette, check_events, check_talon, winner_of
+from scoring.games.reversis.noted import (
+    Event,
+    card_of,
+    check_espagnolette,
+    check_events,
+    check_talon,
+    leader_of,
+    winner_of,
+)
 
 FROM_ACROSS, FROM_A_NEIGHBOUR = 32, 16
 WHOLE = FROM_ACROSS + 2 * FROM_A_NEIGHBOUR
@@ -67,14 +75,46 @@ def _check_noted(setup: Setup[ReversisOptions], dealer: int, hand: ReversisRever
         name = "quinola_in_nine" if hand.quinola_in_nine else "broken_with_quinola"
         raise refuse(f"/{name}", "quinola_in_talon", "♥J lies in the talon.", rule="quinola")
     for number, event in enumerate(events):
-        early = event.trick is not None and event.trick <= FIRST_TRICKS
-        if early and winner_of(event) not in (None, hand.by):
-            text = "{who} won the first nine tricks, this one too."
-            raise refuse(f"/events/{number}", "not_the_winner", text, rule="reversis", who=seat(hand.by))
-        played = event.by == hand.by and card_of(event) == QUINOLA and event.trick is not None
-        if played and early != hand.quinola_in_nine:
-            text = "By the events it is the other way round: ♥J was played in trick {n}."
-            raise refuse("/quinola_in_nine", "disagree", text, rule="quinola", n=event.trick)
+        if event.trick is not None:
+            _check_trick(hand, event, event.trick, f"/events/{number}")
+        if card_of(event) == QUINOLA:
+            _check_quinola(hand, event)
+
+
+def _taker(hand: ReversisReversisHand, trick: int) -> int | None:
+    """Who won this trick, None where the hand does not say."""
+    lost = TRICKS + 1 if hand.made else hand.broken_trick or TRICKS
+    if trick < lost:
+        return hand.by
+    return hand.broken_by if trick == lost else None
+
+
+def _check_trick(hand: ReversisReversisHand, event: Event, trick: int, pointer: str) -> None:
+    """Raises Refusal where by the hand somebody else won this trick, or led it."""
+    taker, before = _taker(hand, trick), _taker(hand, trick - 1)
+    if taker is not None and winner_of(event) not in (None, taker):
+        text = "{who} won trick {n}."
+        raise refuse(pointer, "not_the_winner", text, rule="reversis", who=seat(taker), n=trick)
+    if trick > 1 and before is not None and leader_of(event) not in (None, before):
+        text = "{who} won the trick before, and so led trick {n}."
+        raise refuse(pointer, "cannot_lead", text, rule="play", who=seat(before), n=trick)
+
+
+def _check_quinola(hand: ReversisReversisHand, event: Event) -> None:
+    """Raises Refusal where the hand tells otherwise about the Quinola than this event of it."""
+    if event.by != hand.by:
+        in_nine = False
+    else:
+        in_nine = hand.quinola_in_nine if event.trick is None else event.trick <= FIRST_TRICKS
+    if in_nine != hand.quinola_in_nine:
+        text = "By the events it is the other way round: {who} played ♥J."
+        if event.by == hand.by and event.trick is not None:
+            text = "By the events it is the other way round: {who} played ♥J in trick {n}."
+        raise refuse("/quinola_in_nine", "disagree", text, rule="quinola", who=seat(event.by), n=event.trick or 0)
+    can_win = event.by == hand.broken_by and event.type != "quinola_off"
+    if hand.broken_with_quinola and not (can_win and event.trick in (None, hand.broken_trick)):
+        text = "By the events ♥J did not win the trick that broke the reversis."
+        raise refuse("/broken_with_quinola", "disagree", text, rule="quinola")
 
 
 def _pay_made(setup: Setup[ReversisOptions], hand: ReversisReversisHand, ledger: Ledger) -> None:
