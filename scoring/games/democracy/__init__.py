@@ -1,0 +1,183 @@
+"""Democracy: four tribes to win over in two days of tricks; the first with five tribes wins.
+
+Read ``models`` for what is entered and for deck and deal, ``tricks`` for who takes a trick, ``result`` for what an
+island scores, ``form`` for the phone.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from scoring.engine.explain import Line, Number, count, line, plain, say, seat, side
+from scoring.engine.form import Form
+from scoring.engine.game import (
+    Board,
+    Example,
+    Game,
+    Marks,
+    Order,
+    Scored,
+    Setup,
+    Upcoming,
+    Verdict,
+    best,
+    check_totals,
+    stopped,
+    to_go,
+)
+from scoring.engine.tricks import Taken
+from scoring.games.democracy.form import make_form
+from scoring.games.democracy.models import (
+    RANKS,
+    VALUES,
+    DemocracyCardsHand,
+    DemocracyLookup,
+    DemocracyOptions,
+    DemocracyPointsHand,
+    DemocracyState,
+    DemocracyTricksHand,
+    deal,
+    jokers,
+)
+from scoring.games.democracy.result import score_cards, score_points, score_tricks
+from scoring.games.democracy.tricks import JOKER, look_up
+
+
+class Democracy(Game[DemocracyOptions, DemocracyState]):
+    """Any card to any trick, all shown together; more than half of a suit scores its tribe."""
+
+    slug = "democracy"
+    name = "Democracy"
+    aliases = ("Colonization", "Islands", "Civilization")
+    family = "Trick-taking for card points"
+    summary = "Win more than half of the points of a suit to score its tribe; five tribes win."
+    players = (2, 3, 4, 5, 6)
+    deck = "48 cards without the twos; two jokers more with four players, one with six"
+    Options = DemocracyOptions
+    State = DemocracyState
+    hands = (DemocracyPointsHand, DemocracyCardsHand, DemocracyTricksHand)
+    Lookup = DemocracyLookup
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            title="An island by its points",
+            players=3,
+            hands=[
+                {
+                    "kind": "points",
+                    "points": [
+                        {"C": 14, "D": 3, "H": 12, "S": 0},
+                        {"C": 11, "D": 13, "H": 13, "S": 5},
+                        {"C": 0, "D": 9, "H": 0, "S": 20},
+                    ],
+                }
+            ],
+            expect=[1, 2, 1],
+        ),
+        Example(
+            title="An island by the cards won",
+            players=3,
+            hands=[{"kind": "cards", "captured": [["5H", "4H", "AH", "10H"], ["5C", "KC"], []]}],
+            expect=[1, 0, 0],
+        ),
+        Example(
+            title="Six players trick by trick, two equal days",
+            players=6,
+            options={"deal_plan": "same_days"},
+            hands=[
+                {
+                    "kind": "tricks",
+                    "days": [
+                        [
+                            {"up": "8S", "plays": ["5S", "6S", "JK", "4S", "3S", "AS"]},
+                            {"up": "7S", "plays": ["5D", "5H", "KH", "4D", "3D", "AH"]},
+                            {"up": "7C", "plays": ["5C", "4C", "3C", "AC", "KC", "QC"]},
+                        ],
+                        [
+                            {"up": "7H", "plays": ["4H", "3H", "QH", "JH", "10H", "9H"]},
+                            {"up": "7D", "plays": ["AD", "KD", "QD", "JD", "10D", "9D"]},
+                            {"up": "8C", "plays": ["JC", "10C", "9C", "6C", "KS", "QS"]},
+                        ],
+                    ],
+                }
+            ],
+            expect=[3, 1, 0, 0, 0, 0],
+        ),
+    )
+
+    def check_start(self, setup: Setup[DemocracyOptions], state: DemocracyState) -> None:
+        check_totals(state, least=0)
+
+    def apply(self, setup: Setup[DemocracyOptions], state: DemocracyState, hand: Any) -> Scored[DemocracyState]:
+        match hand:
+            case DemocracyPointsHand():
+                return score_points(setup, state, hand)
+            case DemocracyCardsHand():
+                return score_cards(setup, state, hand)
+            case _:
+                return score_tricks(setup, state, hand)
+
+    def upcoming(self, setup: Setup[DemocracyOptions], state: DemocracyState) -> Upcoming:
+        first, second = deal(setup.players, setup.options)
+        target, extra, number = setup.options.target, jokers(setup.players), state.hands_played + 1
+        text = "{who} deals both days: {first} cards to each and to the pool, then {second}"
+        packed = (
+            count(extra, "The deck: no twos, {n} joker", "The deck: no twos, {n} jokers")
+            if extra
+            else say("The deck: no twos, no jokers")
+        )
+        return Upcoming(
+            dealer=state.dealer,
+            leads=None,
+            notices=[
+                line("Island {n}", n=number, rule="days"),
+                line(text, who=seat(state.dealer), first=first, second=second, rule="setup"),
+                line("{packed}", packed=packed, rule="setup"),
+                *_standing(state, target),
+            ],
+            details={
+                "island": number,
+                "deal": [first, second],
+                "jokers": extra,
+                "to_target": [plain(max(target - total, 0)) for total in state.totals],
+            },
+        )
+
+    def verdict(self, setup: Setup[DemocracyOptions], state: DemocracyState, ended: bool = False) -> Verdict:
+        leaders, top = best(state.totals), max(state.totals)
+        decided = len(leaders) == 1 or setup.options.tie_break == "shared"
+        if top >= setup.options.target and decided:
+            text = "{who}: {n} tribes, more than anybody else" if len(leaders) == 1 else "{who}: {n} tribes each"
+            return Verdict(True, leaders, say(text, who=[side(who) for who in leaders], n=top))
+        return stopped(state) if ended else Verdict(False)
+
+    def trick(self, setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> Taken:
+        return look_up(setup, lookup)
+
+    def form(self, setup: Setup[DemocracyOptions], state: DemocracyState) -> Form:
+        return make_form(setup)
+
+    def strength(self, options: DemocracyOptions) -> tuple[Order, ...]:
+        return (
+            Order("Trumps, above all others", RANKS),
+            Order("Everything else, whatever the suit", (("5", JOKER), *RANKS[1:])),
+        )
+
+    def card_values(self, options: DemocracyOptions) -> dict[str, Number]:
+        return {**VALUES, JOKER: 0}
+
+    def board(self, setup: Setup[DemocracyOptions], state: DemocracyState) -> Board:
+        """A card laid aside for every tribe."""
+        target = setup.options.target
+        return [Marks(who, "card", min(int(total), target), target) for who, total in enumerate(state.totals)]
+
+
+def _standing(state: DemocracyState, target: int) -> list[Line]:
+    """How far everybody is, or that a tie is being played off."""
+    if max(state.totals) < target:
+        return to_go(state, target)
+    text = "{who} are level at {n}: islands are played until one player leads alone"
+    leaders = [seat(who) for who in best(state.totals)]
+    return [line(text, who=leaders, n=max(state.totals), rule="end")]
+
+
+game = Democracy()

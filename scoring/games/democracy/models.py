@@ -1,0 +1,133 @@
+"""What is entered and carried in Democracy: house rules, islands in three kinds, the trick look-up; deck and deal."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from scoring.engine.cards import Card, Pack, Suit, pack
+from scoring.engine.game import HandModel, LookupModel, OptionsModel, StateModel
+from scoring.engine.tricks import Play
+
+#: The suits in the order in which the table names them.
+TRIBES: tuple[Suit, ...] = ("C", "D", "H", "S")
+RANKS = ("5", "4", "3", "A", "K", "Q", "J", "10", "9", "8", "7", "6")
+VALUES = {"5": 5, "4": 4, "3": 3, "A": 3, "K": 2, "Q": 2, "J": 2, "10": 1, "9": 1, "8": 1, "7": 1, "6": 0}
+IN_A_SUIT = 25
+MAJORITY = 13
+DAYS = 2
+
+_JOKERS = {4: 2, 6: 1}
+_PLANS = {
+    "even": {2: (8, 8), 3: (6, 6), 4: (5, 5), 5: (4, 4), 6: (4, 3)},
+    "big_first_day": {2: (12, 4), 3: (8, 4), 4: (6, 4), 5: (4, 4), 6: (4, 3)},
+    "same_days": {2: (8, 8), 3: (6, 6), 4: (5, 5), 5: (4, 4), 6: (3, 3)},
+}
+
+
+class DemocracyOptions(OptionsModel):
+    """House rules."""
+
+    target: int = Field(5, ge=1, le=20, title="Target", description="Tribes that win the match.")
+    deal_plan: Literal["even", "big_first_day", "same_days"] = Field(
+        "even",
+        title="Deal",
+        description="Both days as equal as the deck allows, a bigger first day, or two equal days (six players then "
+        "leave seven cards out).",
+    )
+    tie_break: Literal["play_on", "shared"] = Field(
+        "play_on",
+        title="Tie at the end",
+        description="Islands are played until one player leads alone, or the leaders share the win.",
+    )
+
+
+class DemocracyState(StateModel):
+    """Tribes, dealer and the number of islands. Nothing else goes from one island to the next."""
+
+
+Count = Annotated[int | float, Field(description="Card points, a whole number from 0 to 25.")]
+
+
+class DemocracyPoints(BaseModel):
+    """The card points of a player, suit by suit."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    C: Count = Field(title="Clubs")
+    D: Count = Field(title="Diamonds")
+    H: Count = Field(title="Hearts")
+    S: Count = Field(title="Spades")
+
+
+class DemocracyPointsHand(HandModel):
+    """An island by its card points."""
+
+    kind: Literal["points"] = "points"
+    points: list[DemocracyPoints] = Field(
+        title="Points", max_length=12, description="For each seat the card points of both days."
+    )
+
+
+class DemocracyCardsHand(HandModel):
+    """An island by the cards that were won."""
+
+    kind: Literal["cards"] = "cards"
+    captured: list[list[Card]] = Field(
+        title="Captured",
+        max_length=12,
+        description="For each seat the pile after the second day; jokers count nothing.",
+    )
+
+
+class DemocracyTrick(BaseModel):
+    """A trick."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    up: Card = Field(title="Upcard", description="The card turned from the voting pool.")
+    plays: list[Card] = Field(title="Plays", max_length=12, description="The cards of all seats, seat 0 first.")
+
+
+class DemocracyTricksHand(HandModel):
+    """An island trick by trick."""
+
+    kind: Literal["tricks"] = "tricks"
+    days: list[Annotated[list[DemocracyTrick], Field(max_length=20)]] = Field(
+        title="Days", max_length=5, description="The tricks of the first day, and those of the second."
+    )
+
+
+def _by_seat(plays: Any) -> Any:
+    """Cards alone are taken in the order of the seats."""
+    if isinstance(plays, list) and plays and all(isinstance(code, str) for code in plays):
+        return [{"seat": seat, "card": code} for seat, code in enumerate(plays)]
+    return plays
+
+
+class DemocracyLookup(LookupModel):
+    """A trick to look up."""
+
+    up: Card = Field(title="Upcard", description="The card turned from the voting pool; its suit is trump.")
+    plays: Annotated[list[Play], BeforeValidator(_by_seat)] = Field(
+        default=[],
+        title="Plays",
+        description="One card from every player, in any order as all are shown together; cards alone count as those of "
+        "seat 0, 1, 2 and so on.",
+    )
+
+
+def jokers(players: int) -> int:
+    """How many jokers are in the deck."""
+    return _JOKERS.get(players, 0)
+
+
+def deck(players: int) -> Pack:
+    """The cards played with: no twos, and jokers for four and six players."""
+    return pack(RANKS, extra=("JK",) * jokers(players))
+
+
+def deal(players: int, options: DemocracyOptions) -> tuple[int, int]:
+    """Cards for each hand and for the pool on the first day and on the second; as many tricks are played."""
+    return _PLANS[options.deal_plan][players]

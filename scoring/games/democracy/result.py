@@ -1,0 +1,164 @@
+"""What an island scores, from card points, piles or tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.engine.cards import rank_of, suit_of
+from scoring.engine.explain import Line, Message, Number, card, line, plain, say, seat, suit
+from scoring.engine.game import Scored, Setup, check_per_seat, move_on
+from scoring.engine.piles import check_in_pack
+from scoring.engine.refusal import refuse
+from scoring.games.democracy.models import (
+    DAYS,
+    IN_A_SUIT,
+    MAJORITY,
+    TRIBES,
+    VALUES,
+    DemocracyCardsHand,
+    DemocracyOptions,
+    DemocracyPointsHand,
+    DemocracyState,
+    DemocracyTricksHand,
+    deal,
+    deck,
+)
+from scoring.games.democracy.tricks import outcome
+
+Points = list[dict[str, int]]
+
+
+def score_points(
+    setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyPointsHand
+) -> Scored[DemocracyState]:
+    """Scores an island by card points. Raises Refusal where they cannot be."""
+    check_per_seat(setup, hand.points, "/points", rule="scoring")
+    points: Points = [
+        {letter: _count(getattr(entry, letter), f"/points/{who}/{letter}") for letter in TRIBES}
+        for who, entry in enumerate(hand.points)
+    ]
+    for letter in TRIBES:
+        total = sum(entry[letter] for entry in points)
+        if total > IN_A_SUIT:
+            text = "{suit} hold {all} points, so {n} over all players cannot be."
+            told: dict[str, Any] = {"suit": suit(letter), "all": IN_A_SUIT, "n": total}
+            raise refuse("/points", "suit_too_high", text, rule="scoring", **told)
+    return _scored(setup, state, points, [])
+
+
+def _count(value: Number, pointer: str) -> int:
+    whole = plain(value)
+    if not isinstance(whole, int):
+        raise refuse(pointer, "not_whole", "Card points are whole numbers, so {n} cannot be.", n=value)
+    if not 0 <= whole <= IN_A_SUIT:
+        text = "A suit holds {all} points, so {n} cannot be: it lies between 0 and {all}."
+        raise refuse(pointer, "out_of_range", text, all=IN_A_SUIT, n=whole)
+    return whole
+
+
+def score_cards(
+    setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyCardsHand
+) -> Scored[DemocracyState]:
+    """Scores an island by the piles. Raises Refusal where a card is unknown or twice, or where there are too many."""
+    check_per_seat(setup, hand.captured, "/captured", rule="scoring")
+    shown = [
+        (f"/captured/{who}/{place}", code) for who, pile in enumerate(hand.captured) for place, code in enumerate(pile)
+    ]
+    check_in_pack(deck(setup.players), shown)
+    dealt = (setup.players + 1) * sum(deal(setup.players, setup.options))
+    if len(shown) > dealt:
+        text = "{dealt} cards were dealt, so {n} cannot have been won."
+        raise refuse("/captured", "too_many_cards", text, rule="setup", dealt=dealt, n=len(shown))
+    return _scored(setup, state, [counted(pile) for pile in hand.captured], [])
+
+
+def score_tricks(
+    setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyTricksHand
+) -> Scored[DemocracyState]:
+    """Scores an island trick by trick. Raises Refusal where a day, a trick or a card cannot be."""
+    _check_days(setup, hand)
+    piles: list[list[str]] = [[] for _ in range(setup.players)]
+    lines: list[Line] = []
+    winners: list[list[int | None]] = []
+    for day, tricks in enumerate(hand.days):
+        winners.append([])
+        for number, trick in enumerate(tricks):
+            found = outcome(trick.up, trick.plays)
+            winners[day].append(found.winner)
+            told: dict[str, Any] = {"day": day + 1, "n": number + 1, "up": card(trick.up), "why": found.why}
+            if found.winner is None:
+                for who, code in enumerate(trick.plays):
+                    piles[who].append(code)
+                text = "Day {day}, trick {n}, {up} turned: {why}"
+            else:
+                piles[found.winner] += [*trick.plays, trick.up]
+                text = "Day {day}, trick {n}, {up} turned, to {who}: {why}"
+                told["who"] = seat(found.winner)
+            lines.append(line(text, **told, rule=found.rule))
+    scored = _scored(setup, state, [counted(pile) for pile in piles], lines)
+    scored.details["trick_winners"] = winners
+    return scored
+
+
+def _check_days(setup: Setup[DemocracyOptions], hand: DemocracyTricksHand) -> None:
+    sizes = deal(setup.players, setup.options)
+    if len(hand.days) != DAYS:
+        raise refuse("/days", "two_days", "An island has two days, not {n}.", rule="days", n=len(hand.days))
+    shown = []
+    for day, tricks in enumerate(hand.days):
+        if len(tricks) != sizes[day]:
+            text = "Day {day} has {size} tricks, not {n}."
+            told = {"day": day + 1, "size": sizes[day], "n": len(tricks)}
+            raise refuse(f"/days/{day}", "wrong_tricks", text, rule="days", **told)
+        for number, trick in enumerate(tricks):
+            pointer = f"/days/{day}/{number}"
+            if len(trick.plays) != setup.players:
+                text = "A trick has one card from each of the {players} players, not {n}."
+                told = {"players": setup.players, "n": len(trick.plays)}
+                raise refuse(f"{pointer}/plays", "play_missing", text, rule="trick", **told)
+            shown.append((f"{pointer}/up", trick.up))
+            shown += [(f"{pointer}/plays/{who}", code) for who, code in enumerate(trick.plays)]
+    check_in_pack(deck(setup.players), shown)
+
+
+def counted(pile: Sequence[str]) -> dict[str, int]:
+    """The card points of a pile, by suit; jokers count nothing."""
+    return {letter: sum(VALUES[rank_of(code)] for code in pile if suit_of(code) == letter) for letter in TRIBES}
+
+
+def _scored(
+    setup: Setup[DemocracyOptions], state: DemocracyState, points: Points, lines: list[Line]
+) -> Scored[DemocracyState]:
+    tribes: list[list[str]] = [[] for _ in points]
+    for letter in TRIBES:
+        owner = next((who for who, entry in enumerate(points) if entry[letter] >= MAJORITY), None)
+        told = [say("{who} {n}", who=seat(who), n=entry[letter]) for who, entry in enumerate(points) if entry[letter]]
+        shown: dict[str, Any] = {"suit": suit(letter), "told": told or say("nothing captured")}
+        if owner is None:
+            lines.append(line("{suit}: {told}; nobody has 13", **shown, value=0, rule="tribes"))
+        else:
+            tribes[owner].append(letter)
+            text = "{suit}: {told}; the tribe goes to {who}"
+            lines.append(line(text, **shown, who=seat(owner), value=1, rule="tribes"))
+    won: list[Number] = [len(letters) for letters in tribes]
+    for who, n in enumerate(won):
+        text = "{who}: {before} + {n} = {total}"
+        sums: dict[str, Any] = {"before": state.totals[who], "n": n, "total": plain(state.totals[who] + n)}
+        lines.append(line(text, who=seat(who), **sums, value=n, rule="scoring"))
+    return Scored(
+        points=won,
+        state=move_on(setup, state, won),
+        lines=lines,
+        summary=_summary(tribes),
+        details={"suit_points": points, "tribes": tribes, "points": won},
+    )
+
+
+def _summary(tribes: list[list[str]]) -> Message:
+    scored = [
+        say("{who} {n} ({suits})", who=seat(who), n=len(letters), suits=[suit(letter) for letter in letters])
+        for who, letters in enumerate(tribes)
+        if letters
+    ]
+    return say("{scored}", scored=scored) if scored else say("No tribe scored")

@@ -1,0 +1,75 @@
+"""Who takes a trick in Democracy, and what becomes of its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.engine.cards import rank_of, suit_of
+from scoring.engine.explain import Message, card, cards, say
+from scoring.engine.game import Setup, check_seat
+from scoring.engine.piles import check_in_pack
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Taken
+from scoring.games.democracy.models import RANKS, DemocracyLookup, DemocracyOptions, deck
+
+JOKER = "JK"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A trick. winner: place among the plays, None where it is tied. why, rule: the reason and where it stands."""
+
+    winner: int | None
+    why: Message
+    rule: str
+
+
+def outcome(up: str, plays: Sequence[str]) -> Outcome:
+    """What these plays come to under this upcard."""
+    trump = suit_of(up)
+    trumps = [code for code in plays if code != JOKER and suit_of(code) == trump]
+    if trump and {"5" + trump, "6" + trump} <= set(trumps):
+        six = "6" + trump
+        why = say("{six} beats {five}: both were played", six=card(six), five=card("5" + trump))
+        return Outcome(plays.index(six), why, "five-and-six")
+    if trumps:
+        best = min(trumps, key=_place)
+        text = "{card} is the only trump" if len(trumps) == 1 else "{card} is the highest trump"
+        return Outcome(plays.index(best), say(text, card=card(best)), "trick")
+    top = min(_place(code) for code in plays)
+    equal = [code for code in plays if _place(code) == top]
+    if len(equal) > 1:
+        text = "{equal} are equally high, and nobody played a trump: everybody keeps the own card"
+        return Outcome(None, say(text, equal=cards(equal)), "ties")
+    if equal == [JOKER]:
+        return Outcome(plays.index(JOKER), say("The joker stands for a five, and nobody played a trump"), "jokers")
+    text = "{card} is the highest card, and nobody played a trump"
+    return Outcome(plays.index(equal[0]), say(text, card=card(equal[0])), "trick")
+
+
+def _place(code: str) -> int:
+    """The place of a card in the order of ranks, 0 for the highest; a joker is a five."""
+    return 0 if code == JOKER else RANKS.index(rank_of(code))
+
+
+def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> Taken:
+    """The answer to a trick look-up. Raises Refusal where a seat or a card is missing, unknown or twice."""
+    plays = lookup.plays
+    for number, play in enumerate(plays):
+        check_seat(setup, play.seat, f"/plays/{number}/seat", rule="trick")
+        if play.seat in [earlier.seat for earlier in plays[:number]]:
+            raise refuse(f"/plays/{number}/seat", "seat_twice", "This seat has played already.", rule="trick")
+    shown = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
+    check_in_pack(deck(setup.players), [("/up", lookup.up), *shown])
+    if len(plays) < setup.players:
+        text = "All cards are shown together: {players} are needed, not {given}."
+        raise refuse("/plays", "trick_incomplete", text, rule="trick", players=setup.players, given=len(plays))
+    found = outcome(lookup.up, [play.card for play in plays])
+    if found.winner is None:
+        kept = [play.card for play in sorted(plays, key=lambda play: play.seat)]
+        extra: dict[str, Any] = {"upcard": "discarded", "kept": kept}
+        return Taken(None, None, found.why, found.rule, extra=extra)
+    best = plays[found.winner]
+    return Taken(best.seat, best.card, found.why, found.rule, extra={"upcard": "won"})
