@@ -122,6 +122,21 @@ def test_the_sums_have_counted_it_already() -> None:
     assert table().score(hand).details["points_taken"] == [9, 5]
 
 
+@pytest.mark.parametrize(
+    ("mine", "theirs", "thrown_by", "thrown", "pointer"),
+    [
+        (4, 10, 1, "5H", "/points_taken/0"),
+        (9, 5, 0, "5H", "/points_taken"),
+        (7, 7, 0, "JH", "/points_taken"),
+    ],
+)
+def test_sums_must_leave_room_for_what_was_thrown_away(
+    mine: int, theirs: int, thrown_by: int, thrown: str, pointer: str
+) -> None:
+    hand = played(points_taken=[mine, theirs], trump="H", discarded=away(thrown_by, thrown))
+    assert table().no(hand) == (pointer, "disagree")
+
+
 # -- refusals ------------------------------------------------------------------------------------------
 
 
@@ -154,6 +169,7 @@ def test_the_sums_have_counted_it_already() -> None:
         (cards("AH", "2H", trumps_played=[["AH"], ["3H"]]), "/captured/1/0", "not_played"),
         (cards("AH", "2H", trumps_played=[["AH", "JH"], ["2H"]]), "/captured", "card_missing"),
         (cards("AH", "3H", trumps_played=[["AH", "3H"], ["2H"]]), "/captured", "low_missing"),
+        (cards("5H", "AH 2H", trumps_played=[["AH", "5H"], ["2H"]]), "/captured/1", "highest_captured"),
         (played(trump="H", trumps_played=[["AH"], ["2H"]]), "/captured", "captured_missing"),
         (cards("AH", "2H", points_taken=[2, 0]), "/points_taken", "disagree"),
         (won("00----", trump="H", captured=[["AH"], ["2H"]]), "/won", "disagree"),

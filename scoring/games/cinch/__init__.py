@@ -201,7 +201,7 @@ def _points(
     if options.scoring == "own_points":
         points[defenders] = taken_by[defenders]
         points[declarers] = -hand.bid if short else taken_by[declarers]
-        text = "Broken, {n} short: {who} loses the bid" if short else "Made: each side scores what it took"
+        text = "Broken, {n} short: the bid counts against {who}" if short else "Made: each side scores what it took"
         head = line(text, n=short, who=side(declarers), rule="own-points")
         return points, [head, *[_change(number, points[number], "own-points") for number in range(2)]]
     if short:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.engine.cards import Pack
 from scoring.engine.explain import Line, Message, card, line, say, side
@@ -51,6 +52,8 @@ def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
         text = "The cards give another result than what was said of each point."
         raise refuse("/won", "disagree", text, rule="points")
     typed = _by_sums(setup, hand)
+    if typed is not None:
+        _check_thrown(hand, typed, gone, declarers)
     if not ways:
         if typed is None:
             text = "Enter the points of both sides, who took each point, or the trumps they won."
@@ -61,7 +64,7 @@ def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
     lines = []
     for name, thrown_by in gone.items():
         if name in won:
-            text = "{name} was thrown away and cannot have been captured."
+            text = "The {name} was thrown away and cannot have been captured."
             place = next(i for i, one in enumerate(hand.discarded) if _name_of(hand, one.card) == name)
             raise refuse(f"/discarded/{place}/card", "discarded_and_captured", text, rule="discards", name=NAMES[name])
         lines.append(_thrown(name, thrown_by, declarers))
@@ -125,14 +128,14 @@ def _by_sums(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> list[int] | N
             raise refuse(f"/points_taken/{number}", "negative", text, rule="points", who=side(number))
     total = sum(points)
     if total not in POSSIBLE_TOTALS:
-        text = "{total} points together cannot be: with high and low it is one of {possible}."
+        text = "A sum of {total} points cannot be: with high and low it is one of {possible}."
         raise refuse("/points_taken", "total_impossible", text, rule="points", total=total, possible=POSSIBLE_TOTALS)
     pedros = max(n for n in range(3) if total - PEDRO * n >= 2)
     singles = total - PEDRO * pedros
     possible = {single + PEDRO * n for single in range(singles + 1) for n in range(pedros + 1)}
     for number, value in enumerate(points):
         if value not in possible:
-            text = "{value} of {total} cannot be: there are {singles} single points and {pedros} times five."
+            text = "{value} of {total} cannot be: single points in play: {singles}, pedros: {pedros}."
             raise refuse(
                 f"/points_taken/{number}",
                 "points_impossible",
@@ -144,6 +147,22 @@ def _by_sums(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> list[int] | N
                 pedros=pedros,
             )
     return list(points)
+
+
+def _check_thrown(hand: CinchPlayedHand, typed: Sequence[int], gone: dict[str, int], declarers: int) -> None:
+    """Raises Refusal where these sums leave no room for what was thrown away, or give it to the wrong side."""
+    theirs = [name for name, thrown_by in gone.items() if thrown_by != declarers]
+    least = sum(WORTH[name] for name in theirs)
+    if typed[declarers] < least:
+        text = "{who} cannot have less than {least}: what the others threw away counts for the declarers."
+        who = side(declarers)
+        raise refuse(f"/points_taken/{declarers}", "disagree", text, rule="discards", who=who, least=least)
+    lost = [name for name, thrown_by in gone.items() if thrown_by == declarers]
+    left = [worth for name, worth in WORTH.items() if name not in lost]
+    pedros, singles = divmod(sum(typed) - 2, PEDRO)
+    if pedros > left.count(PEDRO) or singles + 2 > left.count(1):
+        text = "What the declarers threw away counts for nobody, so {total} points cannot have been in play."
+        raise refuse("/points_taken", "disagree", text, rule="discards", total=sum(typed))
 
 
 # -- point by point ---------------------------------------------------------------------------------
@@ -180,6 +199,10 @@ def _by_cards(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Won | None:
     if played is not None:
         _check_captured(hand, owners, played)
     highest, lowest = (min(there, key=trumps.index), max(there, key=trumps.index))
+    if owners.get(highest, there[highest]) != there[highest]:
+        text = "{card} was the highest trump, and {who} played it: the others cannot have captured it."
+        told: dict[str, Any] = {"card": card(highest), "who": side(there[highest])}
+        raise refuse(f"/captured/{owners[highest]}", "highest_captured", text, rule="card-strength", **told)
     won = {"high": there[highest], "low": _low(setup.options, lowest, owners, played)}
     won |= {name: owners[code] for name, code in scoring_cards(hand.trump).items() if code in owners}
     return won
