@@ -330,6 +330,15 @@ def test_every_way_of_entry_comes_back_for_its_correction(hand: dict[str, Any]) 
     assert TABLE.score(form.read(form.show(hand))).points == TABLE.score(hand).points
 
 
+def test_the_turned_card_is_asked_where_a_wrong_play_costs_the_hand_only() -> None:
+    milder = Table("malilla", 4, {"foul": "hand"})
+    opened = milder.play().opened
+    form = GAME.form(opened.setup, opened.state)
+    hand = {"kind": "foul", "side": 0, "up_card": "KD"}
+    assert form.read(form.show(hand)) == hand
+    assert milder.score(hand).points == [3, 35]
+
+
 @given(st.lists(st.integers(0, 1), min_size=10, max_size=10), st.permutations(PACK))
 def test_cards_and_tricks_make_70(owners: list[int], order: list[str]) -> None:
     piles: list[list[str]] = [[], []]

@@ -12,6 +12,8 @@ PLAYED = {"kind": "played"}
 
 def make_form(setup: Setup[MalillaOptions]) -> Form:
     """The turned card and the points of one side are enough."""
+    # A wrong play that costs the hand and not the match leaves the bonus for the turned card standing.
+    turned = {"kind": ["played", "foul"]} if setup.options.foul == "hand" else PLAYED
     return Form(
         [
             Choice(
@@ -29,7 +31,7 @@ def make_form(setup: Setup[MalillaOptions]) -> Form:
                 name="up_card",
                 label=say("The dealer's last card"),
                 options=[Option(code, card(code), {"up_card": code}) for code in PACK_40.cards],
-                when=PLAYED,
+                when=turned,
                 rule="bonus",
             ),
             Choice(
