@@ -155,6 +155,23 @@ def test_hands_shrink_to_one_card_and_grow_again() -> None:
     assert sizes(25) == [*range(13, 0, -1), *range(2, 14)]
 
 
+def test_a_match_may_go_on_by_the_hands_played_or_the_size_of_the_hand() -> None:
+    def begun(**start: Any) -> Table:
+        return Table("back-alley", 4, **start)
+
+    def number(**start: Any) -> int:
+        coming = begun(**start).play().upcoming
+        assert coming
+        return int(coming.details["number"])
+
+    assert number(hands_played=4) == 5
+    assert number(hand_size=9) == 5
+    assert number(number=18, hand_size=5) == 18
+    assert number(number=3, hands_played=4) == 3
+    assert begun(hands_played=26).no(played()) == ("", "match_over")
+    assert begun(number=5, hand_size=8).no_setup() == ("/start/hand_size", "disagree")
+
+
 def test_a_hand_that_was_thrown_in_is_dealt_again_by_the_same_player() -> None:
     after = table(number=3, dealer=2).play({"kind": "thrown_in"}, {"kind": "thrown_in", "bids": [0, 0, 0, 0]})
     assert after.upcoming

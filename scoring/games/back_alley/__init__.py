@@ -12,6 +12,7 @@ from scoring.engine.tricks import Legal, Taken
 from scoring.games.back_alley.form import back_alley_form
 from scoring.games.back_alley.models import (
     BLOOPERS,
+    FULL,
     RANKS,
     BackAlleyLookup,
     BackAlleyOptions,
@@ -53,6 +54,21 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
         ),
         Example("All four passed", [{"kind": "thrown_in"}], [0, 0]),
     )
+
+    def complete_start(
+        self, setup: Setup[BackAlleyOptions], state: BackAlleyState, given: frozenset[str]
+    ) -> BackAlleyState:
+        """A match that goes on without the number of its hand: by the hands played, or else by their size."""
+        number = state.number
+        if "number" not in given and state.hands_played:
+            number = min(state.hands_played, setup.options.hands) + 1
+        elif "number" not in given and state.hand_size is not None:
+            number = FULL + 1 - state.hand_size
+        if number <= setup.options.hands and state.hand_size not in (None, hand_size(setup.options, number)):
+            text = "Hand {number} has {size} cards each, not {given}."
+            told = {"number": number, "size": hand_size(setup.options, number), "given": state.hand_size}
+            raise refuse("/hand_size", "disagree", text, rule="setup", **told)
+        return state.model_copy(update={"number": number, "hand_size": None})
 
     def check_start(self, setup: Setup[BackAlleyOptions], state: BackAlleyState) -> None:
         if state.number > setup.options.hands + 1:

@@ -49,7 +49,14 @@ class BackAlleyOptions(OptionsModel):
 class BackAlleyState(StateModel):
     """Totals, dealer and the number of the coming hand; a hand that was thrown in is dealt again under its number."""
 
-    number: int = Field(1, ge=1, le=27, title="Hand", description="Number of the coming hand, 1 to 26.")
+    number: int = Field(
+        1, ge=1, le=27, title="Hand", description="Number of the coming hand, 1 to 26; 27 once all are played."
+    )
+    hand_size: Annotated[int, Field(ge=1, le=FULL)] | None = Field(
+        None,
+        title="Cards each",
+        description="Cards of each player in the coming hand; may be left out, for it follows from the number.",
+    )
 
 
 class BackAlleyPlayedHand(HandModel):
