@@ -136,9 +136,13 @@ def test_whose_suit_is_whose_is_said_before_every_deal() -> None:
 @pytest.mark.parametrize(
     ("hand", "pointer", "code"),
     [
-        (final((5, 0, 0, 0)), "/calypsos/0", "less_than_equal"),
-        (final((0, -1, 0, 0)), "/calypsos/1", "greater_than_equal"),
-        (final(progress=(13, 0, 0, 0)), "/in_progress/0", "less_than_equal"),
+        (final((5, 0, 0, 0)), "/calypsos/0", "calypsos_impossible"),
+        (final((0, -1, 0, 0)), "/calypsos/1", "calypsos_impossible"),
+        (final(progress=(13, 0, 0, 0)), "/in_progress/0", "progress_impossible"),
+        (final(progress=(0, -1, 0, 0)), "/in_progress/1", "progress_impossible"),
+        ({"kind": "deal", "calypsos": [5, 0, 0, 0]}, "/calypsos/0", "calypsos_impossible"),
+        ({"kind": "deal", "in_progress": [0, 0, 0, 13]}, "/in_progress/3", "progress_impossible"),
+        ({"kind": "deal", "calypsos": [0, 4, 0, 0], "in_progress": [0, 1, 0, 0]}, "/in_progress/1", "fifth_calypso"),
         (final((4, 0, 0, 0), (1, 0, 0, 0)), "/in_progress/0", "fifth_calypso"),
         (final((1, 2, 0)), "/calypsos", "wrong_length"),
         (final(progress=(1, 2, 0)), "/in_progress", "wrong_length"),

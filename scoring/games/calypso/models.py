@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from scoring.engine.cards import SUITS, Card, Suit, pack
+from scoring.engine.explain import seat
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.refusal import refuse
 
@@ -38,6 +39,9 @@ SuitLetter = Annotated[str, AfterValidator(_one_suit), WithJsonSchema({"type": "
 Rank = Literal["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
 Calypsos = Annotated[int, Field(ge=0, le=MOST_CALYPSOS)]
 Progress = Annotated[int, Field(ge=0, le=SIZE - 1)]
+#: The same in a hand, where ``check_laid`` refuses what cannot be with the rule that it breaks.
+SaidCalypsos = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0, "maximum": MOST_CALYPSOS})]
+SaidProgress = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0, "maximum": SIZE - 1})]
 
 
 class CalypsoOptions(OptionsModel):
@@ -84,10 +88,10 @@ class CalypsoDealHand(HandModel):
     """A deal before the last: nothing is counted, what lies on the table may be noted."""
 
     kind: Literal["deal"] = "deal"
-    calypsos: list[Calypsos] | None = Field(
+    calypsos: list[SaidCalypsos] | None = Field(
         None, title="Calypsos", max_length=4, description="Finished so far, by seat."
     )
-    in_progress: list[Progress | list[Rank] | None] | None = Field(
+    in_progress: list[SaidProgress | list[Rank] | None] | None = Field(
         None,
         title="In progress",
         max_length=4,
@@ -99,8 +103,8 @@ class CalypsoFinalHand(HandModel):
     """The count after the last deal."""
 
     kind: Literal["final"] = "final"
-    calypsos: list[Calypsos] = Field(title="Calypsos", max_length=4, description="By seat, 0 to 4.")
-    in_progress: list[Progress] = Field(
+    calypsos: list[SaidCalypsos] = Field(title="Calypsos", max_length=4, description="By seat, 0 to 4.")
+    in_progress: list[SaidProgress] = Field(
         title="In progress", max_length=4, description="By seat, cards in the unfinished calypso, 0 to 12."
     )
     pile: list[int | None] = Field(
@@ -151,6 +155,22 @@ def check_ranks(ranks: Sequence[str], pointer: str) -> None:
             raise refuse(f"{pointer}/{place}", "rank_twice", text, rule="calypsos", rank=rank)
     if len(ranks) >= SIZE:
         raise refuse(pointer, "calypso_complete", "With all thirteen ranks it is a calypso.", rule="calypsos")
+
+
+def check_laid(calypsos: Sequence[int], progress: Sequence[int]) -> None:
+    """Raises Refusal where so many calypsos and cards in progress cannot lie before a player."""
+    for number, (made, cards) in enumerate(zip(calypsos, progress, strict=True)):
+        if not 0 <= made <= MOST_CALYPSOS:
+            text = "{made} calypsos cannot be: with four packs a player makes 0 to {most}."
+            told: dict[str, Any] = {"made": made, "most": MOST_CALYPSOS}
+            raise refuse(f"/calypsos/{number}", "calypsos_impossible", text, rule="calypsos", **told)
+        if not 0 <= cards < SIZE:
+            text = "{cards} cards cannot be in progress: an unfinished calypso has 0 to {most}."
+            told = {"cards": cards, "most": SIZE - 1}
+            raise refuse(f"/in_progress/{number}", "progress_impossible", text, rule="calypsos", **told)
+        if made == MOST_CALYPSOS and cards:
+            text = "{who} has four calypsos, so no card of that suit is left to be in progress."
+            raise refuse(f"/in_progress/{number}", "fifth_calypso", text, rule="calypsos", who=seat(number))
 
 
 def size_of(progress: int | Sequence[str]) -> int:

@@ -16,7 +16,6 @@ from scoring.games.calypso.models import (
     DEAL,
     IN_PILE,
     IN_PROGRESS,
-    MOST_CALYPSOS,
     PACK,
     SIZE,
     TRICKS,
@@ -26,6 +25,7 @@ from scoring.games.calypso.models import (
     CalypsoState,
     CalypsoTricksHand,
     CalypsoTrickTaken,
+    check_laid,
     check_ranks,
     size_of,
 )
@@ -49,6 +49,7 @@ def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoD
                 check_ranks(one, f"/in_progress/{number}")
         noted = [0 if one is None else one for one in hand.in_progress]
     progress = [size_of(one) for one in noted]
+    check_laid(calypsos, progress)
     used = SIZE * sum(calypsos) + sum(progress)
     if used > DEAL * state.deal:
         text = "{used} cards in calypsos are more than the {dealt} that were dealt."
@@ -80,10 +81,7 @@ def score_final(setup: Setup[CalypsoOptions], state: CalypsoState, hand: Calypso
     check_per_seat(setup, hand.calypsos, "/calypsos", rule="calypsos")
     check_per_seat(setup, hand.in_progress, "/in_progress", rule="calypsos")
     check_per_side(setup, hand.pile, "/pile", rule="cards")
-    for number, made in enumerate(hand.calypsos):
-        if made == MOST_CALYPSOS and hand.in_progress[number]:
-            text = "{who} has four calypsos, so no card of that suit is left to be in progress."
-            raise refuse(f"/in_progress/{number}", "fifth_calypso", text, rule="calypsos", who=seat(number))
+    check_laid(hand.calypsos, hand.in_progress)
     used = SIZE * sum(hand.calypsos) + sum(hand.in_progress)
     left = DEAL * deals - used
     if left < 0:
@@ -196,7 +194,7 @@ def _card_check(
     for number, seats in enumerate(setup.sides):
         held = sum(SIZE * calypsos[owner] + progress[owner] for owner in seats) + piles[number]
         if held % 4:
-            text = "{who} holds {n} cards, which are not whole tricks: perhaps a card lies on the wrong side"
+            text = "{who}: {n} cards are not whole tricks; perhaps a card lies on the wrong side"
             lines.append(line(text, who=side(number), n=held, rule="cards"))
     return lines
 
