@@ -102,6 +102,11 @@ def test_the_usual_target(players: int, target: int) -> None:
     assert near.no(hand(five(0, "J"), end="stock")) == ("/end", "after_end")
 
 
+def test_a_start_may_name_the_doubled_suit() -> None:
+    assert table(3, {"doubled_suit": "H"}).score(hand(marry(0, "HH"))).points == [50, 0, 0]
+    assert table(3, {"doubled_suit": "H"}).no(hand(marry(0, "SS"))) == ("/events/0/suits/1", "marriage_repeated")
+
+
 def test_a_target_of_the_table() -> None:
     near = table(2, {"totals": [80, 0]}, target=100)
     assert near.play(hand(five(0, "J"))).verdict.winners == [0]

@@ -47,11 +47,6 @@ class CardStockMarketLimits(CardStockMarketPart):
 class CardStockMarketOptions(OptionsModel):
     """House rules."""
 
-    limits: CardStockMarketLimits = Field(
-        CardStockMarketLimits(),
-        title="Information strip",
-        description="For each suit how far a price may go up and down at once: 1 to 9, or none.",
-    )
     start_cash: int = Field(200, ge=0, le=10_000, title="Cash at the start", description="Dollars for each player.")
     bank_start: int = Field(1240, ge=0, le=100_000, title="Bank at the start", description="Dollars in the bank.")
     share_limit: int = Field(12, ge=1, le=104, title="Share limit", description="Most shares of one suit for a player.")
@@ -66,6 +61,12 @@ class CardStockMarketOptions(OptionsModel):
     )
     buy_at_zero: bool = Field(
         False, title="Trading at zero", description="Whether a bankrupt suit may be bought and sold, for nothing."
+    )
+    limits: CardStockMarketLimits = Field(
+        CardStockMarketLimits(),
+        title="Information strip",
+        description="For each suit how far a price may go up and down at once, from number card to number card: "
+        'write 1 to 9, or "none", in place of the threes.',
     )
 
 

@@ -218,7 +218,7 @@ def in_words(action: Action) -> Message:
         case CardStockMarketPrice(face="raise"):
             return say("{card} raises", card=card(action.card))
         case CardStockMarketPrice():
-            return say("price {card}", card=card(action.card))
+            return say("sets {card}", card=card(action.card))
         case _:
             return count(action.count, "{n} card thrown away", "{n} cards thrown away")
 

@@ -143,6 +143,8 @@ def _scored(
             lines.append(line(text, **shown, who=seat(owner), value=1, rule="tribes"))
     won: list[Number] = [len(letters) for letters in tribes]
     for who, n in enumerate(won):
+        if not n:
+            continue
         text = "{who}: {before} + {n} = {total}"
         sums: dict[str, Any] = {"before": state.totals[who], "n": n, "total": plain(state.totals[who] + n)}
         lines.append(line(text, who=seat(who), **sums, value=n, rule="scoring"))

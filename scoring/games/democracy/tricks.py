@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.engine.cards import rank_of, suit_of
-from scoring.engine.explain import Message, card, cards, say
+from scoring.engine.cards import pack, rank_of, suit_of
+from scoring.engine.explain import Message, card, say
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.piles import check_in_pack
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Taken
-from scoring.games.democracy.models import RANKS, DemocracyLookup, DemocracyOptions, deck
+from scoring.games.democracy.models import RANKS, DemocracyLookup, DemocracyOptions
 
 JOKER = "JK"
 
@@ -42,7 +42,7 @@ def outcome(up: str, plays: Sequence[str]) -> Outcome:
     equal = [code for code in plays if _place(code) == top]
     if len(equal) > 1:
         text = "{equal} are equally high, and nobody played a trump: everybody keeps the own card"
-        return Outcome(None, say(text, equal=cards(equal)), "ties")
+        return Outcome(None, say(text, equal=[card(code) for code in equal]), "ties")
     if equal == [JOKER]:
         return Outcome(plays.index(JOKER), say("The joker stands for a five, and nobody played a trump"), "jokers")
     text = "{card} is the highest card, and nobody played a trump"
@@ -55,14 +55,17 @@ def _place(code: str) -> int:
 
 
 def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> Taken:
-    """The answer to a trick look-up. Raises Refusal where a seat or a card is missing, unknown or twice."""
+    """The answer to a trick look-up. Raises Refusal where a seat or a card is missing, unknown or twice.
+
+    Jokers are known here with any number of players: the question is what beats what.
+    """
     plays = lookup.plays
     for number, play in enumerate(plays):
         check_seat(setup, play.seat, f"/plays/{number}/seat", rule="trick")
         if play.seat in [earlier.seat for earlier in plays[:number]]:
             raise refuse(f"/plays/{number}/seat", "seat_twice", "This seat has played already.", rule="trick")
     shown = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
-    check_in_pack(deck(setup.players), [("/up", lookup.up), *shown])
+    check_in_pack(pack(RANKS, extra=(JOKER, JOKER)), [("/up", lookup.up), *shown])
     if len(plays) < setup.players:
         text = "All cards are shown together: {players} are needed, not {given}."
         raise refuse("/plays", "trick_incomplete", text, rule="trick", players=setup.players, given=len(plays))

@@ -197,9 +197,7 @@ def score_events(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaEv
         text = "The hand was not played out: {who} reached {target} before."
         raise refuse("/end", "after_end", text, rule="end", who=side(course.winner or 0), target=course.target)
     n = sum(not isinstance(event, ZetemaTurnsEvent) for event in hand.events)
-    if not hand.events:
-        course.lines.append(line("Nothing scored", rule="scoring"))
-    head = count(n, "{n} declaration or zetema", "{n} declarations and zetemas")
+    head = count(n, "{n} score", "{n} scores")
     return _scored(setup, state, course, won or hand.end is not None, head)
 
 
@@ -229,7 +227,11 @@ def _scored(
     setup: Setup[ZetemaOptions], state: ZetemaState, course: Course, closed: bool, head: Message
 ) -> Scored[ZetemaState]:
     points: list[Number] = [after - before for after, before in zip(course.totals, state.totals, strict=True)]
+    if not any(points):
+        course.lines.append(line("Nothing scored", value=0, rule="scoring"))
     for number, total in enumerate(course.totals):
+        if not points[number]:
+            continue
         text = "{who}: {before} + {points} = {total}"
         told = {"who": side(number), "before": state.totals[number], "points": points[number], "total": total}
         course.lines.append(line(text, **told, value=points[number], rule="scoring"))
