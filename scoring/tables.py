@@ -118,8 +118,11 @@ def delete(table_id: str, expected: int | None = None) -> None:
 
 
 def _held(table_id: str) -> Table:
-    """The table, kept from being written by others until this transaction ends. Raises NoTable."""
-    table = Table.objects.select_for_update().filter(id=table_id).first()
+    """The table, kept from being written by others until this transaction ends. Raises NoTable.
+
+    Its key stays free: a match that commits meanwhile may still look whether its table is there.
+    """
+    table = Table.objects.select_for_update(no_key=True).filter(id=table_id).first()
     if table is None:
         raise NoTable
     return table
