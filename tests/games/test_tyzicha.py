@@ -129,6 +129,8 @@ def test_another_target_moves_the_cap() -> None:
         (played(None, captured=[[], ["AC", "9C", "9H"], []]), ("/captured", "card_missing")),
         (played(None, captured=[[], ["AC", "9C"], None]), ("/captured/1", "not_whole_tricks")),
         (played(None, captured=[[], ["AC", "9C", "9H"], None], shown="0S"), ("/marriages/0/seat", "never_led")),
+        (played(None, captured=[["AC", "9C", "9H"], [], None], shown="0S 0D"), ("/marriages/1/seat", "never_led")),
+        (played(None, captured=[["AC", "9C", "9H"], [], None], shown="1S 1D"), ("/marriages/1/seat", "never_led")),
         (played([0, 12, 108], captured=[[], ["AC", "9C", "9H"], None]), ("/card_points/1", "disagree")),
     ],
 )

@@ -137,7 +137,7 @@ def _card_points(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand) -> tuple
         points = all_figures(hand.card_points, ALL_POINTS, "/card_points", rule="card-strength")
         for number, value in enumerate(points):
             if value in (1, ALL_POINTS - 1):
-                text = "{n} card points cannot be: no card is worth 1."
+                text = "A count of {n} cannot be: no card is worth 1."
                 raise refuse(f"/card_points/{number}", "points_impossible", text, rule="card-strength", n=value)
             text = "{who} has {n} card points"
             lines.append(line(text, who=seat(number), n=value, value=value, rule="card-strength"))
@@ -168,8 +168,16 @@ def _check_marriages(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand, pile
             text = "There is one marriage in {suit}, and it was shown before."
             raise refuse(f"/marriages/{place}/suit", "marriage_twice", text, rule="marriages", suit=suit(marriage.suit))
         shown.append(marriage.suit)
-        if piles is not None and marriage.seat != hand.declarer and not piles[marriage.seat]:
-            text = "{who} won no trick, so never had the lead to show a marriage."
+        if piles is None:
+            continue
+        leads = len(piles[marriage.seat]) // setup.players + (marriage.seat == hand.declarer)
+        so_far = sum(other.seat == marriage.seat for other in hand.marriages[: place + 1])
+        if so_far > leads:
+            text = (
+                "{who} had the lead too seldom to show so many marriages: each is led."
+                if leads
+                else "{who} won no trick, so never had the lead to show a marriage."
+            )
             raise refuse(f"/marriages/{place}/seat", "never_led", text, rule="marriages", who=seat(marriage.seat))
 
 
