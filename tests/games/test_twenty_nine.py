@@ -137,6 +137,8 @@ def test_three_cannot_play_and_nothing_follows_the_end() -> None:
     assert Table("twenty-nine", 3).no_setup() == ("/players", "players")
     assert table(target=2).no_setup() == ("/options/target", "greater_than_equal")
     assert table({"totals": [7, 0]}).no_setup() == ("/start/totals/0", "total_impossible")
+    for totals in ([6, 6], [-6, -6], [6, -6]):
+        assert table({"totals": totals}).no_setup() == ("/start/totals", "two_winners")
     for totals in ([6, 0], [0, -6]):
         assert table({"totals": totals}).no(played()) == ("", "match_over")
 

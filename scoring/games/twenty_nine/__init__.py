@@ -80,7 +80,11 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
     )
 
     def check_start(self, setup: Setup[TwentyNineOptions], state: TwentyNineState) -> None:
-        check_totals(state, least=-setup.options.target, most=setup.options.target)
+        target = setup.options.target
+        check_totals(state, least=-target, most=target)
+        if all(abs(total) == target for total in state.totals):
+            text = "Only one side can have reached +{target} or −{target}: the match ends with the first that does."
+            raise refuse("/totals", "two_winners", text, rule="end", target=target)
 
     # -- a hand ---------------------------------------------------------------------------------
 

@@ -36,13 +36,14 @@ def twenty_nine_form(setup: Setup[TwentyNineOptions], state: TwentyNineState) ->
         ),
         Choice(
             name="way",
-            label=say("How did it end?"),
+            label=say("Enter"),
             options=[
-                Option("result", say("By result")),
-                Option("points", say("By card points")),
-                Option("cards", say("By cards")),
+                Option("result", say("Made or not made")),
+                Option("points", say("Card points")),
+                Option("cards", say("The cards")),
             ],
             default="result",
+            fold=True,
             rule="scoring",
         ),
         Choice(
