@@ -147,6 +147,7 @@ YOURS = "5D 6D 7D 8D AH 6H 7H 8H KC 6C 7C 8C QS 6S 7S 8S 10S 9C 9D 9H".split()  
         (events("9S1", captured=[MINE, YOURS]), "/events/0/side", "pile_disagrees"),
         (events("5S0", captured=[MINE, YOURS], game=[20, 25]), "/game/0", "disagree"),
         (events("5S0", captured=[MINE]), "/captured", "wrong_length"),
+        (events("5S0", captured=[MINE, YOURS], game=[20]), "/game", "wrong_length"),
         (summary(40, 5), "/trump_points", "too_many_points"),
         (summary(-1, 5), "/trump_points/0", "negative"),
         ({"kind": "summary", "trump_points": [3]}, "/trump_points", "wrong_length"),
@@ -168,6 +169,7 @@ def test_three_cannot_play_and_nothing_follows_the_end() -> None:
     assert Table("nine-card-don", 3).no_setup() == ("/players", "players")
     assert table({"totals": [121, 0]}).no(events("5S0")) == ("", "match_over")
     assert table({"totals": [-1, 0]}).no_setup() == ("/start/totals/0", "total_impossible")
+    assert table({"totals": [121, 125]}).no_setup() == ("/start/totals", "two_winners")
 
 
 # -- piles and the whole pack ----------------------------------------------------------------------------------

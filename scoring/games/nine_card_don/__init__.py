@@ -15,6 +15,7 @@ from scoring.engine.game import (
     Setup,
     Upcoming,
     Verdict,
+    check_one_winner,
     check_totals,
     check_trick,
     first_to,
@@ -75,6 +76,7 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
 
     def check_start(self, setup: Setup[NineCardDonOptions], state: NineCardDonState) -> None:
         check_totals(state, least=0)
+        check_one_winner(state, setup.options.target)
 
     def apply(
         self,

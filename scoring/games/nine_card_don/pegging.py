@@ -147,6 +147,8 @@ def _count_piles(
     if not over:
         _peg_forgotten(setup, hand, piles, course)
     counts = [card_points(pile, GAME_VALUES) for pile in piles]
+    if hand.game is not None:
+        check_per_side(setup, hand.game, "/game", rule="game")
     for number, typed in enumerate(hand.game or ()):
         check_agrees(typed, counts[number], f"/game/{number}", rule="game")
     told = [
