@@ -152,6 +152,24 @@ def test_noted_tricks_say_who_may_have_declared() -> None:
     assert TABLE.no(played(60, 60, last=1, tricks=tricks)) == ("/last_trick", "disagree")
 
 
+def test_a_declaration_waits_for_the_next_trick_of_its_own_player() -> None:
+    tricks = [0, 1, 0, 1, 0, 1, 0, 1, 1, 0]
+    late = declared((1, 20, "C"), (1, 20, "D"), (0, 20, "S", 5))
+    assert TABLE.score(played(60, 60, trump="H", declarations=late, tricks=tricks)).points == [90, 100]
+    early = declared((1, 20, "C"), (1, 20, "D"), (0, 20, "S", 3))
+    refused = ("/declarations/2/after_trick", "not_in_order")
+    assert TABLE.no(played(60, 60, trump="H", declarations=early, tricks=tricks)) == refused
+    none_left = declared((1, 20, "C", 8), (1, 20, "D"))
+    refused = ("/declarations/1/after_trick", "trick_impossible")
+    assert TABLE.no(played(60, 60, trump="H", declarations=none_left, tricks=tricks)) == refused
+
+
+def test_who_won_no_trick_has_no_card_points() -> None:
+    tricks = [0, 2] * 5
+    assert TABLE.score(played(120, 0, tricks=tricks)).points == [130, 0]
+    assert TABLE.no(played(110, 10, tricks=tricks)) == ("/card_points/1", "points_without_trick")
+
+
 # -- other refusals ----------------------------------------------------------------------------------
 
 
@@ -355,6 +373,8 @@ def test_one_heap_and_the_last_trick_are_enough_for_the_form() -> None:
     untouched = form.initial()
     assert form.read({**untouched, "card_points.0": ["71"], "last_trick": ["1"]}) == played(71, None, last=1)
     assert form.read({**untouched, "kind": ["tute"], "seat": ["2"]}) == {"kind": "tute", "seat": 2}
+    trump_noted = played(71, None, last=1, trump="D")
+    assert form.read(form.show(trump_noted)) == trump_noted
 
 
 def test_a_declaration_is_shown_again_for_its_correction() -> None:

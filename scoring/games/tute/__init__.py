@@ -29,7 +29,7 @@ from scoring.engine.game import (
 from scoring.engine.piles import all_figures, check_agrees, counted, scoring_piles
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Legal, Taken
-from scoring.games.tute.declared import check_tricks, check_trump, check_tute, score_declarations
+from scoring.games.tute.declared import check_tricks, check_trump, check_tute, check_won, score_declarations
 from scoring.games.tute.form import make_form
 from scoring.games.tute.models import (
     ALL_POINTS,
@@ -127,6 +127,7 @@ class Tute(Game[TuteOptions, TuteState]):
         _check_last_trick(hand)
         check_tricks(setup, hand)
         cards, lines = _cards(setup, hand)
+        check_won(setup, hand, cards)
         declared, told = score_declarations(setup, hand, trump)
         last = [LAST_TRICK if number == hand.last_trick else 0 for number in range(len(setup.sides))]
         totals = [sum(parts) for parts in zip(cards, declared, last, strict=True)]

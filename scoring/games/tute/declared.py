@@ -45,6 +45,16 @@ def check_tricks(setup: Setup[TuteOptions], hand: TutePlayedHand) -> None:
         raise refuse("/last_trick", "disagree", text, rule="last-trick", who=seat(hand.tricks[-1]))
 
 
+def check_won(setup: Setup[TuteOptions], hand: TutePlayedHand, cards: list[int]) -> None:
+    """Raises Refusal where a side has card points and by the noted tricks won none. cards: card points by side."""
+    won = None if hand.tricks is None else {setup.side_of(winner) for winner in hand.tricks}
+    for number, points in enumerate(cards):
+        if won is not None and points and number not in won:
+            text = "{who} won no trick, and so cannot have {n} card points."
+            name = "card_points" if hand.captured is None else "captured"
+            raise refuse(f"/{name}/{number}", "points_without_trick", text, who=side(number), n=points)
+
+
 def score_declarations(
     setup: Setup[TuteOptions], hand: TutePlayedHand, trump: str | None
 ) -> tuple[list[int], list[Line]]:
@@ -64,8 +74,7 @@ def score_declarations(
         check_seat(setup, declared.seat, f"{pointer}/seat", rule="declarations")
         _check_value(declared, pointer, trump)
         _check_before(declared, pointer, hand.declarations[:number])
-        earliest = 1 + _check_time(declared, pointer, earliest)
-        _check_won(declared, pointer, hand.tricks)
+        earliest = 1 + _check_time(declared, pointer, earliest, hand.tricks)
         points[setup.side_of(declared.seat)] += declared.value
         text = "{who} declared las cuarenta in {suit}" if declared.value == 40 else "{who} declared a veinte in {suit}"
         told = {"who": seat(declared.seat), "suit": suit(declared.suit)}
@@ -94,28 +103,30 @@ def _check_before(declared: TuteDeclaration, pointer: str, before: list[TuteDecl
         raise refuse(pointer, "forty_too_late", text, rule="forty-first", who=seat(declared.seat))
 
 
-def _check_time(declared: TuteDeclaration, pointer: str, earliest: int) -> int:
-    """The first trick after which this declaration can have been made."""
-    trick = earliest if declared.after_trick is None else declared.after_trick
+def _check_time(declared: TuteDeclaration, pointer: str, earliest: int, tricks: list[int] | None) -> int:
+    """The first trick after which this declaration can have been made. tricks: who won each, where that was noted."""
+    if tricks is not None and declared.seat not in tricks[:LAST_DECLARATION]:
+        text = "{who} won no trick after which to declare."
+        raise refuse(f"{pointer}/seat", "won_no_trick", text, rule="declarations", who=seat(declared.seat))
+    trick = earliest
+    if declared.after_trick is not None:
+        trick = declared.after_trick
+    elif tricks is not None:
+        own = (n for n, winner in enumerate(tricks, 1) if n >= earliest and winner == declared.seat)
+        trick = next(own, TRICKS)
     if trick > LAST_DECLARATION or trick < 1:
         text = "A declaration is made after trick 1 to {last}: later there are not two cards in hand."
+        if declared.after_trick is None:
+            text = "One declaration follows a trick of one's own, the last trick {last}: none is left for this one."
         raise refuse(f"{pointer}/after_trick", "trick_impossible", text, rule="declarations", last=LAST_DECLARATION)
     if trick < earliest:
         text = "One declaration follows a trick, in their order: this one comes after trick {earliest} or later."
         raise refuse(f"{pointer}/after_trick", "not_in_order", text, rule="declarations", earliest=earliest)
-    return trick
-
-
-def _check_won(declared: TuteDeclaration, pointer: str, tricks: list[int] | None) -> None:
-    if tricks is None:
-        return
-    if declared.seat not in tricks[:LAST_DECLARATION]:
-        text = "{who} won no trick after which to declare."
-        raise refuse(f"{pointer}/seat", "won_no_trick", text, rule="declarations", who=seat(declared.seat))
-    if declared.after_trick is not None and tricks[declared.after_trick - 1] != declared.seat:
+    if tricks is not None and tricks[trick - 1] != declared.seat:
         text = "{who} did not win trick {n}: only its winner may declare after it."
-        told = {"who": seat(declared.seat), "n": declared.after_trick}
+        told = {"who": seat(declared.seat), "n": trick}
         raise refuse(f"{pointer}/after_trick", "trick_not_won", text, rule="declarations", **told)
+    return trick
 
 
 def check_tute(setup: Setup[TuteOptions], hand: TuteShownHand) -> Line:

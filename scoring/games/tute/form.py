@@ -105,7 +105,7 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
                 label=say("Trump"),
                 help=say("Checks the declarations; a 40 says it already."),
                 options=suits_to_choose("trump"),
-                when=DECLARED,
+                when=PLAYED,
                 fold=True,
             ),
             Choice(

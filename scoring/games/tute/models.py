@@ -68,7 +68,7 @@ class TuteDeclaration(BaseModel):
 
     seat: int = Field(title="Seat", description="Who showed the two cards.")
     value: int = Field(title="Value", description="40 for trumps, 20 for another suit.")
-    suit: Suit = Field(title="Suit")
+    suit: Suit = Field(title="Suit", description="The suit of the king and queen.")
     after_trick: int | None = Field(None, title="After trick", description="1 to 8, where it was noted.")
 
 
