@@ -111,7 +111,7 @@ class LooPassedHand(LooHand):
 class LooLookup(HandLookupModel):
     """A trick to look up. Players who passed are left out of it."""
 
-    trump: Suit = Field(title="Trumps")
+    trump: Suit = Field(title="Trumps", description="The trump suit of the hand: that of the turned card.")
     pam_be_civil: bool = Field(
         False, title="Pam be civil", description="Said by whoever led the ace of trumps to this trick."
     )

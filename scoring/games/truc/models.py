@@ -40,7 +40,9 @@ class TrucElevenEvent(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     e: Literal["eleven"]
-    choice: ElevenChoice = Field(title="Choice")
+    choice: ElevenChoice = Field(
+        title="Choice", description="play: for three points, without calls. decline: the others score one."
+    )
 
 
 class TrucRaiseEvent(BaseModel):

@@ -82,4 +82,4 @@ class TwentyFiveTricksHand(HandModel):
 class TwentyFiveLookup(HandLookupModel):
     """A trick to look up."""
 
-    trump: Suit = Field(title="Trumps")
+    trump: Suit = Field(title="Trumps", description="The trump suit of the hand: that of the turned card.")
