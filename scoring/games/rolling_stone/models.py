@@ -57,21 +57,23 @@ class _Entry(BaseModel):
 class RollingStoneFollowed(_Entry):
     """A trick to which everybody followed suit; it is put away."""
 
-    result: Literal["followed"]
+    result: Literal["followed"] = Field(title="Result", description="Everybody followed suit; the trick is discarded.")
     winner: int = Field(title="Winner", description="The seat with the highest card.")
 
 
 class RollingStonePickedUp(_Entry):
     """A trick that was broken."""
 
-    result: Literal["picked_up"]
+    result: Literal["picked_up"] = Field(
+        title="Result", description="Somebody could not follow and took the cards on the table."
+    )
     by: int = Field(title="Picked up by", description="The seat that could not follow and took the cards.")
 
 
 class RollingStoneOut(_Entry):
     """The end of the hand, always the last entry."""
 
-    result: Literal["out"]
+    result: Literal["out"] = Field(title="Result", description="Somebody played the last card of the hand.")
     seat: int = Field(title="Out", description="The seat that played its last card.")
 
 
