@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_52, SUITS, card_points, suit_of
+from scoring.engine.refusal import Refusal
 from scoring.engine.tricks import Taken
 from scoring.games.buried_treasure import game
 from scoring.games.buried_treasure.piles import VALUES, fewest_cards
@@ -141,6 +142,15 @@ def test_two_to_eight_play() -> None:
         assert Table("buried-treasure", players).no_setup() == ("/players", "players")
     for target in (99, 2001):
         assert Table("buried-treasure", 2, {"target": target}).no_setup()[0] == "/options/target"
+
+
+def test_a_buried_card_that_is_none_is_malformed_and_says_what_is_asked_for() -> None:
+    with pytest.raises(Refusal, match="such as 9D, or only its suit") as refused:
+        TABLE.play(values("10 20 30 40", "D D C 1S", "H H H H"))
+    assert refused.value.malformed
+    assert refused.value.faults[0].pointer == "/hands/0/buried/0/3"
+    mixed = TABLE.score(values("10 20 30 40", "D ♦9 C S", "H H H H"))
+    assert mixed.points == [90, 120]
 
 
 # -- moves ---------------------------------------------------------------------------------------

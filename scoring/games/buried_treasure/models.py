@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from scoring.engine.cards import Card, Suit
+from scoring.engine.cards import SUITS, Card, Suit, parse
 from scoring.engine.game import HandModel, LookupModel, OptionsModel, StateModel
 
+
+def _named(entry: object) -> object:
+    """A buried card as it was entered, by its name or its suit; says what is asked for where it is neither."""
+    if not isinstance(entry, str) or entry in SUITS:
+        return entry
+    try:
+        return parse(entry)
+    except ValueError:
+        raise ValueError("a buried card is a card, such as 9D, or only its suit: C, S, H or D") from None
+
+
 Buried = Annotated[
-    list[list[Suit | Card]],
+    list[list[Annotated[Suit | Card, BeforeValidator(_named)]]],
     Field(
         title="Buried",
         max_length=12,
@@ -47,19 +58,19 @@ class _Suits(BaseModel):
 class BuriedTreasureSuits(_Suits):
     """The value of each pile."""
 
-    C: int = Field(title="Clubs")
-    D: int = Field(title="Diamonds")
-    H: int = Field(title="Hearts")
-    S: int = Field(title="Spades")
+    C: int = Field(title="Clubs", description="What the pile of clubs is worth.")
+    D: int = Field(title="Diamonds", description="What the pile of diamonds is worth.")
+    H: int = Field(title="Hearts", description="What the pile of hearts is worth.")
+    S: int = Field(title="Spades", description="What the pile of spades is worth.")
 
 
 class BuriedTreasurePiles(_Suits):
     """The cards in each pile; a suit that is left out has none."""
 
-    C: list[Card] = Field(default=[], title="Clubs", max_length=40)
-    D: list[Card] = Field(default=[], title="Diamonds", max_length=40)
-    H: list[Card] = Field(default=[], title="Hearts", max_length=40)
-    S: list[Card] = Field(default=[], title="Spades", max_length=40)
+    C: list[Card] = Field(default=[], title="Clubs", max_length=40, description="Cards in the pile of clubs.")
+    D: list[Card] = Field(default=[], title="Diamonds", max_length=40, description="Cards in the pile of diamonds.")
+    H: list[Card] = Field(default=[], title="Hearts", max_length=40, description="Cards in the pile of hearts.")
+    S: list[Card] = Field(default=[], title="Spades", max_length=40, description="Cards in the pile of spades.")
 
 
 class BuriedTreasureValuesHand(HandModel):
