@@ -105,7 +105,7 @@ class Course:
             if lead is not None:
                 self._move(place + 1, lead, answer)
         if self.ended.by is None and len(moves) < most_moves(self.aside):
-            text = "The game goes on: after {n} moves nobody is mated, and both have cards."
+            text = "The game goes on after move {n}: nobody is mated, and both have cards."
             raise refuse("/moves", "moves_missing", text, rule="draw", n=len(moves))
         self._check_answers_by_rank()
         if self.ended.by is not None:
