@@ -201,6 +201,8 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
         details: dict[str, Any] = {"hand": number, "tie_break": level}
         if options.match == "hands_won":
             text = "Hand {n}; {hands} hands win the match. Won so far: {wins}"
+            if options.hands_to_win == 1:
+                text = "Hand {n}; the first hand won wins the match"
             wins = [say("{who} {n}", who=side(i), n=n) for i, n in enumerate(state.wins)]
             notices = [line(text, n=number, hands=options.hands_to_win, wins=wins, rule="hands-won")]
             details["wins"] = state.wins

@@ -140,9 +140,11 @@ def test_the_first_to_win_two_hands() -> None:
         1
     ]
     assert table.stop(by_points(61, 59)).winners == [0]
-    assert Table("briscola", 2, {"match": "hands_won", "hands_to_win": 1}).play(by_points(59, 61)).verdict.winners == [
-        1
-    ]
+    one = Table("briscola", 2, {"match": "hands_won", "hands_to_win": 1})
+    assert one.play(by_points(59, 61)).verdict.winners == [1]
+    coming = one.play(by_points(60, 60)).upcoming
+    assert coming
+    assert str(coming.notices[0].message) == "Hand 2; the first hand won wins the match"
 
 
 def test_of_three_the_highest_wins_the_hand_and_a_shared_highest_nobody() -> None:
