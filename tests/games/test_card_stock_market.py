@@ -348,9 +348,12 @@ def test_who_can_play() -> None:
 def test_the_board_shows_prices_bank_and_room() -> None:
     played = market(2).play(turn(1, buy("7D")))
     board = GAME.board(played.opened.setup, played.state)
-    assert [item.value for item in board if isinstance(item, Figure)] == ["$6", "$4", "$8", "$9", "$1268", "not yet"]
+    assert [item.value for item in board if isinstance(item, Figure)] == ["$6", "$4", "$8", "$9", "$1,268", "not yet"]
     grid = next(item for item in board if isinstance(item, Grid))
-    assert grid.rows[1][1:] == [172, 0, "0 (+12)", "7 (+5)", "0 (+12)", "0 (+12)"]
+    assert grid.rows[1][1:] == [172, "0/12", "7/12", "0/12", "0/12"]
+    owing = market(2, cash=[5, 0], debt=[0, 80]).play()
+    debts = [item for item in GAME.board(owing.opened.setup, owing.state) if isinstance(item, Grid)]
+    assert [row[1:3] for row in debts[0].rows] == [[5, 0], [0, 80]]
 
 
 def test_a_turn_is_tapped_and_opens_for_correction() -> None:
@@ -359,8 +362,13 @@ def test_a_turn_is_tapped_and_opens_for_correction() -> None:
     actions = next(control for control in form.controls if isinstance(control, Events))
     assert actions.append({"actions.add": ["sell.7D"]}) == sell("7D")
     assert actions.append({"actions.add": ["discard.3"]}) == throw(3)
-    tapped = {"actions.add": ["price"], "actions.price.card": ["JC.bankrupt"]}
-    assert actions.append(tapped) == price("JC", "bankrupt")
+    for kind, done in (
+        ("buy", buy("JC")),
+        ("price", price("9C")),
+        ("raise", price("JC", "raise")),
+        ("bankrupt", price("JC", "bankrupt")),
+    ):
+        assert actions.append({"actions.add": [kind], f"actions.{kind}.card": [done["card"]]}) == done
     entered = turn(1, sell("7D"), price("KD", "raise"))
     assert form.read(form.show(entered)) == entered
     assert form.read(form.initial()) == turn(1)

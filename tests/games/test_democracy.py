@@ -125,7 +125,7 @@ def test_thirteen_score_a_tribe_and_twelve_do_not() -> None:
 @pytest.mark.parametrize(
     ("hand", "pointer", "code"),
     [
-        (points("13 0 0 0", "13 0 0 0", NOTHING), "/points", "suit_too_high"),
+        (points("13 0 0 0", "13 0 0 0", NOTHING), "/points/1/C", "suit_too_high"),
         (points("-1 0 0 0", NOTHING, NOTHING), "/points/0/C", "out_of_range"),
         (points(NOTHING, "0 26 0 0", NOTHING), "/points/1/D", "out_of_range"),
         (points(NOTHING, NOTHING), "/points", "wrong_length"),
@@ -281,9 +281,10 @@ def test_a_row_that_was_not_filled_in_is_asked_for() -> None:
     form = GAME.form(opened.setup, opened.state)
     tapped = {"entry": ["points"], "pointsC.0": ["14"], "pointsD.1": ["3"], "pointsH.0": ["0"]}
     assert form.read(tapped)["points"] == [{"C": 14, "D": 0, "H": 0}, {"C": 0, "D": 3, "H": 0}]
-    control = form.control_for("/points/1/S")
-    assert control
-    assert control.name == "pointsS"
+    for pointer, name in (("/points/1/S", "pointsS"), ("/points", "pointsC")):
+        control = form.control_for(pointer)
+        assert control
+        assert control.name == name
 
 
 # -- properties ---------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from scoring.engine.cards import SYMBOLS
-from scoring.engine.explain import Message, Number, card, line, say, seat
+from scoring.engine.explain import Message, Number, card, figure, line, say, seat
 from scoring.engine.form import Form
 from scoring.engine.game import Board, Example, Figure, Game, Grid, Scored, Setup, Upcoming, Verdict, best
 from scoring.games.card_stock_market.form import make_form
@@ -170,18 +170,18 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
             for letter in MARKET
             if ledger.tops
         ]
-        head: list[Message | str] = ["", "$", say("owes"), *(SYMBOLS[letter] for letter in MARKET)]
-        limit = setup.options.share_limit
+        owing = any(state.debt)
+        head: list[Message | str] = ["", "$", *([say("owes")] if owing else []), *(SYMBOLS[suit] for suit in MARKET)]
         rows: list[list[Message | Number | str]] = []
         for who, cards in enumerate(state.certificates):
-            held = [holding(cards, letter) for letter in MARKET]
-            shares: list[Message | Number | str] = [f"{n} (+{limit - n})" for n in held]
-            rows.append([say("{who}", who=seat(who)), state.cash[who], state.debt[who], *shares])
-        caption = say("Money and shares; in brackets how many shares more may be bought")
+            shares = [f"{holding(cards, letter)}/{setup.options.share_limit}" for letter in MARKET]
+            debt = [state.debt[who]] if owing else []
+            rows.append([say("{who}", who=seat(who)), state.cash[who], *debt, *shares])
+        caption = say("Money, and shares of those that may be held")
         jokers = say("in the pile") if state.reshuffled else say("not yet")
         return [
             *prices,
-            Figure(say("Bank"), f"${state.bank}"),
+            Figure(say("Bank"), f"${figure(state.bank)}"),
             Figure(say("Jokers"), str(jokers)),
             Grid(head, rows, caption),
         ]

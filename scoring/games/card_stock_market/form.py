@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scoring.engine.cards import PACK_52, cards_of, rank_of
+from scoring.engine.cards import PACK_52, cards_of
 from scoring.engine.explain import Message, card, count, say, seat, suit
 from scoring.engine.form import Choice, Event, Events, Form, Option
 from scoring.engine.game import Setup
@@ -19,6 +19,7 @@ from scoring.games.card_stock_market.models import (
 from scoring.games.card_stock_market.turn import MOST_DISCARDED
 
 TURN = {"kind": "turn"}
+RANKS = (*NUMBERS, *RAISED)
 
 
 def make_form(setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Form:
@@ -61,9 +62,9 @@ def _actions(state: CardStockMarketState) -> Events:
         for code in dict.fromkeys(own)
     ]
     throws = [Option(f"discard.{n}", _thrown(n), {"do": "discard", "count": n}) for n in range(1, MOST_DISCARDED + 1)]
-    hidden = [code for letter in MARKET for code in cards_of(_RANKS, letter) if state.seen.get(code, 0) < COPIES]
-    buy = Choice(name="card", label=say("Which card?"), options=[Option(c, card(c), {"card": c}) for c in hidden])
-    price = Choice(name="card", label=say("Which card?"), options=list(_price_options(hidden)), rule="prices")
+    hidden = [code for letter in MARKET for code in cards_of(RANKS, letter) if state.seen.get(code, 0) < COPIES]
+    numbers = [code for code in hidden if not is_picture(code)]
+    pictures = [code for code in hidden if is_picture(code)]
     return Events(
         name="actions",
         label=say("In this turn"),
@@ -73,26 +74,19 @@ def _actions(state: CardStockMarketState) -> Events:
         tell=_tell,
         quick=[*sells, *throws],
         kinds=[
-            Event("buy", say("Buy"), [buy], {"do": "buy"}),
-            Event("price", say("Set a price"), [price], {"do": "price"}),
+            Event("buy", say("Buy"), [_card(hidden)], {"do": "buy"}),
+            Event("price", say("Set a price"), [_card(numbers)], {"do": "price"}),
+            Event("raise", say("Raise with a picture card"), [_card(pictures)], {"do": "price", "face": "raise"}),
+            Event("bankrupt", say("Bankrupt a suit"), [_card(pictures)], {"do": "price", "face": "bankrupt"}),
         ],
         when=TURN,
         rule="turn",
     )
 
 
-_RANKS = (*NUMBERS, *RAISED)
-
-
-def _price_options(codes: Iterable[str]) -> Iterable[Option]:
-    for code in codes:
-        if is_picture(code):
-            up = say("{card} to {n}", card=card(code), n=RAISED[rank_of(code)])
-            yield Option(f"{code}.raise", up, {"card": code, "face": "raise"})
-            down = say("{card} to 0", card=card(code))
-            yield Option(f"{code}.bankrupt", down, {"card": code, "face": "bankrupt"})
-        else:
-            yield Option(code, card(code), {"card": code})
+def _card(codes: Iterable[str]) -> Choice:
+    options = [Option(code, card(code), {"card": code}) for code in codes]
+    return Choice(name="card", label=say("Which card?"), options=options)
 
 
 def _thrown(n: int) -> Message:

@@ -37,7 +37,7 @@ class SuitRow(Row):
         return {f"{self.name}.{who}": [str(entry[self.letter])] for who, entry in enumerate(points)}
 
     def paths(self) -> set[str]:
-        return {f"points.{who}.{self.letter}" for who in range(len(self.labels))}
+        return {"points"} | {f"points.{who}.{self.letter}" for who in range(len(self.labels))}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,9 +41,10 @@ def score_points(
     for letter in TRIBES:
         total = sum(entry[letter] for entry in points)
         if total > IN_A_SUIT:
+            last = max(who for who, entry in enumerate(points) if entry[letter])
             text = "{suit} hold {all} points, so {n} over all players cannot be."
             told: dict[str, Any] = {"suit": suit(letter), "all": IN_A_SUIT, "n": total}
-            raise refuse("/points", "suit_too_high", text, rule="scoring", **told)
+            raise refuse(f"/points/{last}/{letter}", "suit_too_high", text, rule="scoring", **told)
     return _scored(setup, state, points, [])
 
 
