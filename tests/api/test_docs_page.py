@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
-
-from tests.browser import chromium
+from playwright.sync_api import Browser, expect
 
 
 @pytest.mark.browser
-def test_it_works(server: str) -> None:
+def test_it_works(browser: Browser, server: str) -> None:
     complaints: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        page = browser.new_page()
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: complaints.append(request.url) if server not in request.url else None)
-        page.goto(f"{server}/api/docs")
-        page.locator(".opblock-tag", has_text="scoring").click()
-        page.locator(".opblock-summary", has_text="/games/points/score").click()
-        page.get_by_role("button", name="Try it out").click()
-        page.get_by_role("button", name="Execute").click()
-        expect(page.locator(".live-responses-table .response-col_status").nth(1)).to_contain_text("200")
-        browser.close()
+    page = browser.new_page()
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: complaints.append(request.url) if server not in request.url else None)
+    page.goto(f"{server}/api/docs")
+    page.locator(".opblock-tag", has_text="scoring").click()
+    page.locator(".opblock-summary", has_text="/games/points/score").click()
+    page.get_by_role("button", name="Try it out").click()
+    page.get_by_role("button", name="Execute").click()
+    expect(page.locator(".live-responses-table .response-col_status").nth(1)).to_contain_text("200")
+    page.close()
     assert [text for text in complaints if not text.startswith(("data:", "blob:"))] == []

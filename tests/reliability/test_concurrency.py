@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import signal
 import threading
+import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -157,16 +158,23 @@ def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:
         threads = [threading.Thread(target=client) for _ in range(4)]
         for thread in threads:
             thread.start()
-        for pause in (0.4, 0.7, 0.5):
-            stop.wait(pause)
+        for _ in range(3):
+            _more(acknowledged, 6)
             server.stop(signal.SIGKILL)
             server.start()
-        stop.wait(0.5)
+        _more(acknowledged, 6)
         stop.set()
         for thread in threads:
             thread.join(30)
-        assert len(acknowledged) > 20
         check(match, acknowledged)
+
+
+def _more(acknowledged: list[tuple[int, int]], count: int) -> None:
+    """Waits until so many more hands are acknowledged."""
+    enough, deadline = len(acknowledged) + count, time.monotonic() + 60
+    while len(acknowledged) < enough:
+        assert time.monotonic() < deadline, "nothing is acknowledged any more"
+        time.sleep(0.01)
 
 
 def test_one_new_player_from_eight_phones_joins_once(server: str) -> None:
