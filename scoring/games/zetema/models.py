@@ -74,7 +74,7 @@ class ZetemaAssemblyEvent(ZetemaEvent):
 
     e: Literal["assembly"]
     seat: Seat
-    rank: Rank = Field(title="Rank")
+    rank: Rank = Field(title="Rank", description="The rank whose five cards were in the hand.")
     cards: Shown = None
 
 
@@ -94,7 +94,7 @@ class ZetemaZetemaEvent(ZetemaEvent):
 
     e: Literal["zetema"]
     seat: Seat
-    rank: Rank = Field(title="Rank")
+    rank: Rank = Field(title="Rank", description="The rank whose fifth card was laid.")
     cards: Shown = None
 
 
