@@ -212,7 +212,14 @@ def test_the_match_ends_after_its_deals() -> None:
     assert two.no(*hands, PASSED) == ("", "match_over")
     assert two.stop().winners == []
     assert Table("fipsen", 4, {"deals": 0}).no_setup() == ("/options/deals", "greater_than_equal")
-    assert Table("fipsen", 4, deals_played=8).play().verdict.finished, "a sheet that was begun on paper"
+
+
+def test_a_match_begun_on_paper_knows_its_deals() -> None:
+    assert Table("fipsen", 4, deals_played=8).play().verdict.finished
+    for start in ({"values": [3, 6, 10]}, {"hands_played": 3}, {"hands_played": 5, "values": [3, 6, 10]}):
+        upcoming = Table("fipsen", 4, **start).play().upcoming
+        assert upcoming
+        assert (upcoming.details["deal"], upcoming.details["deals"]) == (4, 8)
 
 
 def sheet(table: Table, *hands: dict[str, Any]) -> list[list[Any]]:

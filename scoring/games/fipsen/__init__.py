@@ -95,6 +95,13 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
         ),
     )
 
+    def complete_start(self, setup: Setup[FipsenOptions], state: FipsenState, given: frozenset[str]) -> FipsenState:
+        """Deals played follow from the value column, or else from the hands, where they are not entered themselves."""
+        if "deals_played" in given:
+            return state
+        deals = len(state.values) if "values" in given else state.hands_played
+        return state.model_copy(update={"deals_played": deals})
+
     def check_start(self, setup: Setup[FipsenOptions], state: FipsenState) -> None:
         if len(state.entries) > len(state.values):
             text = "The sheet has fewer deals in its value column than changes."
