@@ -45,7 +45,7 @@ class Front:
             try:
                 body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
             except Problem as problem:
-                await _tell(problem, send)
+                await _tell(problem, scope, send)
             except (TimeoutError, ConnectionError):
                 return
             else:
@@ -97,8 +97,10 @@ async def _body(scope: Scope, receive: Receive) -> Receive:
     return again
 
 
-async def _tell(problem: Problem, send: Send) -> None:
+async def _tell(problem: Problem, scope: Scope, send: Send) -> None:
     answer = problem.response()
+    if scope["path"].startswith("/api/"):
+        answer.headers["Access-Control-Allow-Origin"] = "*"
     headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": answer.content})

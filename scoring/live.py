@@ -26,7 +26,7 @@ from django.db import connection
 
 from companion.problems import Problem
 from scoring import standing
-from scoring.access import COOKIE, Key, keys_in_cookie
+from scoring.access import COOKIE, Key, keys_in_cookie, opened_by
 from scoring.models import AccessKey, Match
 
 log = logging.getLogger(__name__)
@@ -41,6 +41,8 @@ RETRY_MILLISECONDS = 2_000
 CHUNK = 500
 
 _UNTELLABLE = Problem("key-needed", "A key of this match's table is needed.", headers={"WWW-Authenticate": "Bearer"})
+_NOT_THERE = Problem("not-found", "There is nothing at this address.")
+_NO_DATABASE = Problem("unavailable", "The database does not answer. Try again.", headers={"Retry-After": "5"})
 
 
 class Followed(NamedTuple):
@@ -155,9 +157,9 @@ class Live:
         try:
             followed = await self._in_thread(lambda: _let_in(match_id, headers))
         except DatabaseError:
-            followed = None
-        if followed is None:
-            await _refuse(_UNTELLABLE, across, send)
+            followed = _NO_DATABASE
+        if isinstance(followed, Problem):
+            await _refuse(followed, across, send)
             return
         watcher = Watcher(followed.version, followed.key_id)
         self.watchers.setdefault(match_id, set()).add(watcher)
@@ -242,13 +244,16 @@ def _keys(headers: dict[bytes, bytes]) -> list[Key]:
     return list(keys_in_cookie(cookie[COOKIE].value).values()) if COOKIE in cookie else []
 
 
-def _let_in(match_id: str, headers: dict[bytes, bytes]) -> Followed | None:
+def _let_in(match_id: str, headers: dict[bytes, bytes]) -> Followed | Problem:
+    """As everywhere: a key that opens nothing is told so, a key of another table that there is nothing here."""
+    known = False
     for key in _keys(headers):
         with suppress(standing.NotThere):
             match = standing.find(match_id, key)
             if match.role:
                 return Followed(match.version, key.id)
-    return None
+        known = known or opened_by(key) is not None
+    return _NOT_THERE if known else _UNTELLABLE
 
 
 def _versions(match_ids: Iterable[str]) -> dict[str, int]:

@@ -156,12 +156,12 @@ def outcome(opened: Opened, state: Any, verdict: Verdict, number: int) -> dict[s
     if not verdict.finished:
         upcoming = game.upcoming(opened.setup, state)
         coming = {
+            **upcoming.details,
             "number": number,
             "dealer": upcoming.dealer,
             "leads": upcoming.leads,
             "sits_out": upcoming.sits_out,
             "notices": [explained(notice, slug) for notice in upcoming.notices],
-            **upcoming.details,
         }
     return {
         "totals": [plain(total) for total in state.totals],

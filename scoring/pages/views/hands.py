@@ -53,6 +53,8 @@ def attempt(request: HttpRequest, match_id: str, number: int | None = None) -> H
     """
     match = to_write(Phone(request).match(match_id))
     entry = _entry(request, match, number)
+    if entry.on_page and _number(request) not in (None, entry.number):
+        return HttpResponse(status=204)  # of a form that is gone: another hand has been recorded since
     pressed = {name: values[-1] for name, values in entry.data.items() if name.endswith((".add", ".drop"))}
     entries.press(entry, pressed)
     if request.htmx:  # type: ignore[attr-defined]
