@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.engine.explain import render
 from scoring.engine.refusal import Refusal
 from scoring.engine.tricks import Legal, Taken
 from scoring.games import get
@@ -230,6 +231,15 @@ def test_who_takes_the_trick() -> None:
     assert asked.winner(trump="H", plays=[(0, "LJ"), (1, "AH"), (2, "2H"), (3, "3C")]) == (0, "LJ")
     assert asked.winner(trump=None, plays=[(0, "AC"), (1, "LJ"), (2, "KC"), (3, "3C")]) == (1, "LJ")
     assert asked.winner(trump=None, plays=[(0, "2C"), (1, "AS"), (2, "KC"), (3, "3C")]) == (2, "KC")
+
+
+def test_a_blooper_that_wins_is_called_by_its_name() -> None:
+    big = table().trick(trump="H", plays=[(0, "AH"), (1, "LJ"), (2, "BJ"), (3, "3C")])
+    assert isinstance(big, Taken)
+    assert (render(big.why), big.rule) == ("The big blooper is the highest card of all", "bloopers")
+    little = table().trick(trump="H", plays=[(0, "LJ"), (1, "AH"), (2, "2H"), (3, "3C")])
+    assert isinstance(little, Taken)
+    assert (render(little.why)[:24], little.rule) == ("The little blooper wins:", "bloopers")
 
 
 @pytest.mark.parametrize(

@@ -264,6 +264,13 @@ def test_the_other_player_may_deal_first() -> None:
     assert leaders == [1, 0, 0, 1]
 
 
+@pytest.mark.parametrize(("number", "dealer", "leader"), [(1, 1, 1), (2, 1, 0), (3, 0, 0), (4, 0, 1), (3, 1, 1)])
+def test_a_match_may_go_on_with_whoever_deals(number: int, dealer: int, leader: int) -> None:
+    coming = Table("mate", 2, {}, game=number, dealer=dealer).play().upcoming
+    assert coming is not None
+    assert coming.leads == leader
+
+
 def test_the_match_ends_after_four_games() -> None:
     hands = mate(0, "QH", 5), DRAW, mate(1, "7C", 8, [None, True]), mate(0, "AC", 4)
     assert not TABLE.play(*hands[:3]).verdict.finished

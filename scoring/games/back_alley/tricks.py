@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from scoring.engine.explain import card, say
 from scoring.engine.game import Setup, check_trick
@@ -24,11 +25,13 @@ def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> Taken | 
         if not lookup.plays:
             return _leads(order, lookup, lookup.hand)
         return _follow(order, lookup, lookup.hand)
-    return taken(order, lookup.plays, setup.players, "bloopers" if _holds_blooper(lookup) else "card-strength")
-
-
-def _holds_blooper(lookup: BackAlleyLookup) -> bool:
-    return any(play.card in BLOOPERS for play in lookup.plays)
+    found = taken(order, lookup.plays, setup.players, "card-strength")
+    if found.card == BIG:
+        return replace(found, why=say("The big blooper is the highest card of all"), rule="bloopers")
+    if found.card == LITTLE:
+        text = "The little blooper wins: only the big one is higher, and it is not here"
+        return replace(found, why=say(text), rule="bloopers")
+    return found
 
 
 def _leading(order: Ranking, lookup: BackAlleyLookup) -> Legal:

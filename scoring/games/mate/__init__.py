@@ -78,6 +78,13 @@ class Mate(Game[MateOptions, MateState]):
         ),
     )
 
+    def complete_start(self, setup: Setup[MateOptions], state: MateState, given: frozenset[str]) -> MateState:
+        """Who deals the round says who leads, where that was not said itself."""
+        if "dealer" not in given or state.first_leader is not None:
+            return state
+        leader = 1 - state.dealer if _exchanged(_number(state)) else state.dealer
+        return state.model_copy(update={"first_leader": leader})
+
     def check_start(self, setup: Setup[MateOptions], state: MateState) -> None:
         check_in_pack(
             PACK,
@@ -272,7 +279,7 @@ def _dealer(state: MateState) -> int:
     number = _number(state)
     if state.first_leader is not None:
         return 1 - state.first_leader if _exchanged(number) else state.first_leader
-    return state.dealer or (number - 1) // 2 % 2
+    return (number - 1) // 2 % 2
 
 
 def _after(setup: Setup[MateOptions], state: MateState, points: list[int], ended: Ended, aside: Aside) -> MateState:
