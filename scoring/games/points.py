@@ -200,9 +200,13 @@ class Points(Game[PointsOptions, PointsState]):
         if options.rounds is not None:
             notices.append(line("Round {n} of {rounds}", n=number, rounds=options.rounds, rule="end"))
         if options.target is not None:
-            nearest = min(abs(options.target - total) for total in state.totals)
+            way = 1 if options.target > options.start_score else -1
+            missing = plain(min(way * (options.target - total) for total in state.totals))
             text = "The match ends at {target}; {missing} to go for the nearest"
-            notices.append(line(text, target=options.target, missing=nearest, rule="end"))
+            if missing <= 0:
+                # Only where ties are played on does a match go on beyond its target.
+                text = "{target} is reached; rounds go on until one column alone is best"
+            notices.append(line(text, target=options.target, missing=missing, rule="end"))
         shown = options.show_dealer and setup.players > 1
         return Upcoming(
             dealer=state.dealer if shown else None,
