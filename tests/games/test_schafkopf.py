@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_32, card_points
+from scoring.engine.explain import render
 from scoring.games.schafkopf import game
 from scoring.games.schafkopf.models import VALUES
 from tests.games.table import Table, any_hand, any_lookup
@@ -49,7 +50,10 @@ def test_the_declarer_scores_by_the_line_reached(points: int, worth: int, reache
     ("points", "tricks", "worth"), [(120, 10, 6), (120, 9, 4), (0, 0, -6), (0, 1, -4), (22, 0, -6), (22, 2, -4)]
 )
 def test_schwarz_by_tricks(points: int, tricks: int, worth: int) -> None:
-    assert BY_TRICKS.score(declared(points, declarer_tricks=tricks)).points[1] == worth
+    scored = BY_TRICKS.score(declared(points, declarer_tricks=tricks))
+    assert scored.points[1] == worth
+    told = next(line for line in scored.lines if line.rule == "schwarz")
+    assert (told.value, render(told.message)) == (tricks, f"Tricks of the declarer: {tricks}")
 
 
 def test_tricks_are_asked_only_where_they_decide() -> None:

@@ -26,12 +26,14 @@ def score_declarer(
     won, tricks, lines = _count(hand)
     reached = _line_reached(setup.options, hand, won, tricks)
     worth, told = LINES[reached]
-    if setup.options.schwarz_by == "tricks" and tricks is not None and won in (0, ALL_POINTS):
+    if setup.options.schwarz_by == "tricks" and tricks is not None and won is not None and _by_tricks(won):
         lines.append(line("Tricks of the declarer: {n}", n=tricks, value=tricks, rule="schwarz"))
         if reached == "schneider":
             told = say("All card points, but not all tricks: schneider")
         elif reached == "schneidered":
-            told = say("No card points, but a trick: lost schneider")
+            told = say("A trick won: lost schneider, not schwarz")
+        elif reached == "schwarz_against":
+            told = say("No trick won: lost schwarz")
     who = seat(hand.declarer)
     lines.append(line("{told}: {who} {points}", told=told, who=who, points=signed(worth), value=worth, rule="lines"))
     lines.append(line("The defenders score nothing", value=0, rule="lines"))
@@ -129,14 +131,18 @@ def _line_reached(
 
 def _lines_possible(options: SchafkopfOptions, points: int, tricks: int | None) -> list[str]:
     """The lines that these card points may have reached: two where only the tricks tell."""
-    if options.schwarz_by == "tricks":
+    if options.schwarz_by == "tricks" and _by_tricks(points):
         if points == ALL_POINTS:
             return ["schwarz", "schneider"] if tricks is None else ["schwarz" if tricks == TRICKS else "schneider"]
-        if points <= MOST_LAID_AWAY:
-            if tricks is None:
-                return ["schneidered", "schwarz_against"]
-            return ["schneidered" if tricks else "schwarz_against"]
+        if tricks is None:
+            return ["schneidered", "schwarz_against"]
+        return ["schneidered" if tricks else "schwarz_against"]
     for least, reached in ((120, "schwarz"), (91, "schneider"), (61, "won"), (31, "lost"), (1, "schneidered")):
         if points >= least:
             return [reached]
     return ["schwarz_against"]
+
+
+def _by_tricks(points: int) -> bool:
+    """Whether these card points of the declarer leave it open who won every trick (rule: schwarz)."""
+    return points == ALL_POINTS or points <= MOST_LAID_AWAY
