@@ -101,7 +101,7 @@ def _by_cards(setup: Setup[BeloteOptions], hand: BelotePlayedHand, captured: lis
         text = "Who took the last trick, and the ten points for it?"
         raise refuse("/last_trick", "last_trick_missing", text, rule="last-trick")
     if not piles[last]:
-        text = "{who} has no card, so it did not take the last trick."
+        text = "The last trick cannot belong to {who}, where there is no card."
         raise refuse("/last_trick", "last_trick_without_card", text, rule="last-trick", who=side(last))
     worth = values(hand.trump)
     points, lines = [], []
