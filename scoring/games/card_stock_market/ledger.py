@@ -165,7 +165,9 @@ class Ledger:
             self.bank += sum(paid)
             self.levies += 1
             if not any(paid):
-                self.lines.append(line("Nobody has anything left: the bank goes below zero", rule="bank-short"))
+                self.lines.append(
+                    line("Nobody has anything left to pay: the sale is made all the same", rule="bank-short")
+                )
                 return
 
     # -- prices ---------------------------------------------------------------------------------------
@@ -209,8 +211,8 @@ class Ledger:
         limits, change = getattr(self.options.limits, letter), after - pips(top)
         limit = limits.up if change > 0 else limits.down
         if change and limit != "none" and abs(change) > limit:
-            up = "{suit} would go up by {change}; at most {limit} at once."
-            down = "{suit} would go down by {change}; at most {limit} at once."
+            up = "That takes {suit} up by {change}; at most {limit} at once."
+            down = "That takes {suit} down by {change}; at most {limit} at once."
             told: dict[str, Any] = {"suit": suit(letter), "change": abs(change), "limit": limit}
             raise refuse("/card", "limit", up if change > 0 else down, rule="limits", **told)
         return after

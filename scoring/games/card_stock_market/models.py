@@ -31,8 +31,8 @@ class CardStockMarketPart(BaseModel):
 class CardStockMarketLimit(CardStockMarketPart):
     """How far a price may move in one change, from number card to number card; `none`: as far as it likes."""
 
-    up: Step = Field(3, title="Up")
-    down: Step = Field(3, title="Down")
+    up: Step = Field(3, title="Up", description="Dollars that a price may rise at once, 1 to 9, or `none`.")
+    down: Step = Field(3, title="Down", description="Dollars that a price may fall at once, 1 to 9, or `none`.")
 
 
 class CardStockMarketLimits(CardStockMarketPart):

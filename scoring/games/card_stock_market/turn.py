@@ -60,7 +60,9 @@ def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpenin
         update={"market": market, "seen": dict(sorted(Counter(cards).items())), "hands_played": state.hands_played + 1}
     )
     lines = [
-        line("{suit} open at {card}", suit=suit(suit_of(code)), card=card(code), value=pips(code), rule="opening")
+        line(
+            "First price of {suit}: {card}", suit=suit(suit_of(code)), card=card(code), value=pips(code), rule="opening"
+        )
         for code in cards
     ]
     shown = say("Opening: {cards}", cards=[card(code) for code in cards])
