@@ -1,9 +1,69 @@
-"""How matches end that a table plays for a number of hands, for a target, or for as long as it likes."""
+"""From hand to hand, and how matches end: for a number of hands, for a target, or when the table stops."""
 
 from __future__ import annotations
 
-from scoring.engine.explain import Line, count, line, plain, say, side
-from scoring.engine.game import StateModel, Verdict, best
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.engine.answers import Verdict
+from scoring.engine.explain import Line, Number, count, line, plain, say, side
+from scoring.engine.models import S, Setup, StateModel
+
+
+def add(totals: Sequence[Number], points: Sequence[Number]) -> list[Number]:
+    """Totals with these points added, whole numbers kept whole."""
+    return [plain(total + change) for total, change in zip(totals, points, strict=True)]
+
+
+def best(totals: Sequence[Number], lowest: bool = False) -> list[int]:
+    """The sides with the best total; equal totals share."""
+    top = min(totals) if lowest else max(totals)
+    return [number for number, total in enumerate(totals) if total == top]
+
+
+def move_on(setup: Setup[Any], state: S, points: Sequence[Number], **changes: Any) -> S:
+    """The state after a hand: points added, the deal moved one seat on, one hand more; changes: what else differs."""
+    usual = {
+        "totals": add(state.totals, points),
+        "dealer": setup.after(state.dealer),
+        "hands_played": state.hands_played + 1,
+    }
+    return state.model_copy(update=usual | changes)
+
+
+def stopped(state: StateModel, lowest: bool = False) -> Verdict:
+    """The verdict on a match that the table has ended: the best total so far wins, if a hand was played."""
+    winners = best(state.totals, lowest) if state.hands_played else []
+    return Verdict(True, winners, say("The table ended the match"))
+
+
+def after_deals(state: StateModel, deals: int, played: int | None = None) -> Verdict:
+    """The verdict where the highest total wins after an agreed number of deals; equal totals share.
+
+    played: the deals that count towards it, where not every hand recorded does.
+    """
+    if (state.hands_played if played is None else played) < deals:
+        return Verdict(False)
+    return Verdict(True, best(state.totals), count(deals, "{n} deal was played", "{n} deals were played"))
+
+
+def first_to(state: StateModel, target: Number) -> Verdict:
+    """The verdict where a total at or above the target ends the match and the highest total wins; equal share."""
+    winners = best(state.totals)
+    top = state.totals[winners[0]]
+    if top < target:
+        return Verdict(False)
+    return Verdict(
+        True, winners, say("{who} reached {target} with {total}", who=side(winners[0]), target=target, total=top)
+    )
+
+
+def to_go(state: StateModel, target: Number, rule: str = "end") -> list[Line]:
+    """How far each side is from the target, as notices."""
+    return [
+        line("{who}: {total}, {missing} to go", who=side(number), total=total, missing=plain(target - total), rule=rule)
+        for number, total in enumerate(state.totals)
+    ]
 
 
 def hands_or_target(state: StateModel, hands: int | None, target: int | None, lowest: bool = False) -> Verdict:

@@ -1,0 +1,135 @@
+"""What most games refuse alike: seats that nobody sits in, wrong lengths, totals and tricks that cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.engine.cards import Pack
+from scoring.engine.explain import Number
+from scoring.engine.models import LookupModel, Setup, StateModel
+from scoring.engine.piles import check_in_pack
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Play
+
+
+def check_seat(setup: Setup[Any], seat: int | None, pointer: str, rule: str = "setup") -> None:
+    """Raises Refusal where nobody sits in this seat."""
+    if seat is not None and not 0 <= seat < setup.players:
+        raise refuse(
+            pointer,
+            "seat_unknown",
+            "There is no seat {seat}: {players} play, in seats 0 to {last}.",
+            rule=rule,
+            seat=seat,
+            players=setup.players,
+            last=setup.players - 1,
+        )
+
+
+def check_per_seat(setup: Setup[Any], values: Sequence[Any], pointer: str, rule: str = "setup") -> None:
+    """Raises Refusal where a list has not one entry for each seat."""
+    if len(values) != setup.players:
+        raise refuse(
+            pointer,
+            "wrong_length",
+            "One entry for each of the {players} players is needed, not {given}.",
+            rule=rule,
+            players=setup.players,
+            given=len(values),
+        )
+
+
+def check_per_side(setup: Setup[Any], values: Sequence[Any], pointer: str, rule: str = "setup") -> None:
+    """Raises Refusal where a list has not one entry for each side."""
+    if len(values) != len(setup.sides):
+        raise refuse(
+            pointer,
+            "wrong_length",
+            "One entry for each of the {sides} sides is needed, not {given}.",
+            rule=rule,
+            sides=len(setup.sides),
+            given=len(values),
+        )
+
+
+def check_totals(
+    state: StateModel, step: int = 1, least: int | None = None, most: int | None = None, rule: str = "scoring"
+) -> None:
+    """Raises Refusal where a match cannot start from these totals: no multiple of the step, or outside the limits."""
+    for number, total in enumerate(state.totals):
+        pointer = f"/totals/{number}"
+        if total % step:
+            text = "{total} is no total of this game: a multiple of {step} is needed."
+            raise refuse(pointer, "not_a_multiple", text, rule=rule, total=total, step=step)
+        if (least is not None and total < least) or (most is not None and total > most):
+            text = (
+                "A total of {total} cannot be: it is never below {least}."
+                if most is None
+                else ("A total of {total} cannot be: it lies between {least} and {most}.")
+            )
+            raise refuse(pointer, "total_impossible", text, rule=rule, total=total, least=least or 0, most=most or 0)
+
+
+def check_one_winner(state: StateModel, target: Number, rule: str = "end") -> None:
+    """Raises Refusal where a match cannot start from these totals: more than one side has reached the target."""
+    if sum(total >= target for total in state.totals) > 1:
+        text = "Only one side can have won: the match ends when a side has {target}."
+        raise refuse("/totals", "two_winners", text, rule=rule, target=target)
+
+
+def check_trick(
+    setup: Setup[Any],
+    pack: Pack,
+    lookup: LookupModel,
+    rule: str,
+    whole: bool = False,
+    forbidden: Sequence[int] = (),
+    size: int | None = None,
+) -> None:
+    """Raises Refusal where a trick and hand to look up cannot be: out of turn, too long, a card unknown or twice.
+
+    whole: without a hand, every player must have played. forbidden: seats that hold no cards and are passed over.
+    size: cards to a trick, where not every player holds cards.
+    """
+    size = size or setup.players
+    plays = lookup.plays
+    hand = getattr(lookup, "hand", None) or []
+    if not plays and not hand:
+        raise refuse("/plays", "no_cards", "There is nothing to look up: no card was played.", rule=rule)
+    if len(plays) > size or (whole and not hand and len(plays) < size):
+        raise refuse(
+            "/plays",
+            "trick_size",
+            "A trick has one card from each of the {players} players, not {given}.",
+            rule=rule,
+            players=size,
+            given=len(plays),
+        )
+    check_turns(setup, plays, rule, forbidden)
+    shown = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
+    check_in_pack(pack, shown + [(f"/hand/{number}", code) for number, code in enumerate(hand)])
+
+
+def check_turns(setup: Setup[Any], plays: Sequence[Play], rule: str, forbidden: Sequence[int] = ()) -> None:
+    """Raises Refusal where plays are not in turn: each seat once, each the next in the order of play.
+
+    forbidden: seats that hold no cards and are passed over.
+    """
+    turn: int | None = None
+    for number, play in enumerate(plays):
+        check_seat(setup, play.seat, f"/plays/{number}/seat", rule)
+        if play.seat in forbidden:
+            raise refuse(f"/plays/{number}/seat", "sits_out", "This seat has no cards in this hand.", rule=rule)
+        if turn is not None and play.seat != turn:
+            raise refuse(
+                f"/plays/{number}/seat",
+                "out_of_turn",
+                "Seat {seat} plays out of turn: it is the turn of seat {turn}.",
+                rule=rule,
+                seat=play.seat,
+                turn=turn,
+            )
+        turn = setup.after(play.seat)
+        while turn in forbidden:
+            turn = setup.after(turn)

@@ -1,0 +1,365 @@
+"""What can be tapped: one button of several, a number, cards of a hand, cards shared out.
+
+Every control reads what a web form sent into fields of the hand (by path: ``outcome.won``, ``bids.2``), and shows a
+recorded hand again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.engine.explain import Message
+
+Data = Mapping[str, Sequence[str]]
+"""What a web form sends: control names, each with its values."""
+
+Sent = dict[str, list[str]]
+
+When = Mapping[str, str | Sequence[str]]
+"""Shown only while every control named here has (one of) these values."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One button of a choice. sets: the fields of the hand that it fills, by path.
+
+    label: what stands on it (a suit sign, a word, ``seat(2)``). note: a word below it.
+    """
+
+    value: str
+    label: Any
+    sets: Mapping[str, Any] = field(default_factory=dict)
+    note: Message | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Control:
+    """Something to tap.
+
+    name: unique in the form. label: the question. help: a sentence below it. rule: the rules section that
+    answers "what does that mean?". when: shown, and read, only then. fold: kept behind "more" until asked for.
+    """
+
+    name: str
+    label: Message | None = None
+    help: Message | None = None
+    rule: str = ""
+    when: When = field(default_factory=dict)
+    fold: bool = False
+
+    @property
+    def template(self) -> str:
+        """The name of the template that draws it."""
+        return type(self).__name__.lower()
+
+    def read(self, data: Data) -> dict[str, Any]:
+        """The fields of the hand that were filled in, by path."""
+        raise NotImplementedError
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        """The values that this control has for a recorded hand; nothing where it cannot show it."""
+        raise NotImplementedError
+
+    def paths(self) -> set[str]:
+        """The fields of the hand that this control fills."""
+        return {self.name}
+
+    def initial(self) -> Sent:
+        """The values at first."""
+        return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Control):
+    """One of several buttons, all in sight. default: the value chosen at first, None for none.
+
+    An option without ``sets`` only steers what else is asked (see ``Control.when``).
+    submits: tapping an option saves the hand at once, when nothing else is missing; the page draws the options
+    as save buttons.
+    """
+
+    options: Sequence[Option]
+    default: str | None = None
+    submits: bool = False
+
+    def read(self, data: Data) -> dict[str, Any]:
+        chosen = one(data, self.name)
+        return next((dict(option.sets) for option in self.options if option.value == chosen), {})
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        best: Option | None = None
+        for option in self.options:
+            fits = all(get_at(hand, path) == value for path, value in option.sets.items())
+            if fits and (best is None or len(option.sets) > len(best.sets)):
+                best = option
+        return {self.name: [best.value]} if best else {}
+
+    def paths(self) -> set[str]:
+        return {path for option in self.options for path in option.sets}
+
+    def initial(self) -> Sent:
+        return {} if self.default is None else {self.name: [self.default]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Toggle(Control):
+    """Yes or no; off at first. Writes ``value`` at ``path`` when on and nothing when off."""
+
+    path: str = ""
+    value: Any = True
+
+    def read(self, data: Data) -> dict[str, Any]:
+        return {self.path or self.name: self.value} if one(data, self.name) else {}
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        return {self.name: ["1"]} if get_at(hand, self.path or self.name) == self.value else {}
+
+    def paths(self) -> set[str]:
+        return {self.path or self.name}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Amount(Control):
+    """A number, with buttons to step it and, where given, quick values to tap.
+
+    Empty means not said. least, most: limits, None for none. default: the value at first.
+    """
+
+    path: str = ""
+    least: float | None = None
+    most: float | None = None
+    step: float = 1
+    quick: Sequence[int] = ()
+    default: int | None = None
+
+    def read(self, data: Data) -> dict[str, Any]:
+        text = one(data, self.name)
+        return {self.path or self.name: number(text)} if text else {}
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        value = get_at(hand, self.path or self.name)
+        return {self.name: [str(value)]} if isinstance(value, int | float) else {}
+
+    def paths(self) -> set[str]:
+        return {self.path or self.name}
+
+    def initial(self) -> Sent:
+        return {} if self.default is None else {self.name: [str(self.default)]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Note(Control):
+    """A line of text that may be left empty."""
+
+    path: str = ""
+    most: int = 80
+
+    def read(self, data: Data) -> dict[str, Any]:
+        text = one(data, self.name).strip()
+        return {self.path or self.name: text} if text else {}
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        value = get_at(hand, self.path or self.name)
+        return {self.name: [value]} if value else {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row(Control):
+    """One number for each seat or side, as a list. labels: who each entry is for (``seat(0)``, …).
+
+    Empty entries count ``blank``: None writes null. sum_to: the entries make this sum together, so that the
+    page can fill in the last one. only: the entries that are asked; the others are ``blank``.
+    """
+
+    labels: Sequence[Any]
+    path: str = ""
+    least: float | None = None
+    most: float | None = None
+    step: float = 1
+    blank: int | None = None
+    sum_to: int | None = None
+    only: Sequence[int] | None = None
+
+    @property
+    def asked(self) -> list[tuple[int, Any]]:
+        """The entries to draw: index and label."""
+        return [(i, label) for i, label in enumerate(self.labels) if self.only is None or i in self.only]
+
+    def read(self, data: Data) -> dict[str, Any]:
+        texts = [one(data, f"{self.name}.{i}") for i in range(len(self.labels))]
+        if not any(texts):
+            return {}
+        return {self.path or self.name: [number(text) if text else self.blank for text in texts]}
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        values = get_at(hand, self.path or self.name)
+        if not isinstance(values, list):
+            return {}
+        return {f"{self.name}.{i}": [str(value)] for i, value in enumerate(values) if value is not None}
+
+    def paths(self) -> set[str]:
+        return {self.path or self.name}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick(Control):
+    """Several of these options, as a list in their order: cards of a hand, players who stayed in.
+
+    options: values with labels. For cards ``cards_to_pick`` makes them. most: how many at most.
+    values: what each writes, where that is not its text (seats are numbers).
+    """
+
+    options: Sequence[Option]
+    path: str = ""
+    most: int | None = None
+    always: bool = False
+    """Write an empty list where nothing is picked."""
+
+    def read(self, data: Data) -> dict[str, Any]:
+        chosen = set(data.get(self.name, ()))
+        values = [_value_of(option) for option in self.options if option.value in chosen]
+        return {self.path or self.name: values} if values or self.always else {}
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        values = get_at(hand, self.path or self.name)
+        if not isinstance(values, list):
+            return {}
+        return {self.name: [option.value for option in self.options if _value_of(option) in values]}
+
+    def paths(self) -> set[str]:
+        return {self.path or self.name}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share(Control):
+    """Cards shared out among seats or sides, each card to one: a list of lists of cards.
+
+    Tap a player, then the cards. labels: who there is. cards: what is shared out; with several packs a card stands
+    here as often as there are copies. rest_path: where to write the index of the player who got everything that
+    was not tapped; "" where there is no such field. rest_null: that player's list is written as null instead.
+    """
+
+    labels: Sequence[Any]
+    cards: Sequence[str]
+    path: str = ""
+    rest_path: str = ""
+    rest_null: bool = False
+
+    @property
+    def slots(self) -> list[tuple[str, str]]:
+        """Each card to draw, with the name under which its owner travels (the second copy of a card has its own)."""
+        seen: Counter[str] = Counter()
+        slots = []
+        for code in self.cards:
+            seen[code] += 1
+            slots.append((code, f"{self.name}.{code}" + (f".{seen[code]}" if seen[code] > 1 else "")))
+        return slots
+
+    @property
+    def asks_rest(self) -> bool:
+        """Whether "all the others went to …" can be tapped; the owner travels as ``NAME.rest``."""
+        return bool(self.rest_path) or self.rest_null
+
+    def read(self, data: Data) -> dict[str, Any]:
+        piles: list[list[str] | None] = [[] for _ in self.labels]
+        rest = _index(data, f"{self.name}.rest", len(piles))
+        if self.rest_null and rest is not None:
+            piles[rest] = None
+        for code, name in self.slots:
+            owner = _index(data, name, len(piles))
+            pile = None if owner is None else piles[owner]
+            if pile is not None:
+                pile.append(code)
+        filled: dict[str, Any] = {self.path or self.name: piles}
+        if self.rest_path and rest is not None:
+            filled[self.rest_path] = rest
+        return filled
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        piles = get_at(hand, self.path or self.name)
+        if not isinstance(piles, list):
+            return {}
+        shown: Sent = {}
+        owners = [(code, i) for i, pile in enumerate(piles) for code in pile or ()]
+        for code, name in self.slots:
+            owner = next((owned for owned in owners if owned[0] == code), None)
+            if owner:
+                owners.remove(owner)
+                shown[name] = [str(owner[1])]
+        rest = get_at(hand, self.rest_path) if self.rest_path else None
+        if self.rest_null and None in piles:
+            rest = piles.index(None)
+        return shown | ({} if rest is None else {f"{self.name}.rest": [str(rest)]})
+
+    def paths(self) -> set[str]:
+        return {self.path or self.name} | ({self.rest_path} if self.rest_path else set())
+
+
+def number(text: str) -> int | float | str:
+    """The number that was typed (a comma or a real minus sign will do); the text itself where it is none."""
+    clean = text.strip().replace("−", "-").replace(",", ".")
+    try:
+        value = float(clean)
+    except ValueError:
+        return text
+    if value != value or value in (float("inf"), float("-inf")):
+        return text
+    return int(value) if value.is_integer() else value
+
+
+def one(data: Data, name: str) -> str:
+    """The value that came under this name, the last of several; "" for none."""
+    values = data.get(name)
+    return values[-1] if values else ""
+
+
+def _index(data: Data, name: str, size: int) -> int | None:
+    """The place in a list of this size that was tapped, None where it is none."""
+    text = one(data, name)
+    return next((place for place in range(size) if text == str(place)), None)
+
+
+def several(wanted: str | Sequence[str]) -> Sequence[str]:
+    """One value or more as a list of values."""
+    return (wanted,) if isinstance(wanted, str) else wanted
+
+
+def _value_of(option: Option) -> Any:
+    return next(iter(option.sets.values())) if option.sets else option.value
+
+
+def get_at(hand: Mapping[str, Any], path: str) -> Any:
+    """What a hand has at this path, None for nothing."""
+    current: Any = hand
+    for part in path.split("."):
+        if isinstance(current, list) and part.isdecimal() and int(part) < len(current):
+            current = current[int(part)]
+        elif isinstance(current, Mapping) and part in current:
+            current = current[part]
+        else:
+            return None
+    return current
+
+
+def nest(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The hand with these fields, given by path."""
+    hand: dict[str, Any] = {}
+    for path, value in fields.items():
+        *parents, name = path.split(".")
+        target = hand
+        for parent in parents:
+            target = target.setdefault(parent, {})
+        target[name] = value
+    return {name: _listed(value) for name, value in hand.items()}
+
+
+def _listed(value: Any) -> Any:
+    """Fields that were filled by number, as a list; what was left out in between is null."""
+    if not isinstance(value, dict) or not value:
+        return value
+    if not all(name.isdecimal() for name in value):
+        return {name: _listed(inner) for name, inner in value.items()}
+    return [_listed(value.get(str(place))) for place in range(1 + max(int(name) for name in value))]

@@ -1,0 +1,83 @@
+"""What a game is given: its house rules, a hand, a trick to look up, the state that is carried, who sits where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.engine.cards import Card
+from scoring.engine.explain import Number
+from scoring.engine.tricks import Play
+
+
+class OptionsModel(BaseModel):
+    """House rules. Every field has a default, a title and a description; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class HandModel(BaseModel):
+    """One kind of hand: ``kind`` is a Literal with a default, the other fields are what the scorer enters."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    kind: str
+
+
+class LookupModel(BaseModel):
+    """A trick to look up: the cards on the table in playing order and, for legal plays, a hand."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    plays: list[Play] = Field(
+        default=[], title="Plays", description="The cards of the trick, in the order in which they were played."
+    )
+
+
+class HandLookupModel(LookupModel):
+    """A trick to look up where the game also says which cards of a hand may be played."""
+
+    hand: list[Card] | None = Field(
+        None,
+        title="Hand",
+        min_length=1,
+        max_length=52,
+        description="The cards of the player whose turn it is; the answer is then which of them may be played.",
+    )
+
+
+class StateModel(BaseModel):
+    """What is carried between hands. Small, immutable, plain JSON.
+
+    totals: by side. dealer: the seat that deals the coming hand. hands_played: hands recorded so far.
+    A match may start from any of these fields (a table that began on paper goes on from there).
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    totals: list[Number] = Field(title="Totals", description="Score of each side so far.")
+    dealer: int = Field(0, ge=0, title="Dealer", description="Seat that deals the coming hand.")
+    hands_played: int = Field(0, ge=0, title="Hands played", description="Hands recorded so far.")
+
+
+O = TypeVar("O", bound=OptionsModel)  # noqa: E741 - Options
+S = TypeVar("S", bound=StateModel)
+
+
+@dataclass(frozen=True)
+class Setup(Generic[O]):
+    """A match before its first hand. players: how many seats. sides: the seats of each column."""
+
+    players: int
+    options: O
+    sides: tuple[tuple[int, ...], ...]
+
+    def side_of(self, seat: int) -> int:
+        """The side that a seat belongs to."""
+        return next(number for number, seats in enumerate(self.sides) if seat in seats)
+
+    def after(self, seat: int, steps: int = 1) -> int:
+        """The seat so many places further in the order of play."""
+        return (seat + steps) % self.players
