@@ -95,7 +95,7 @@ def _check_following(tricks: Tricks) -> None:
             later = shown.get((play.seat, led))
             if suit_of(play.card) != led and later:
                 text = (
-                    "Trick {number}: {who} played {card} although {suit} was led, and showed {later} in trick {then}."
+                    "Trick {number}: {who} played {card} although {suit} were led, and showed {later} in trick {then}."
                 )
                 raise refuse(
                     f"/tricks/{number}/{place}",
