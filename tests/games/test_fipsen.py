@@ -215,6 +215,7 @@ def test_the_match_ends_after_its_deals() -> None:
 
 
 def test_a_match_begun_on_paper_knows_its_deals() -> None:
+    assert Table("fipsen", 4, totals=[0, 0, 0, 1.5]).no_setup() == ("/start/totals/3", "not_a_multiple")
     assert Table("fipsen", 4, deals_played=8).play().verdict.finished
     for start in ({"values": [3, 6, 10]}, {"hands_played": 3}, {"hands_played": 5, "values": [3, 6, 10]}):
         upcoming = Table("fipsen", 4, **start).play().upcoming

@@ -150,6 +150,11 @@ def test_three_play(players: int) -> None:
     assert Table("tyzicha", players).no_setup() == ("/players", "players")
 
 
+def test_a_match_goes_on_from_whole_points() -> None:
+    assert Table("tyzicha", 3, totals=[-130, 0, 40]).play().totals == [-130, 0, 40]
+    assert Table("tyzicha", 3, totals=[0, 0.5, 0]).no_setup() == ("/start/totals/1", "not_a_multiple")
+
+
 def test_two_cannot_have_won() -> None:
     assert Table("tyzicha", 3, totals=[1001, 1200, 0]).no_setup() == ("/start/totals", "two_winners")
 

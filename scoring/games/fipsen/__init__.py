@@ -21,6 +21,7 @@ from scoring.engine.game import (
     Verdict,
     after_deals,
     check_seat,
+    check_totals,
     check_trick,
     stopped,
 )
@@ -103,6 +104,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
         return state.model_copy(update={"deals_played": deals})
 
     def check_start(self, setup: Setup[FipsenOptions], state: FipsenState) -> None:
+        check_totals(state)
         if len(state.entries) > len(state.values):
             text = "The sheet has fewer deals in its value column than changes."
             raise refuse("/values", "wrong_length", text, rule="scoring")

@@ -17,6 +17,7 @@ from scoring.engine.game import (
     Verdict,
     after_deals,
     check_per_seat,
+    check_totals,
     move_on,
     stopped,
 )
@@ -69,6 +70,9 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
             3,
         ),
     )
+
+    def check_start(self, setup: Setup[FuenfzehnernOptions], state: FuenfzehnernState) -> None:
+        check_totals(state)
 
     def apply(
         self,

@@ -15,6 +15,7 @@ from scoring.engine.game import (
     Upcoming,
     Verdict,
     check_one_winner,
+    check_totals,
     first_to,
     stopped,
     to_go,
@@ -87,6 +88,7 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
     )
 
     def check_start(self, setup: Setup[TyzichaOptions], state: TyzichaState) -> None:
+        check_totals(state)
         check_one_winner(state, setup.options.target)
 
     def apply(
