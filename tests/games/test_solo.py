@@ -234,3 +234,11 @@ def test_any_entry_is_scored_or_refused(hand: dict[str, Any]) -> None:
 @given(any_lookup(game))
 def test_any_look_up_is_answered_or_refused(lookup: dict[str, Any]) -> None:
     TABLE.ask(lookup)
+
+
+def test_in_the_form_a_bid_may_be_taken_back_and_a_solo_asks_for_no_partner() -> None:
+    opened = TABLE.play().opened
+    form = game.form(opened.setup, game.initial(opened.setup))
+    tapped = {"declarer": ["1"], "game": ["solo"], "trump": ["H"], "way": ["side"], "tricks": ["6"]}
+    assert form.read({**tapped, "bid": ["solo_suit"]}) == alone(tricks=6, bid="solo_suit")
+    assert form.read({**tapped, "bid": ["none"]}) == alone(tricks=6)

@@ -80,7 +80,7 @@ def _results(setup: Setup[SoloOptions], order: list[int]) -> list[Control]:
         ),
         Amount(
             name="tricks",
-            label=say("Tricks won, with the partner's"),
+            label=ways["side"],
             least=0,
             most=TRICKS,
             quick=tuple(range(TRICKS + 1)),
@@ -149,7 +149,11 @@ def _rarely_asked() -> list[Control]:
         Choice(
             name="bid",
             label=say("Bid that won the bidding, if noted"),
-            options=[Option(step, told, {"bid": step}) for step, (_, told) in GAMES.items()],
+            options=[
+                Option("none", say("Not noted")),
+                *(Option(step, told, {"bid": step}) for step, (_, told) in GAMES.items()),
+            ],
+            default="none",
             fold=True,
             rule="bidding",
         ),
