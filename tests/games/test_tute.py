@@ -375,6 +375,7 @@ def test_one_heap_and_the_last_trick_are_enough_for_the_form() -> None:
     assert form.read({**untouched, "kind": ["tute"], "seat": ["2"]}) == {"kind": "tute", "seat": 2}
     trump_noted = played(71, None, last=1, trump="D")
     assert form.read(form.show(trump_noted)) == trump_noted
+    assert form.read(form.show(played(71, None, last=1, turned="7D"))) == trump_noted
 
 
 def test_a_declaration_is_shown_again_for_its_correction() -> None:

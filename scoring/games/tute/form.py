@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from scoring.engine.cards import suit_of
 from scoring.engine.explain import Message, say, seat, side, suit
 from scoring.engine.form import (
     Amount,
@@ -14,6 +16,7 @@ from scoring.engine.form import (
     Form,
     Option,
     Row,
+    Sent,
     Share,
     seats_to_choose,
     sides_to_choose,
@@ -30,6 +33,19 @@ from scoring.games.tute.models import (
 
 PLAYED = {"kind": "played"}
 DECLARED = PLAYED | {"declared": "some"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Trump(Choice):
+    """The trump suit; of a hand recorded with the turned card it is that card's suit."""
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        turned = hand.get("turned")
+        return {self.name: [suit_of(turned)]} if turned else super().show(hand)
+
+    @property
+    def template(self) -> str:
+        return "choice"
 
 
 def make_form(setup: Setup[TuteOptions]) -> Form:
@@ -100,7 +116,7 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
                 when=DECLARED,
                 rule="declarations",
             ),
-            Choice(
+            _Trump(
                 name="trump",
                 label=say("Trump"),
                 help=say("Checks the declarations; a 40 says it already."),
