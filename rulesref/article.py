@@ -181,7 +181,7 @@ Draw = Callable[[str], str]
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*$")
 _ANCHORED = re.compile(r"^(.*?)\s*\{#([a-z0-9][a-z0-9-]*)\}$")
-_PLACEHOLDER = re.compile(r"^\{\{ ([a-z-]+) \}\}$")
+_PLACEHOLDER = re.compile(r"^\{\{ ((?:table )?[a-z-]+) \}\}$")
 _QUESTION = re.compile(r"\A\*\*(.+?)\*\*\s*(.*)\Z", re.DOTALL)
 #: An answer such as "61." would be the start of a numbered list to Markdown.
 _NUMBER_ANSWER = re.compile(r"\A(\d+)([.)])(?=\s|\Z)")

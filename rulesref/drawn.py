@@ -7,6 +7,7 @@ page and calculator cannot differ.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,8 @@ from typing import Any
 from rulesref.article import ContentError
 from rulesref.files import load_yaml
 from scoring.engine.cards import JOKERS, pretty
-from scoring.engine.explain import Line, Number, figure, fill, render
-from scoring.engine.game import Game, OptionsModel, Order
+from scoring.engine.explain import Line, Message, Number, figure, fill, render
+from scoring.engine.game import Game, Grid, OptionsModel, Order
 from scoring.engine.match import Replayed, player_range, replay
 from scoring.engine.refusal import Refusal
 
@@ -33,6 +34,7 @@ def placeholders(game: Game[Any, Any], examples: Path | None) -> dict[str, Calla
         "card-values": lambda: values_table(game.card_values(game.Options())),
         "options": lambda: options_list(game.Options),
         "examples": lambda: examples_text(game, examples),
+        **{f"table {name}": partial(grid_table, grid) for name, grid in game.tables(game.Options()).items()},
     }
 
 
@@ -65,6 +67,17 @@ def values_table(values: Mapping[str, Number]) -> str:
         for value, group in groupby(values.items(), key=lambda item: item[1])
     ]
     return table(("Card", "Points"), rows)
+
+
+def grid_table(grid: Grid) -> str:
+    """A table of the game's own: bids, stakes, what a combination is worth."""
+    return table([_cell(cell) for cell in grid.head], [[_cell(cell) for cell in row] for row in grid.rows])
+
+
+def _cell(cell: Message | Number | str) -> str:
+    if isinstance(cell, Message):
+        return render(cell)
+    return cell if isinstance(cell, str) else figure(cell)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -141,6 +141,10 @@ class Game(Generic[O, S]):
         """Card points by rank (or by card, where suits differ); empty where cards have none."""
         return {}
 
+    def tables(self, options: O) -> dict[str, Grid]:
+        """Tables for the rules page by name (bids, stakes, what a combination is worth); ``{{ table NAME }}`` draws one."""
+        return {}
+
     def board(self, setup: Setup[O], state: S) -> Board:
         """Pots, marks and the like, as they would lie on the table."""
         return ()
