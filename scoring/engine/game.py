@@ -142,7 +142,7 @@ class Game(Generic[O, S]):
         return {}
 
     def tables(self, options: O) -> dict[str, Grid]:
-        """Tables for the rules page by name (bids, stakes, what a combination is worth); ``{{ table NAME }}`` draws one."""
+        """Tables for the rules page by name: bids, stakes, values. ``{{ table NAME }}`` on the page draws one."""
         return {}
 
     def board(self, setup: Setup[O], state: S) -> Board:
