@@ -209,6 +209,14 @@ def test_an_iron_hand_counts_one_and_ends_the_match() -> None:
     assert at(11, 11).no(result(1, **PLAY)) == ("/eleven_choice", "eleven_choice_elsewhere")
 
 
+def test_whoever_breaks_a_rule_in_an_iron_hand_wins_it_and_not_yet_the_match() -> None:
+    broken = [{"side": 0, "offence": "disclose"}]
+    played = at(11, 11).play(result(0, 1, irregularities=broken))
+    assert (played.totals, played.verdict.finished) == ([11, 11], False)
+    assert [line.value for line in played.results[0].scored.lines] == [-1, 1, 1]
+    assert at(11, 11).play(result(1, 1, irregularities=broken)).verdict.winners == [1]
+
+
 @pytest.mark.parametrize("stakes", TWO_MINEIRO)
 def test_mineiro_counts_in_twos_and_has_a_hand_of_ten(stakes: str) -> None:
     plain = at(0, 0, stakes=stakes)

@@ -161,7 +161,7 @@ def _stake_line(rungs: Ladder, kind: HandType, ending: Ending, rung: int) -> Lin
         told = {"who": side(1 - ending.winner), "call": call_name(rungs, rung + 1)}
         return line("{who} run from {call}: the stake before it counts", **told, value=stake, rule="running")
     if kind == "iron":
-        return line("Iron hand: {n} is enough", n=stake, value=stake, rule="iron")
+        return line("Iron hand: played for {n}", n=stake, value=stake, rule="iron")
     if kind == "eleven":
         return line("{hand}: played for {n}", hand=special_name(rungs), n=stake, value=stake, rule="eleven")
     if rung == 0:
