@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from scoring.engine.cards import PACK_52
-from scoring.engine.explain import Line, card, line, plain, say, seat, side
+from scoring.engine.explain import Line, card, line, plain, say, seat, side, signed
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
@@ -48,7 +48,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
     name = "Twenty-Five"
     native_names: ClassVar[dict[str, str]] = {"ga": "Cúig is Fiche"}
     aliases = ("25", "Five and Twenty", "Cúig is Fiche")
-    family = "Trick-taking, the Spoil Five group"
+    family = "Plain-trick games"
     summary = "Ireland's national game: five points a trick, strange trumps, and 25 wins on the spot."
     players = tuple(range(2, 11))
     deck = "52 cards"
@@ -192,17 +192,19 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
 
 def _trick_line(setup: Setup[TwentyFiveOptions], number: int, trick: Won, total: Any) -> Line:
     """A trick as it is called at the table; in teams its winner and what the team has now."""
-    told: dict[str, Any] = {"n": number, "who": seat(trick.seat), "total": total}
+    told: dict[str, Any] = {"n": number, "who": seat(trick.seat), "points": signed(WORTH), "total": total}
     alone = setup.options.teams is None
     if not alone:
         told["team"] = side(setup.side_of(trick.seat))
     if trick.card is not None:
         told["card"] = card(trick.card)
         text = (
-            "Trick {n}: {who} with {card}, now {total}" if alone else "Trick {n}: {who} with {card}, {team} now {total}"
+            "Trick {n}: {who} with {card}, {points}, now {total}"
+            if alone
+            else "Trick {n}: {who} with {card}, {points}, {team} now {total}"
         )
     else:
-        text = "Trick {n}: {who}, now {total}" if alone else "Trick {n}: {who}, {team} now {total}"
+        text = "Trick {n}: {who} {points}, now {total}" if alone else "Trick {n}: {who} {points}, {team} now {total}"
     return line(text, **told, value=WORTH, rule="scoring")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from scoring.engine.cards import PACK_32, card_points, cards_of
 from scoring.engine.explain import Line, Message, Number, line, say, seat, side, signed, suit
@@ -49,7 +49,7 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
     slug = "twenty-nine"
     name = "Twenty-Nine"
     aliases = ("29", "Unteees")
-    family = "Trick-taking with card points"
+    family = "Point-trick games"
     summary = "The bidder's side needs as many of the 28 card points as were bid; trumps stay hidden at first."
     players = (4,)
     partnerships = True
@@ -130,14 +130,18 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
         lines = [line("{who} bid {bid}", who=seat(hand.bidder), bid=hand.bid, value=hand.bid, rule="bidding")]
         if hand.royals is None:
             return hand.bid, lines
-        if hand.royals == bidding:
-            contract = max(LOWEST_CONTRACT, hand.bid - ROYALS)
-            text = "{who} showed the royals: four less, but not below 15"
+        moved = hand.bid - ROYALS if hand.royals == bidding else hand.bid + ROYALS
+        contract = min(max(LOWEST_CONTRACT, moved), all_points(setup.options))
+        if contract > moved:
+            text = "{who} showed the royals: {bid} − {royals}, but never below {contract}"
+        elif contract < moved:
+            text = "{who} showed the royals: {bid} + {royals}, but never above {contract}"
+        elif contract < hand.bid:
+            text = "{who} showed the royals: {bid} − {royals} = {contract}"
         else:
-            contract = min(all_points(setup.options), hand.bid + ROYALS)
-            text = "{who} showed the royals: four more, but not above {most}"
-        most = all_points(setup.options)
-        lines.append(line(text, who=side(hand.royals), most=most, value=contract, rule="royals"))
+            text = "{who} showed the royals: {bid} + {royals} = {contract}"
+        told: dict[str, Any] = {"who": side(hand.royals), "bid": hand.bid, "royals": ROYALS, "contract": contract}
+        lines.append(line(text, **told, value=contract, rule="royals"))
         return contract, lines
 
     def _declarer_points(
@@ -212,7 +216,7 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
                     text, end=signed(after), who=side(bidding), counted=signed(after - before), value=after, rule="end"
                 )
             )
-        lines.append(line("The defenders' score stays as it is", value=0, rule="scoring"))
+        lines.append(line("The defenders' score stays as it is", rule="scoring"))
         points: list[Number] = [0, 0]
         points[bidding] = after - before
         return points
