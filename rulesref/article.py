@@ -73,7 +73,6 @@ class GameFacts(BaseModel):
     direction: str
     goal: str
     length: str
-    family: str
     origin: str
     difficulty: int = Field(ge=1, le=5)
 

@@ -42,7 +42,7 @@ _FACTS = {
     "direction": "clockwise",
     "goal": "the highest total after an agreed number of deals",
     "length": "about three minutes a hand",
-    "family": "Trick-taking with bidding",
+    "family": "Point-trick games",
     "origin": "Germany, early nineteenth century",
     "difficulty": 4,
 }

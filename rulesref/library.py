@@ -140,8 +140,9 @@ class Library:
         article = read_article(slug, lang, text, draw)
         if game:
             self._check_drawn(game, drawn)
-        # The line about a game comes from its calculator and is shown with the page.
-        return replace(article, version=_digest(article.version, self.summary(article)))
+            # Summary and family come from the calculator and are shown with the page.
+            return replace(article, version=_digest(article.version, game.summary, game.family))
+        return article
 
     @staticmethod
     def _check_drawn(game: Game[Any, Any], drawn: list[str]) -> None:

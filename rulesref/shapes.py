@@ -150,10 +150,14 @@ def summary_of(library: Library, article: Article) -> RulesSummary:
         summary=library.summary(article),
         language=article.lang,
         version=article.version,
-        facts=RulesFacts.model_validate(facts.model_dump()) if isinstance(facts, GameFacts) else None,
+        facts=_facts(facts, library.games[article.slug].family) if isinstance(facts, GameFacts) else None,
         url=f"/rules/{article.slug}",
         api_url=f"/api/v1/rules/{article.slug}",
     )
+
+
+def _facts(facts: GameFacts, family: str) -> RulesFacts:
+    return RulesFacts.model_validate({**facts.model_dump(), "family": family})
 
 
 def article_of(library: Library, article: Article) -> RulesArticle:

@@ -106,7 +106,7 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
     name = "Briscola"
     native_names: ClassVar[dict[str, str]] = {"it": "Briscola"}
     aliases = ("Brisca", "Bríscula")
-    family = "Trick-taking for card points"
+    family = "Point-trick games"
     summary = "120 points in the cards, a trump turned up, and nobody ever has to follow suit."
     players = (2, 3, 4)
     deck = "40 cards: ace, king, queen, jack and seven to two in each suit; with three players a two less"

@@ -122,7 +122,7 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
     slug = "kings-in-the-corner"
     name = "Kings in the Corner"
     aliases = ("Kings Corners", "Kings' Corners", "King's Corner")
-    family = "Patience for several"
+    family = "Shedding and outlasting"
     summary = "Build down in alternating colours around the stock; the first without cards wins."
     players = (2, 3, 4, 5, 6)
     deck = "52 cards"

@@ -190,6 +190,20 @@ def test_the_order_of_merit(dealer: int, points: list[int], tricks: list[int], w
     assert (details["party_winner"], details["party_loser"]) == (winner, loser)
 
 
+def test_what_decides_between_level_players_is_said() -> None:
+    def told(points: list[int], tricks: list[int], dealer: int) -> list[str]:
+        hand = party([event("quinola_led", 1)], list(tricks), list(points))
+        lines = Table("reversis", 4, dealer=dealer).score(hand).lines
+        return [str(line.message.text) for line in lines if "each" in line.message.text and line.rule == "party"]
+
+    fewer = "{better} and {worse} have {n} each: {better} took fewer tricks and is better placed"
+    assert told([0, 0, 14, 10], [1, 2, 4, 4], 3) == [fewer]
+    first, last = told([2, 10, 10, 2], [1, 5, 5, 1], 2)
+    assert "{better} comes first, from the dealer to the left" in first
+    assert first == last
+    assert told([0, 2, 12, 10], [1, 2, 4, 4], 3) == []
+
+
 def test_the_old_count_of_the_talon_holds_for_the_payment_only() -> None:
     old = Table("reversis", 4, {"talon_values": "old"})
     with_both = party(

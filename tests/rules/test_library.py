@@ -169,7 +169,6 @@ FACTS = {
     "direction": "clockwise",
     "goal": "the most tricks",
     "length": "five minutes a hand",
-    "family": "Trick-taking",
     "origin": "England",
     "difficulty": 2,
 }

@@ -31,7 +31,7 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
     slug = "back-alley"
     name = "Back Alley"
     aliases = ("Back Alley Bridge", "Back Street Bridge", "Blooper")
-    family = "Trick-taking with bids for tricks"
+    family = "Plain-trick games"
     summary = "Partners add their bids and must take as many tricks; the hands shrink to one card and grow again."
     players = (4,)
     partnerships = True

@@ -46,7 +46,7 @@ class Belote(Game[BeloteOptions, BeloteState]):
     name = "Belote"
     native_names: ClassVar[dict[str, str]] = {"fr": "Belote"}
     aliases = ("Classic Belote", "Belotte")
-    family = "Trick-taking with card points"
+    family = "Point-trick games"
     summary = "Whoever takes needs 82 of the 162 points in tricks; runs, fours and belote count besides."
     players = (4,)
     partnerships = True

@@ -47,7 +47,7 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
 
     slug = "buried-treasure"
     name = "Buried Treasure"
-    family = "Building piles"
+    family = "Collecting and melding"
     summary = "Bury four cards; each brings what the pile of its suit is worth at the end."
     players = (2, 3, 4, 5, 6, 7, 8)
     deck = "52 cards; two packs for six or more"

@@ -50,7 +50,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
 
     slug = "calypso"
     name = "Calypso"
-    family = "Trick-taking: collecting cards"
+    family = "Collecting and melding"
     summary = "Every player has a trump suit and gathers its thirteen ranks from the tricks of four deals."
     players = (4,)
     partnerships = True

@@ -70,7 +70,7 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
     slug = "canadian-salad"
     name = "Canadian Salad"
     aliases = ("Wisconsin Scramble",)
-    family = "Trick-taking: avoiding cards"
+    family = "Trick avoidance"
     summary = "Six hands, each with something else to avoid; in the last one all of it is bad."
     players = (3, 4, 5, 6)
     deck = "48 to 52 cards"

@@ -35,7 +35,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
 
     slug = "card-stock-market"
     name = "Card Stock Market"
-    family = "Stock trading"
+    family = "Strategy and trading"
     summary = "Cards are shares or prices: buy low, move the market, and have the most money when a joker ends it."
     players = (2, 3, 4, 5, 6)
     deck = "two packs of 52, with two jokers later"

@@ -48,7 +48,7 @@ class Cinch(Game[CinchOptions, CinchState]):
     slug = "cinch"
     name = "Cinch"
     aliases = ("High Five", "Double Pedro")
-    family = "All Fours"
+    family = "Point-trick games"
     summary = "Bid for high, low, jack, ten and the two fives of the trump colour; more than the others counts."
     players = (4,)
     partnerships = True

@@ -46,7 +46,7 @@ class Couillon(Game[CouillonOptions, CouillonState]):
     name = "Couillon"
     native_names: ClassVar[dict[str, str]] = {"fr": "Couillon", "nl": "Kwajongen", "lb": "Kujong"}
     aliases = ("Kwajongen", "Kujong", "Troeven")
-    family = "Trick-taking with card points"
+    family = "Point-trick games"
     summary = "Two pairs and four tricks: accept the trump suit or decline it, and rub out your lines first."
     players = (4,)
     partnerships = True

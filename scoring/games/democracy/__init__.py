@@ -49,7 +49,7 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
     slug = "democracy"
     name = "Democracy"
     aliases = ("Colonization", "Islands", "Civilization")
-    family = "Trick-taking for card points"
+    family = "Point-trick games"
     summary = "Win more than half of the points of a suit to score its tribe; five tribes win."
     players = (2, 3, 4, 5, 6)
     deck = "48 cards without the twos; two jokers more with four players, one with six"

@@ -45,7 +45,7 @@ class Ecarte(Game[EcarteOptions, EcarteState]):
     name = "Écarté"
     native_names: ClassVar[dict[str, str]] = {"fr": "Écarté"}
     aliases = ("Ecarte",)
-    family = "Trick-taking for two"
+    family = "Plain-trick games"
     summary = "Two players, five cards, exchanges until somebody refuses; the first to five points wins."
     players = (2,)
     deck = "32 cards, K Q J A 10 9 8 7"

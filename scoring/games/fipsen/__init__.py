@@ -50,7 +50,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
     name = "Fipsen"
     native_names: ClassVar[dict[str, str]] = {"de": "Fipsen"}
     aliases = ("Fips",)
-    family = "Trick-taking with bidding"
+    family = "Plain-trick games"
     summary = "Bid two to five of five tricks against three others, with a pack that has a single diamond."
     players = (4,)
     deck = "25 cards: A K Q J 10 9 8 7 of clubs, spades and hearts, and the 7 of diamonds"

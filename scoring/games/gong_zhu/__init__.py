@@ -52,7 +52,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
     name = "Gong Zhu"
     native_names: ClassVar[dict[str, str]] = {"zh": "拱猪"}
     aliases = ("Gongzhu", "Chase the Pig", "Catch the Pig")
-    family = "Trick-taking: avoiding cards"
+    family = "Trick avoidance"
     summary = "Keep clear of hearts and the pig; whoever sinks to −1,000 loses."
     players = (4, 5, 8)
     deck = "52 cards"

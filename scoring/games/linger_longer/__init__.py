@@ -45,7 +45,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
     slug = "linger-longer"
     name = "Linger Longer"
     aliases = ("Sift Smoke", "Lift Smoke")
-    family = "Trick-taking: outlasting the others"
+    family = "Shedding and outlasting"
     summary = "Win tricks to draw cards: whoever is the last to hold any wins the hand."
     players = (3, 4, 5, 6)
     deck = "52 cards"

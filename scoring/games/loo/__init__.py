@@ -51,7 +51,7 @@ class Loo(Game[LooOptions, LooState]):
     slug = "loo"
     name = "Loo"
     aliases = ("Lanterloo", "Five-card Loo")
-    family = "Trick-taking for a pot, the Rams group"
+    family = "Plain-trick games"
     summary = "Stay in and take a trick, or pay for the next pot; the jack of clubs is Pam and beats everything."
     players = tuple(range(5, 11))
     deck = "52 cards"

@@ -78,7 +78,7 @@ class Malilla(Game[MalillaOptions, MalillaState]):
     name = "Malilla"
     native_names: ClassVar[dict[str, str]] = {"es": "Malilla"}
     aliases = ("Manilla", "Malillas", "Malia")
-    family = "Trick-taking for card points"
+    family = "Point-trick games"
     summary = "Two pairs; the seven is the best card, the score what a side has above 35, and 35 wins."
     players = (4,)
     partnerships = True

@@ -49,7 +49,7 @@ class Mate(Game[MateOptions, MateState]):
 
     slug = "mate"
     name = "Mate"
-    family = "Two players, answering cards"
+    family = "Strategy and trading"
     summary = "Lead a card that the other cannot answer; the later the mate, the more it scores."
     players = (2,)
     deck = "20 cards: ace, ten, king, queen and seven"

@@ -44,7 +44,7 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
     slug = "nine-card-don"
     name = "Nine-Card Don"
     aliases = ("Don", "Welsh Don")
-    family = "All Fours"
+    family = "Point-trick games"
     summary = "Capture the five and nine of trumps and every other five; 121 wins the moment it is reached."
     players = (4,)
     partnerships = True

@@ -56,7 +56,7 @@ class Reversis(Game[ReversisOptions, ReversisState]):
     name = "Reversis"
     native_names: ClassVar[dict[str, str]] = {"fr": "Réversi"}
     aliases = ("Réversi", "Reversin")
-    family = "Trick-taking: avoiding cards"
+    family = "Trick avoidance"
     summary = "Avoid aces and court cards, throw the jack of hearts for the pot, or take every trick."
     players = (4,)
     deck = "48 cards: a full pack without tens"

@@ -58,7 +58,7 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
     name = "Rolling Stone"
     native_names: ClassVar[dict[str, str]] = {"fr": "Enflé", "de": "Schwellen"}
     aliases = ("Enflé", "Schwellen", "Schweller", "Farbenjagd")
-    family = "Shedding games with tricks"
+    family = "Shedding and outlasting"
     summary = "Follow suit or pick up the trick; the first to run out of cards wins."
     players = (4, 5, 6)
     deck = "32, 40 or 48 cards: eight for each player"

@@ -42,7 +42,7 @@ class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
     name = "Schafkopf"
     native_names: ClassVar[dict[str, str]] = {"de": "Schafkopf"}
     aliases = ("Schafskopf", "Three-handed Schafkopf")
-    family = "Trick-taking with card points"
+    family = "Point-trick games"
     summary = "One takes the widow and needs 61 card points against two; queens, jacks and diamonds are trumps."
     players = (3,)
     deck = "32 cards, A 10 K Q J 9 8 7"

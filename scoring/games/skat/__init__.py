@@ -48,7 +48,7 @@ class Skat(Game[SkatOptions, SkatState]):
     name = "Skat"
     native_names: ClassVar[dict[str, str]] = {"de": "Skat"}
     aliases = ("Skatspiel",)
-    family = "Trick-taking with bidding"
+    family = "Point-trick games"
     summary = "Bid for what your cards are worth, then play alone against two for 61 card points."
     players = (3, 4)
     deck = "32 cards, A K Q J 10 9 8 7"

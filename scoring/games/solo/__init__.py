@@ -33,7 +33,7 @@ class Solo(Game[SoloOptions, SoloState]):
     name = "Solo"
     native_names: ClassVar[dict[str, str]] = {"de": "Solo", "es": "Solo"}
     aliases = ("Spanish Solo", "German Solo", "Ombre")
-    family = "Trick-taking with bidding"
+    family = "Plain-trick games"
     summary = "Five tricks with the holder of a called ace or alone, or all eight; the black queens are always trumps."
     players = (4,)
     deck = "32 cards, A K Q J 10 9 8 7"

@@ -58,7 +58,7 @@ class Tetka(Game[TetkaOptions, TetkaState]):
     name = "Tëtka"
     native_names: ClassVar[dict[str, str]] = {"ru": "Тётка"}
     aliases = ("Tetka", "Tyotka", "Auntie")
-    family = "Trick-taking: avoiding cards"
+    family = "Trick avoidance"
     summary = "The last card dealt says which queen, which card and which trick nobody wants."
     players = (4,)
     deck = "52 cards"

@@ -39,7 +39,7 @@ class Truc(Game[TrucOptions, TrucState]):
     name = "Truc"
     native_names: ClassVar[dict[str, str]] = {"ca": "Truc"}
     aliases = ("Truque", "Trut", "Tru", "Truka")
-    family = "Trick-taking with raised stakes"
+    family = "Stakes raised by calls"
     summary = "Two pairs, three tricks, two calls: a quick bluffing game, and an even hand is the dealer's loss."
     players = (4,)
     partnerships = True

@@ -55,7 +55,7 @@ class Truco(Game[TrucoOptions, TrucoState]):
     name = "Truco"
     native_names: ClassVar[dict[str, str]] = {"pt": "Truco"}
     aliases = ("Truco Paulista", "Truco Mineiro")
-    family = "Trick-taking with raised stakes"
+    family = "Stakes raised by calls"
     summary = "Two pairs, three cards each: the better of three tricks, and whoever dares calls truco."
     players = (4,)
     partnerships = True

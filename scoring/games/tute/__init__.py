@@ -54,7 +54,7 @@ class Tute(Game[TuteOptions, TuteState]):
     name = "Tute"
     native_names: ClassVar[dict[str, str]] = {"es": "Tute"}
     aliases = ("Tute for partners", "Tute de compañeros")
-    family = "Trick-taking for card points"
+    family = "Point-trick games"
     summary = "Two pairs, ten tricks, king and queen to declare for 40 or 20, and four kings win at once."
     players = (4,)
     partnerships = True

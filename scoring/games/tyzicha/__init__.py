@@ -42,7 +42,7 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
     name = "Tyzicha"
     native_names: ClassVar[dict[str, str]] = {"ru": "тысяча"}
     aliases = ("Thousand", "Tysiacha", "1001")
-    family = "Trick-taking with marriages"
+    family = "Point-trick games"
     summary = "Bid a number of points, make it with tricks and marriages; the first declarer to reach 1,001 wins."
     players = (3,)
     deck = "24 cards, A 10 K Q J 9"

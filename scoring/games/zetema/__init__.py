@@ -48,7 +48,7 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
 
     slug = "zetema"
     name = "Zetema"
-    family = "Melding"
+    family = "Collecting and melding"
     summary = "Show melds, marry kings and queens, and lay the fifth card of a rank: 300 points win on the spot."
     players = (2, 3, 4, 5, 6)
     deck = "65 cards: a full pack and a second set of one suit"
