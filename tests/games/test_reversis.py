@@ -198,9 +198,8 @@ def test_what_decides_between_level_players_is_said() -> None:
 
     fewer = "{better} and {worse} have {n} each: {better} took fewer tricks and is better placed"
     assert told([0, 0, 14, 10], [1, 2, 4, 4], 3) == [fewer]
-    first, last = told([2, 10, 10, 2], [1, 5, 5, 1], 2)
-    assert "{better} comes first, from the dealer to the left" in first
-    assert first == last
+    (seated,) = told([4, 10, 10, 0], [1, 5, 5, 0], 2)
+    assert "{better} comes first, from the dealer to the left" in seated
     assert told([0, 2, 12, 10], [1, 2, 4, 4], 3) == []
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.engine.cards import card_points
-from scoring.engine.explain import Message, card, cards, line, say, seat
+from scoring.engine.explain import Line, Message, card, cards, line, say, seat
 from scoring.engine.game import Setup, check_per_seat
 from scoring.engine.piles import all_figures
 from scoring.engine.refusal import refuse
@@ -46,12 +46,12 @@ PARTY = 4
 
 @dataclass(frozen=True)
 class Party:
-    """Who won and who lost it. tricks, points: of each seat."""
+    """Who won and who lost it. points: of each seat. ties: what decided between level players, told."""
 
     winner: int
     loser: int
-    tricks: list[int]
     points: list[int]
+    ties: list[Line]
 
 
 def score_party(
@@ -136,7 +136,23 @@ def _decide(dealer: int, espagnolette: int | None, tricks: list[int], points: li
     if espagnolette is not None:
         order.remove(espagnolette)
         order.insert(len(order) if tricks[espagnolette] else 0, espagnolette)
-    return Party(order[0], order[-1], tricks, points)
+    return Party(order[0], order[-1], points, _told_ties(order, espagnolette, tricks, points))
+
+
+def _told_ties(order: list[int], espagnolette: int | None, tricks: list[int], points: list[int]) -> list[Line]:
+    """Why one of two players level on points won the party, or lost it."""
+    lines = []
+    for better, worse in ((order[0], order[1]), (order[-2], order[-1])):
+        if points[better] != points[worse] or espagnolette in (better, worse):
+            continue
+        text = "{better} and {worse} have {n} each: {better} took fewer tricks and is better placed"
+        if tricks[better] == tricks[worse]:
+            text = (
+                "{better} and {worse} have {n} each and as many tricks: "
+                "{better} comes first, from the dealer to the left, and is better placed"
+            )
+        lines.append(line(text, better=seat(better), worse=seat(worse), n=points[better], rule="party"))
+    return lines
 
 
 # -- payments --------------------------------------------------------------------------------------
@@ -238,6 +254,7 @@ def _pay_party(setup: Setup[ReversisOptions], talon: Sequence[str], party: Party
     text = "Card points: {points}"
     each = [say("{who} {n}", who=seat(owner), n=value) for owner, value in enumerate(party.points)]
     ledger.lines.append(line(text, points=each, rule="party"))
+    ledger.lines += party.ties
     ledger.lines.append(line("Talon: {cards}", cards=cards(talon), value=in_talon, rule="party"))
     ledger.pay(party.loser, party.winner, paid)
     text = "Party: {loser} paid {winner} {base} + {talon} for the talon"
