@@ -111,7 +111,7 @@ def test_whatever_is_looked_up_is_answered_or_refused(asked: dict[str, Any], at:
 
 
 @given(
-    st.lists(st.sampled_from(PACK_52.cards), unique=True, min_size=2, max_size=14),
+    st.lists(st.sampled_from(PACK_52.cards), unique=True, min_size=2, max_size=13),
     st.lists(st.sampled_from(["AH", "QS", "JD", "10C"]), unique=True),
     st.integers(0, 3),
 )
@@ -121,3 +121,13 @@ def test_somebody_may_always_play_and_suit_is_followed(drawn: list[str], exposed
     assert allowed
     following = [code for code in held if plays and code[-1] == plays[0][-1]]
     assert set(allowed) <= set(following or held)
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "dealt"), [(4, {}, 13), (4, {"decks": 2}, 26), (5, {"five_players": True}, 10)]
+)
+def test_nobody_holds_more_cards_than_were_dealt(players: int, options: dict[str, Any], dealt: int) -> None:
+    others = [code for code in PACK_52.cards if code not in ("3S", "2C", "2D")]
+    table = Table("gong-zhu", players, options)
+    assert table.legal(plays=[(0, "3S")], hand=others[:dealt])
+    assert table.no_trick(plays=[(0, "3S")], hand=others[: dealt + 1]) == ("/hand", "hand_size")

@@ -260,6 +260,10 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
         check_trick(setup, pack, lookup, rule="play", whole=True)
         self._check_exposed(setup.options, lookup.exposed)
         hand = lookup.hand or []
+        dealt = len(pack) // setup.players
+        if len(hand) > dealt:
+            text = "A player holds at most the {dealt} cards dealt, not {n}."
+            raise refuse("/hand", "hand_size", text, rule="setup", dealt=dealt, n=len(hand))
         if lookup.opening:
             self._check_opening(lookup, hand)
         if len(lookup.plays) == setup.players:
