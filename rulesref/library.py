@@ -151,6 +151,7 @@ class Library:
             needed.append("strength")
         if game.card_values(game.Options()):
             needed.append("card-values")
+        needed += [f"table {name}" for name in game.tables(game.Options())]
         for name in needed:
             if drawn.count(name) != 1:
                 raise ContentError(

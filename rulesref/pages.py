@@ -18,7 +18,9 @@ from django.views.decorators.http import conditional_page, require_safe
 from rulesref import asking, catalogue
 from rulesref.answers import answer_to
 from rulesref.article import EXAMPLES, Article, Section
+from rulesref.drawn import grid_table
 from rulesref.library import Library, library, negotiate
+from rulesref.markup import html_of
 from rulesref.search import MOST_CHARACTERS, index_of
 from scoring.engine.game import Game
 
@@ -204,6 +206,7 @@ def _ask(request: HttpRequest, article: Article, game: Game[Any, Any], question:
     query = dict(request.GET.lists())
     players = _players(game, request.GET.get("players", ""))
     asked = asking.read(question, {} if "clear" in query else query)
+    grids = game.tables(game.Options()).values()
     told = {
         "visit": visit,
         "article": article,
@@ -215,6 +218,7 @@ def _ask(request: HttpRequest, article: Article, game: Game[Any, Any], question:
         "desk": catalogue.Desk(game, asked, players, request.GET.get("to", "")),
         "answer": None if asked.empty else answer_to(game, asked, players),
         "strength": [visit.linked(part.html) for part in article.sections if part.anchor == "card-strength"],
+        "values": [(grid.caption, visit.linked(html_of(grid_table(grid), str(grid.caption)))) for grid in grids],
     }
     return render(request, "rules/ask.html", told)
 

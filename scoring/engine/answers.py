@@ -72,12 +72,15 @@ class Marks:
     of: int | None = None
 
 
+Cell = Message | Number | str
+
+
 @dataclass(frozen=True)
 class Grid:
-    """The game's own way of writing its score: head cells, then rows of cells."""
+    """A table: the game's own way of writing its score, or what it pays. Head cells, then rows of cells."""
 
     head: list[Message | str]
-    rows: list[list[Message | Number | str]]
+    rows: list[list[Cell]]
     caption: Message | None = None
 
 

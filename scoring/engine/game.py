@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
 
 from scoring.engine.answers import (
     Board,
+    Cell,
     Example,
     Figure,
     Grid,
@@ -142,7 +143,10 @@ class Game(Generic[O, S]):
         return {}
 
     def tables(self, options: O) -> dict[str, Grid]:
-        """Tables for the rules page by name: bids, stakes, values. ``{{ table NAME }}`` on the page draws one."""
+        """Tables of bids, stakes and values by name, each with its caption.
+
+        The rules page draws each where it says ``{{ table NAME }}``, and the look-up of tricks shows them all.
+        """
         return {}
 
     def board(self, setup: Setup[O], state: S) -> Board:
@@ -183,6 +187,7 @@ class Game(Generic[O, S]):
 #: The words that nearly every game needs come from here, wherever they are defined.
 __all__ = [
     "Board",
+    "Cell",
     "Example",
     "Figure",
     "Game",

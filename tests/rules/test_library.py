@@ -247,6 +247,17 @@ def test_a_page_that_is_wrong_is_refused_with_its_reason(source: str, says: str)
     assert says in str(refused.value)
 
 
+def test_a_table_of_the_calculator_that_the_page_does_not_draw_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "en").mkdir()
+    (tmp_path / "examples").mkdir()
+    page = (CONTENT / "en" / "solo.md").read_text(encoding="utf-8")
+    (tmp_path / "en" / "solo.md").write_text(page.replace("{{ table games }}", "Six games."), encoding="utf-8")
+    (tmp_path / "examples" / "solo.yaml").write_bytes((CONTENT / "examples" / "solo.yaml").read_bytes())
+    pages = Library([tmp_path], all_games())
+    assert pages.articles() == []
+    assert "table games" in pages.faults["solo"]
+
+
 def test_one_bad_page_takes_none_of_the_others_away(tmp_path: Path) -> None:
     folder = tmp_path / "en"
     folder.mkdir()

@@ -167,6 +167,26 @@ def test_every_look_up_lays_its_pack_on_the_screen(client: Client, slug: str) ->
     assert Outline(html).inline == []
 
 
+@pytest.mark.parametrize(
+    "slug", [slug for slug in WITH_TRICKS if all_games()[slug].tables(all_games()[slug].Options())]
+)
+def test_bids_and_stakes_stand_beside_the_trick(client: Client, slug: str) -> None:
+    game = all_games()[slug]
+    html = _page(client, f"/rules/{slug}/trick")
+    assert Outline(html).headings[0] == 1
+    text = _text(html)
+    for grid in game.tables(game.Options()).values():
+        assert grid.caption is not None
+        assert str(grid.caption) in text
+        assert all(len(row) == len(grid.head) for row in grid.rows)
+        assert all(str(row[0]) in text for row in grid.rows)
+
+
+def test_the_ladder_on_the_table_is_the_ladder_of_the_calculator(client: Client) -> None:
+    ladder = _text(_page(client, "/rules/truco/trick")).partition("the hand is worth")[2]
+    assert ladder.split()[:5] == ["1", "3", "6", "9", "12"]
+
+
 def _with_plays(slug: str) -> bool:
     question = asking.trick_question(all_games()[slug])
     return question is not None and question.field("plays") is not None

@@ -40,7 +40,7 @@ from scoring.games.fipsen.models import (
     FipsenTrick,
     ranking,
 )
-from scoring.games.fipsen.result import score_all_passed, score_contract, score_kieker, value_of_bid
+from scoring.games.fipsen.result import bids_table, score_all_passed, score_contract, score_kieker, value_of_bid
 
 
 class Fipsen(Game[FipsenOptions, FipsenState]):
@@ -150,6 +150,9 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
 
     def strength(self, options: FipsenOptions) -> tuple[Order, ...]:
         return (Order("Clubs, spades and hearts", RANKS), Order("Diamonds", ("7",)))
+
+    def tables(self, options: FipsenOptions) -> dict[str, Grid]:
+        return {"bids": bids_table()}
 
     def board(self, setup: Setup[FipsenOptions], state: FipsenState) -> Board:
         """The sheet as it is ruled: the running score of each player, written when it changes, then the value."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.engine.cards import rank_of
 from scoring.engine.explain import Line, Message, Number, card, line, say, seat, signed, suit
-from scoring.engine.game import Scored, Setup, check_seat, move_on
+from scoring.engine.game import Cell, Grid, Scored, Setup, check_seat, move_on
 from scoring.engine.piles import check_cards
 from scoring.engine.refusal import refuse
 from scoring.games.fipsen.course import ending_of
@@ -109,6 +109,23 @@ def value_of_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid
         details={"value": value},
         lookup=True,
     )
+
+
+def bids_table() -> Grid:
+    """What every bid is worth, by the number of additions; a Kieker takes none (rules: bidding, value)."""
+    rows: list[list[Cell]] = []
+    for number, name in NUMBERS.items():
+        # The additions in any order; a Five has its Durch from the start.
+        most = 2 if number == TRICKS else 3
+        values = [
+            _value(name, number, _bid_doublings(number, added > 0, added > 1, added > 2))[0]
+            for added in range(most + 1)
+        ]
+        told = say("{bid} (Durch included)", bid=name) if number == TRICKS else name
+        rows.append([told, *values, *["–"] * (3 - most)])
+    rows.append([say("Kieker"), KIEKER_IN_BIDDING, *["–"] * 3])
+    head = say("Bid"), say("Plain"), say("one addition"), say("two"), say("three")
+    return Grid([*head], rows, say("Values of the bids"))
 
 
 def _check_number(number: int) -> None:

@@ -38,6 +38,7 @@ from scoring.games.skat.models import (
 )
 from scoring.games.skat.options import Setup, SkatOptions, SkatState, check_carried, check_options
 from scoring.games.skat.ramsch import score_ramsch
+from scoring.games.skat.shown import value_tables
 from scoring.games.skat.tricks import look_up
 
 
@@ -154,6 +155,9 @@ class Skat(Game[SkatOptions, SkatState]):
 
     def card_values(self, options: SkatOptions) -> dict[str, Number]:
         return dict(VALUES)
+
+    def tables(self, options: SkatOptions) -> dict[str, Grid]:
+        return value_tables()
 
     def board(self, setup: Setup, state: SkatState) -> Board:
         shown: list[Figure | Grid] = []

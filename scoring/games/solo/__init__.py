@@ -10,6 +10,7 @@ from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -22,7 +23,7 @@ from scoring.engine.game import (
 )
 from scoring.engine.tricks import Legal, Taken, follow_suit, taken
 from scoring.games.solo.form import solo_form
-from scoring.games.solo.models import RANKS, SoloHand, SoloOptions, SoloState, SoloTrick, ranking
+from scoring.games.solo.models import RANKS, SoloHand, SoloOptions, SoloState, SoloTrick, games_table, ranking
 from scoring.games.solo.result import score_hand
 
 
@@ -140,6 +141,9 @@ class Solo(Game[SoloOptions, SoloState]):
             Order("Plain hearts or diamonds", RANKS),
             Order("Plain clubs or spades", without_queen),
         )
+
+    def tables(self, options: SoloOptions) -> dict[str, Grid]:
+        return {"games": games_table()}
 
     def form(self, setup: Setup[SoloOptions], state: SoloState) -> Form:
         return solo_form(setup, state)

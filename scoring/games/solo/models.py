@@ -8,7 +8,7 @@ from pydantic import Field
 
 from scoring.engine.cards import Suit
 from scoring.engine.explain import Message, say
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import Cell, Grid, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.tricks import Ranking
 
 TRICKS = 8
@@ -28,6 +28,19 @@ GAMES: dict[str, tuple[int, Message]] = {
 }
 STEPS = tuple(GAMES)
 NEEDED = {"simple": 5, "solo": 5, "tout": TRICKS}
+
+
+def games_table() -> Grid:
+    """The six games in the order of the bidding (rule: games)."""
+    rows: list[list[Cell]] = []
+    for step, (worth, told) in GAMES.items():
+        named = step.partition("_")[0]
+        text = "{n}, with the partner" if named == "simple" else "{n}, alone"
+        rows.append([told, say(text, n=NEEDED[named]), worth])
+    return Grid(
+        [say("Game, lowest first"), say("Tricks"), say("Worth")], rows, say("Games in the order of the bidding")
+    )
+
 
 TricksWon = Annotated[int, Field(ge=0, le=TRICKS)]
 

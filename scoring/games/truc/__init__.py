@@ -13,6 +13,7 @@ from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -29,7 +30,7 @@ from scoring.engine.tricks import Legal, Taken, contest
 from scoring.games.truc.course import ORDER, PACK, score_events
 from scoring.games.truc.form import make_form
 from scoring.games.truc.models import TrucEventsHand, TrucLookup, TrucOptions, TrucState, TrucSummaryHand
-from scoring.games.truc.result import RUNGS, HandType, defenders, hand_type, leaders, score_summary
+from scoring.games.truc.result import RUNGS, HandType, defenders, hand_type, leaders, results_table, score_summary
 
 
 class Truc(Game[TrucOptions, TrucState]):
@@ -136,6 +137,9 @@ class Truc(Game[TrucOptions, TrucState]):
 
     def strength(self, options: TrucOptions) -> tuple[Order, ...]:
         return (Order("in every hand", ORDER),)
+
+    def tables(self, options: TrucOptions) -> dict[str, Grid]:
+        return {"results": results_table()}
 
 
 def _taken(lookup: TrucLookup) -> Taken:

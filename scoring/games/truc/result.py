@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scoring.engine.explain import Line, Message, Number, line, say, side
-from scoring.engine.game import Scored, Setup, move_on
+from scoring.engine.game import Grid, Scored, Setup, move_on
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.truc.models import TrucHand, TrucOptions, TrucState, TrucSummaryHand
 
@@ -24,6 +24,22 @@ class Ending:
     how: Literal["played", "rejected", "declined"]
     winner: int
     stake: int
+
+
+def results_table() -> Grid:
+    """What the winners of a hand score, by how it ended (rule: scoring)."""
+    calls = [*CALLS.values()]
+    return Grid(
+        [say("the hand ends"), say("the winners score")],
+        [
+            [say("won without a call"), RUNGS[0]],
+            [say("won after an accepted {calls}", calls=calls), say("{n}", n=RUNGS[1:])],
+            [say("the others reject {calls}", calls=calls), say("{n}", n=RUNGS[:-1])],
+            [say("hand of eleven, the leaders decline"), say("{n} for their opponents", n=RUNGS[0])],
+            [say("hand of eleven, played"), say("{n}, whoever wins it", n=RUNGS[-1])],
+        ],
+        say("What a hand brings"),
+    )
 
 
 def hand_type(options: TrucOptions, totals: Sequence[Number]) -> HandType:

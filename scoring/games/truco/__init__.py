@@ -14,6 +14,7 @@ from scoring.engine.game import (
     Board,
     Example,
     Game,
+    Grid,
     Marks,
     Order,
     Scored,
@@ -43,6 +44,7 @@ from scoring.games.truco.result import (
     settle,
     special_name,
 )
+from scoring.games.truco.shown import stake_tables
 from scoring.games.truco.stakes import TARGET, HandType, Ladder, call_name, hand_type, highest_call, ladder, stake_of
 from scoring.games.truco.summary import score_summary
 from scoring.games.truco.tricks import look_up, order
@@ -160,6 +162,9 @@ class Truco(Game[TrucoOptions, TrucoState]):
             Order("top cards, here with a seven turned", with_seven[:4]),
             Order("all others, here with a seven turned", with_seven[4:]),
         )
+
+    def tables(self, options: TrucoOptions) -> dict[str, Grid]:
+        return stake_tables(options)
 
     def board(self, setup: Setup[TrucoOptions], state: TrucoState) -> Board:
         return [Marks(number, "bean", min(int(total), TARGET), TARGET) for number, total in enumerate(state.totals)]
