@@ -207,7 +207,7 @@ def _rewrite(match: Standing, edit: _Edit, ended: bool) -> tuple[Standing, str |
     else:
         state, count, hand_open = match.now, match.hand_count, match.hand_open
     title = from_json(edit.after) if edit.after and not edit.number else match.title
-    head, verdict = head_of(opened, state, count, ended)
+    head, verdict = head_of(opened, state, count + (not hand_open), ended)
     after = replace(
         match,
         title=title,

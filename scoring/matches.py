@@ -54,7 +54,7 @@ def start(
     check_names([seat["name"] for seat in seats])
     opened = open_match(game, len(seats), options, begin)
     now = timezone.now()
-    head, verdict = head_of(opened, opened.state, 0, False)
+    head, verdict = head_of(opened, opened.state, 1, False)
     with store.writing():
         if Match.objects.filter(table=table).count() >= settings.MAX_MATCHES_PER_TABLE:
             raise refuse(
@@ -131,7 +131,7 @@ def _scored(match: Standing, hand: Any, at: datetime) -> tuple[Result, Written, 
         )
     opened, number = match.opened, match.hand_count + 1
     result = step(opened, match.now, hand, number)
-    head, verdict = head_of(opened, result.state, number, False)
+    head, verdict = head_of(opened, result.state, number + result.scored.complete, False)
     shown = result.as_json(match.slug)
     texts = to_text(entered(result.hand)), to_text(shown), to_text(result.state)
     after = replace(

@@ -174,10 +174,13 @@ def outcome(opened: Opened, state: Any, verdict: Verdict, number: int) -> dict[s
     }
 
 
-def head_of(opened: Opened, state: Any, count: int, ended: bool) -> tuple[str, Verdict]:
-    """What is stored beside the hands: JSON text, and the verdict in it. count: hands so far."""
+def head_of(opened: Opened, state: Any, coming: int, ended: bool) -> tuple[str, Verdict]:
+    """What is stored beside the hands: JSON text, and the verdict in it.
+
+    coming: the number of the hand that is entered next; of the last one while it is still being played.
+    """
     verdict = opened.game.verdict(opened.setup, state, ended)
-    return to_text(outcome(opened, state, verdict, count + 1)), verdict
+    return to_text(outcome(opened, state, verdict, coming)), verdict
 
 
 def entered(hand: Any) -> dict[str, Any]:

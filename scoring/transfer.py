@@ -220,7 +220,8 @@ class _Ready:
         """Stores the match. Raises Refusal."""
         match = self.match
         state = self.results[-1].state if self.results else self.opened.state
-        head, verdict = head_of(self.opened, state, len(self.results), match.ended)
+        hand_open = bool(self.results) and not self.results[-1].scored.complete
+        head, verdict = head_of(self.opened, state, len(self.results) + (not hand_open), match.ended)
         row = Match.objects.create(
             id=short_id(),
             table=table,
@@ -237,7 +238,7 @@ class _Ready:
             winners=verdict.winners,
             finished=verdict.finished,
             ended=match.ended,
-            hand_open=bool(self.results) and not self.results[-1].scored.complete,
+            hand_open=hand_open,
             created_at=self.created,
             updated_at=self.updated,
         )

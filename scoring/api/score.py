@@ -64,11 +64,11 @@ def scored(game: Game[Any, Any], body: ScoreBody) -> str:
         go_on(played, body.hands)
     except Refusal as refusal:
         raise refused(refusal, game.slug, names, sides) from None
-    hands_played = sum(not result.scored.lookup for result in played.results)
+    played_out = sum(not result.scored.lookup and result.scored.complete for result in played.results)
     shown = {
         "game": game.slug,
         "sides": [{"seats": list(seats), "name": name} for seats, name in zip(opened.setup.sides, sides, strict=True)],
         "hands": [result.as_json(game.slug) for result in played.results],
-        **outcome(opened, played.state, played.verdict, hands_played + 1),
+        **outcome(opened, played.state, played.verdict, played_out + 1),
     }
     return fill(to_text(shown), [escaped(name) for name in names], [escaped(name) for name in sides])

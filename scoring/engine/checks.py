@@ -60,7 +60,9 @@ def check_totals(
     for number, total in enumerate(state.totals):
         pointer = f"/totals/{number}"
         if total % step:
-            text = "{total} is no total of this game: a multiple of {step} is needed."
+            text = "{total} is no total of this game: " + (
+                "whole points are needed." if step == 1 else "a multiple of {step} is needed."
+            )
             raise refuse(pointer, "not_a_multiple", text, rule=rule, total=total, step=step)
         if (least is not None and total < least) or (most is not None and total > most):
             text = (

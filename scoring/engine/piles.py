@@ -173,10 +173,10 @@ def check_agrees(entered: Number | None, found: Number, pointer: str, rule: str 
 
 
 def counted(cards: Iterable[str], values: Mapping[str, int]) -> Message:
-    """How the card points of a pile add up, rank by rank as people count them: ``2 A × 11, 1 K × 4``."""
+    """How the card points of a pile add up, rank by rank as people count them: ``A 2 × 11, K 1 × 4``."""
     found = Counter(rank_of(code) for code in cards)
     parts = [
-        say("{n} {rank} × {value}", n=found[rank], rank=rank, value=value)
+        say("{rank} {n} × {value}", n=found[rank], rank=rank, value=value)
         for rank, value in values.items()
         if value and found[rank]
     ]

@@ -95,25 +95,27 @@ _MALFORMED = {
 
 def _refusal(error: ValidationError, data: Any) -> Refusal:
     found: dict[str, Fault] = {}
-    malformed = False
+    limits: set[str] = set()
     for item in error.errors(include_url=False):
         sort, context = item["type"], item.get("ctx", {})
-        pointer = _pointer(item["loc"], data)
+        pointer = _pointer(item["loc"], data, missing=sort == "missing")
         if sort in ("union_tag_invalid", "union_tag_not_found"):
             pointer += "/" + str(context["discriminator"]).strip("'")
-        if sort in _LIMITS:
-            template = _LIMITS[sort]
-        else:
-            malformed = True
-            template = _MALFORMED.get(sort, "{problem}")
+        template = _LIMITS.get(sort) or _MALFORMED.get(sort, "{problem}")
+        if sort == "union_tag_invalid" and not isinstance(item["input"].get(pointer.rsplit("/", 1)[-1]), str):
+            template = "One of {expected_tags} is needed."
         params = {name: value if isinstance(value, int | float) else str(value) for name, value in context.items()}
         # The program's own words, for what has no sentence of ours: errors raised by a field's own check.
         params["problem"] = _sentence(item["msg"].removeprefix("Value error, "))
-        if pointer in found and {found[pointer].code, sort} <= {"int_type", "int_from_float", "float_type"}:
+        if sort in _LIMITS and pointer not in limits:
+            # Of several types that a field may have, the value has one: its limits are what counts.
+            limits.add(pointer)
+            found[pointer] = Fault(pointer, sort, Message(template, params))
+        elif pointer in found and {found[pointer].code, sort} <= {"int_type", "int_from_float", "float_type"}:
             found[pointer] = Fault(pointer, "number_type", say("A number is needed."))
         elif pointer not in found:
             found[pointer] = Fault(pointer, sort, Message(template, params))
-    return Refusal(found.values(), malformed)
+    return Refusal(found.values(), malformed=bool(found.keys() - limits))
 
 
 def _sentence(text: str) -> str:
@@ -121,8 +123,8 @@ def _sentence(text: str) -> str:
     return text if text.endswith(".") else text + "."
 
 
-def _pointer(loc: tuple[int | str, ...], data: Any) -> str:
-    """The JSON pointer of an error.
+def _pointer(loc: tuple[int | str, ...], data: Any, missing: bool) -> str:
+    """The JSON pointer of an error. missing: the field is not there.
 
     pydantic's location also names the branches of unions that it tried; those are not part of the data.
     """
@@ -135,7 +137,7 @@ def _pointer(loc: tuple[int | str, ...], data: Any) -> str:
             if untold and not last and part in (current.get(tag) for tag in ("kind", "e", "type", "do")):
                 untold = False
                 continue
-            if part in current or last:
+            if part in current or (last and missing):
                 path.append(part)
                 current, untold = current.get(part), True
         elif isinstance(current, list | tuple) and isinstance(part, int):

@@ -60,7 +60,7 @@ class KingsInTheCornerOptions(OptionsModel):
     scoring: Literal["wins", "penalty"] = Field(
         "wins",
         title="Scoring",
-        description="The winner of a hand scores 1; or everybody scores penalty points for the own cards left.",
+        description="The winner of a hand scores 1; or everybody scores penalty points for their own cards left.",
     )
     king_penalty: int = Field(
         10, ge=1, le=25, title="Penalty for a king", description="What a king left in hand costs; other cards cost 1."
@@ -354,7 +354,7 @@ def _kings(setup: Setup[KingsInTheCornerOptions], hand: Any, cards: list[int]) -
 
 
 def _penalties(options: KingsInTheCornerOptions, ended: _Ended) -> tuple[list[int], list[Line]]:
-    """What everybody scores for the own cards left."""
+    """What everybody scores for their own cards left."""
     points, lines = [], []
     for who, (cards, kings) in enumerate(zip(ended.cards or (), ended.kings, strict=True)):
         cost = kings * options.king_penalty + cards - kings

@@ -146,3 +146,10 @@ def test_a_question_is_answered_and_is_no_hand(api: Api) -> None:
     assert answer["hands"][1]["number"] == 1
     assert answer["hands"][1]["points"] == [0, 0, 30]
     assert answer["next"]["number"] == 2
+
+
+def test_while_a_hand_is_being_played_it_is_the_next_one(api: Api) -> None:
+    hand = {"kind": "winners", "trick_winners": [0, 1], "open": True}
+    answer = told(api.post("/games/twenty-five/score", {"players": 4, "hands": [hand]}))
+    assert answer["hands"][0]["complete"] is False
+    assert answer["next"]["number"] == 1

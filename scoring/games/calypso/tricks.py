@@ -24,9 +24,9 @@ def winner_of(suits: Sequence[str], plays: Sequence[Play]) -> tuple[Play, Messag
     if suits[lead.seat] == led:
         higher = [play for play in trumps if _height(play) > _height(lead)]
         if not higher:
-            return lead, say("{who} led the own suit, and nobody trumped higher", **shown)
+            return lead, say("{who} led their own suit, and nobody trumped higher", **shown)
         best = max(higher, key=_height)
-        return best, say("{card} trumps higher than the lead in the own suit", card=card(best.card))
+        return best, say("{card} trumps higher than the lead in the leader's own suit", card=card(best.card))
     if trumps:
         best = max(trumps, key=_height)
         if len(trumps) == 1:

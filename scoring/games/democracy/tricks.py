@@ -41,7 +41,7 @@ def outcome(up: str, plays: Sequence[str]) -> Outcome:
     top = min(_place(code) for code in plays)
     equal = [code for code in plays if _place(code) == top]
     if len(equal) > 1:
-        text = "{equal} are equally high, and nobody played a trump: everybody keeps the own card"
+        text = "{equal} are equally high, and nobody played a trump: everybody keeps their own card"
         return Outcome(None, say(text, equal=[card(code) for code in equal]), "ties")
     if equal == [JOKER]:
         return Outcome(plays.index(JOKER), say("The joker stands for a five, and nobody played a trump"), "jokers")

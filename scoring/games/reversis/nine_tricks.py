@@ -51,7 +51,7 @@ def _check(setup: Setup[ReversisOptions], hand: ReversisReversisHand) -> None:
     elif hand.broken_by is None:
         raise refuse("/broken_by", "breaker_missing", "Say who won the first trick that was lost.", rule="reversis")
     elif hand.broken_by == hand.by:
-        text = "{who} cannot break the own reversis: another player won the trick."
+        text = "{who} cannot break their own reversis: another player won the trick."
         raise refuse("/broken_by", "own_trick", text, rule="reversis", who=seat(hand.by))
     elif hand.broken_trick not in range(FIRST_TRICKS + 1, TRICKS + 1):
         text = "A reversis is broken in trick 10 or 11."

@@ -227,7 +227,7 @@ def _claim(event: Event, winner: int, ledger: Ledger) -> None:
     if not event.claimed:
         return
     if event.by == winner:
-        text = "{who} won the party: nothing to collect for the own {card}"
+        text = "{who} won the party: nothing to collect for their own {card}"
         ledger.lines.append(line(text, who=seat(winner), card=card(card_of(event)), rule="claims"))
     elif isinstance(event, ReversisAceLed):
         price = ace_price(event.card)
