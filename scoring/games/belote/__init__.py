@@ -9,6 +9,7 @@ from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -36,6 +37,7 @@ from scoring.games.belote.models import (
     BeloteState,
 )
 from scoring.games.belote.result import score_played
+from scoring.games.belote.shown import score_tables
 from scoring.games.belote.tricks import look_up
 
 
@@ -154,6 +156,9 @@ class Belote(Game[BeloteOptions, BeloteState]):
     def card_values(self, options: BeloteOptions) -> dict[str, Number]:
         shown: dict[str, Number] = {rank + " of trumps": TRUMP_VALUES[rank] for rank in TRUMP_RANKS[:2]}
         return shown | {rank: PLAIN_VALUES.get(rank, 0) for rank in PLAIN_RANKS}
+
+    def tables(self, options: BeloteOptions) -> dict[str, Grid]:
+        return score_tables()
 
     def form(self, setup: Setup[BeloteOptions], state: BeloteState) -> Form:
         return belote_form(setup, state)

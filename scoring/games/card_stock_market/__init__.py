@@ -24,6 +24,7 @@ from scoring.games.card_stock_market.models import (
     CardStockMarketState,
     CardStockMarketTurn,
 )
+from scoring.games.card_stock_market.shown import market_tables
 from scoring.games.card_stock_market.start import check_ledger, fill_in
 from scoring.games.card_stock_market.turn import final_sale, open_market, play_turn, reshuffle, results
 
@@ -154,6 +155,9 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         return Verdict(True, best(worth) if state.cash_after_turn else [], reason, {"net": worth})
 
     # -- what the pages show ------------------------------------------------------------------------
+
+    def tables(self, options: CardStockMarketOptions) -> dict[str, Grid]:
+        return market_tables(self.players)
 
     def form(self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Form:
         return make_form(setup, state)

@@ -39,6 +39,7 @@ from scoring.games.loo.models import (
     LooState,
 )
 from scoring.games.loo.settle import close, pay_flush, pay_nothing, pay_tricks, split, trump_of
+from scoring.games.loo.shown import payment_tables
 from scoring.games.loo.tricks import HAND, RANKS, look_up
 
 CHIP = 5
@@ -175,6 +176,9 @@ class Loo(Game[LooOptions, LooState]):
 
     def trick(self, setup: Setup[LooOptions], lookup: LooLookup) -> Taken | Legal:
         return look_up(setup, lookup)
+
+    def tables(self, options: LooOptions) -> dict[str, Grid]:
+        return payment_tables(options)
 
     def form(self, setup: Setup[LooOptions], state: LooState) -> Form:
         return make_form(setup)

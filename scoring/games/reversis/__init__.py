@@ -15,6 +15,7 @@ from scoring.engine.game import (
     Example,
     Figure,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -45,6 +46,7 @@ from scoring.games.reversis.models import (
 )
 from scoring.games.reversis.nine_tricks import score_reversis
 from scoring.games.reversis.party import score_open, score_party
+from scoring.games.reversis.shown import payment_tables
 
 NO_TRUMPS = Ranking((), RANKS)
 
@@ -226,6 +228,9 @@ class Reversis(Game[ReversisOptions, ReversisState]):
 
     def card_values(self, options: ReversisOptions) -> dict[str, Number]:
         return dict(VALUES)
+
+    def tables(self, options: ReversisOptions) -> dict[str, Grid]:
+        return payment_tables()
 
     def form(self, setup: Setup[ReversisOptions], state: ReversisState) -> Form:
         return make_form(setup)

@@ -11,6 +11,7 @@ from scoring.engine.game import (
     Board,
     Example,
     Game,
+    Grid,
     Marks,
     Order,
     Scored,
@@ -41,6 +42,7 @@ from scoring.games.twenty_nine.models import (
     TwentyNineState,
     all_points,
 )
+from scoring.games.twenty_nine.shown import stake_tables
 
 
 class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
@@ -280,6 +282,9 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
 
     def card_values(self, options: TwentyNineOptions) -> dict[str, Number]:
         return dict(VALUES)
+
+    def tables(self, options: TwentyNineOptions) -> dict[str, Grid]:
+        return stake_tables()
 
     def form(self, setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Form:
         return twenty_nine_form(setup, state)

@@ -9,6 +9,7 @@ from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -33,6 +34,7 @@ from scoring.games.tyzicha.models import (
     TyzichaTrick,
 )
 from scoring.games.tyzicha.result import score_conceded, score_played
+from scoring.games.tyzicha.shown import marriage_tables
 
 
 class Tyzicha(Game[TyzichaOptions, TyzichaState]):
@@ -138,6 +140,9 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
 
     def card_values(self, options: TyzichaOptions) -> dict[str, Number]:
         return dict(VALUES)
+
+    def tables(self, options: TyzichaOptions) -> dict[str, Grid]:
+        return marriage_tables()
 
     def form(self, setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
         return tyzicha_form(setup, state)

@@ -17,6 +17,7 @@ from scoring.engine.game import (
     Example,
     Figure,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -41,6 +42,7 @@ from scoring.games.zetema.models import (
     pack_with,
     target_of,
 )
+from scoring.games.zetema.shown import score_tables
 
 
 class Zetema(Game[ZetemaOptions, ZetemaState]):
@@ -141,6 +143,9 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
     def verdict(self, setup: Setup[ZetemaOptions], state: ZetemaState, ended: bool = False) -> Verdict:
         found = first_to(state, target_of(setup))
         return stopped(state) if ended and not found.finished else found
+
+    def tables(self, options: ZetemaOptions) -> dict[str, Grid]:
+        return score_tables(self.players, options)
 
     def form(self, setup: Setup[ZetemaOptions], state: ZetemaState) -> Form:
         return make_form(setup, state)
