@@ -167,6 +167,20 @@
     const rules = document.getElementById("rules");
     if (rule && rules) rules.href = rule;
   });
+  // What went wrong on the way is said where the hand is entered; the match page keeps the hand for later instead.
+  const fail = (text) => {
+    const place = document.getElementById("network") || document.getElementById("whole");
+    if (!place) return;
+    place.hidden = false;
+    place.textContent = text;
+    place.classList.add("fault");
+  };
+  document.addEventListener("htmx:sendError", () => {
+    if (!document.getElementById("network")) fail("No network. Nothing was changed; tap again when it is back.");
+  });
+  document.addEventListener("htmx:responseError", (event) => {
+    if (event.detail.xhr.status >= 500) fail("The Companion failed. Nothing was stored by this tap; try again.");
+  });
   dress(document);
   document.addEventListener("htmx:afterSwap", () => dress(document));
   document.addEventListener("companion:drawn", () => dress(document));

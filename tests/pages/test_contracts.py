@@ -173,6 +173,49 @@ def test_a_second_phone_follows_within_a_second(hold: Hold) -> None:
     assert watcher.problems == []
 
 
+def test_where_streams_do_not_pass_the_phone_asks_again_and_again(hold: Hold) -> None:
+    scorer, watcher = hold(), hold()
+    match = scorer.start("points", FOUR[:2])
+    watcher.context.add_cookies([dict(cookie) for cookie in scorer.context.cookies()])  # type: ignore[misc]
+    watcher.page.route("**/live", lambda route: route.abort())
+    watcher.open(match)
+    scorer.page.locator(".entry-of input").nth(0).fill("25")
+    scorer.tap(".save")
+    scorer.saved(1)
+    watcher.page.locator(".total .figure", has_text="25").wait_for(timeout=10_000)
+
+
+def test_the_same_people_and_game_again_are_three_taps(hold: Hold) -> None:
+    phone = hold()
+    first = phone.start("gong-zhu", FOUR)
+    phone.open("/")
+    phone.tap("a:has-text('New match')")
+    phone.tap(".first-tile:has-text('Gong Zhu')")
+    phone.tap(".save")
+    phone.page.wait_for_url(re.compile(r"/matches/\w+$"))
+    assert phone.taps == 3
+    assert phone.page.url != f"{phone.address}{first}"
+    assert phone.page.locator(".player .name").all_inner_texts() == FOUR
+
+
+def test_seats_are_drawn_moved_and_taken_away(hold: Hold) -> None:
+    phone = hold(size=SMALL)
+    phone.open("/new/points")
+    fields = phone.page.locator(".seat input[type=text]")
+    for place, name in enumerate(FOUR):
+        fields.nth(place).fill(name)
+    phone.tap(".seat .up", 3)
+    assert [field.input_value() for field in fields.all()] == ["Ada", "Ben", "Dan", "Cleo"]
+    phone.tap(".seat .off", 1)
+    assert [field.input_value() for field in fields.all()] == ["Ada", "Dan", "Cleo"]
+    phone.tap("button:has-text('Draw seats')")
+    assert sorted(field.input_value() for field in fields.all()) == ["Ada", "Cleo", "Dan"]
+    phone.page.locator(".seat .deals").nth(2).click()
+    last = fields.nth(2).input_value()
+    phone.tap(".save")
+    phone.page.locator(".player", has_text=last).locator(".badge", has_text="deals").wait_for()
+
+
 def test_a_half_entered_hand_stays_while_another_phone_records(hold: Hold) -> None:
     first, second = hold(), hold()
     match = first.start("points", FOUR[:2])
@@ -231,6 +274,23 @@ def test_without_network_hands_wait_and_are_sent_once(hold: Hold) -> None:
     phone.open(match)
     phone.page.wait_for_timeout(1000)
     assert phone.page.locator(".sheet .what").count() == 2
+
+
+def test_a_correction_without_network_says_that_nothing_was_changed(hold: Hold) -> None:
+    phone = hold()
+    match = phone.start("points", FOUR[:2])
+    phone.page.locator(".entry-of input").nth(0).fill("10")
+    phone.tap(".save")
+    phone.saved(1)
+    phone.open(f"{match}/hands/1")
+    phone.context.set_offline(True)
+    phone.page.locator(".entry-of input").nth(0).fill("12")
+    phone.tap(".save")
+    phone.page.get_by_text("No network. Nothing was changed").wait_for()
+    phone.context.set_offline(False)
+    phone.tap(".save")
+    phone.saved(1)
+    assert phone.totals() == ["12", "0"]
 
 
 def test_a_browser_that_dies_without_network_still_sends_its_hand(hold: Hold) -> None:
