@@ -42,11 +42,12 @@ from scoring.games.calypso.models import (
     size_of,
 )
 from scoring.games.calypso.result import score_deal, score_final, score_tricks, values
+from scoring.games.calypso.shown import value_tables
 from scoring.games.calypso.tricks import look_up
 
 
 class Calypso(Game[CalypsoOptions, CalypsoState]):
-    """Four players in partnerships; each collects the thirteen ranks of the own trump suit."""
+    """Four players in partnerships; each collects the thirteen ranks of a trump suit of their own."""
 
     slug = "calypso"
     name = "Calypso"
@@ -172,6 +173,9 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
             "card in progress": IN_PROGRESS,
             "card in the pile": IN_PILE,
         }
+
+    def tables(self, options: CalypsoOptions) -> dict[str, Grid]:
+        return value_tables(options)
 
     def form(self, setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
         return calypso_form(setup, state)

@@ -10,6 +10,7 @@ from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -40,6 +41,7 @@ from scoring.games.cinch.models import (
     ranking,
     trumps_of,
 )
+from scoring.games.cinch.shown import score_tables
 
 
 class Cinch(Game[CinchOptions, CinchState]):
@@ -161,6 +163,9 @@ class Cinch(Game[CinchOptions, CinchState]):
             "jack of trumps": 1,
             "10 of trumps": 1,
         }
+
+    def tables(self, options: CinchOptions) -> dict[str, Grid]:
+        return score_tables()
 
     def form(self, setup: Setup[CinchOptions], state: CinchState) -> Form:
         return cinch_form(setup, state)

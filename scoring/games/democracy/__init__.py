@@ -14,6 +14,7 @@ from scoring.engine.game import (
     Board,
     Example,
     Game,
+    Grid,
     Marks,
     Order,
     Scored,
@@ -40,6 +41,7 @@ from scoring.games.democracy.models import (
     jokers,
 )
 from scoring.games.democracy.result import score_cards, score_points, score_tricks
+from scoring.games.democracy.shown import deal_tables
 from scoring.games.democracy.tricks import JOKER, look_up
 
 
@@ -152,6 +154,9 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
 
     def trick(self, setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> Taken:
         return look_up(setup, lookup)
+
+    def tables(self, options: DemocracyOptions) -> dict[str, Grid]:
+        return deal_tables(self.players, options)
 
     def form(self, setup: Setup[DemocracyOptions], state: DemocracyState) -> Form:
         return make_form(setup)

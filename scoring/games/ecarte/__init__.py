@@ -10,6 +10,7 @@ from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -36,6 +37,7 @@ from scoring.games.ecarte.models import (
     ranking,
 )
 from scoring.games.ecarte.result import score_hand
+from scoring.games.ecarte.shown import point_tables
 
 
 class Ecarte(Game[EcarteOptions, EcarteState]):
@@ -113,6 +115,9 @@ class Ecarte(Game[EcarteOptions, EcarteState]):
 
     def strength(self, options: EcarteOptions) -> tuple[Order, ...]:
         return (Order("Every suit, trumps too", RANKS),)
+
+    def tables(self, options: EcarteOptions) -> dict[str, Grid]:
+        return point_tables()
 
     def form(self, setup: Setup[EcarteOptions], state: EcarteState) -> Form:
         return ecarte_form(setup, state)

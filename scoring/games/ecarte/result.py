@@ -12,6 +12,11 @@ from scoring.engine.piles import check_in_pack
 from scoring.engine.refusal import refuse
 from scoring.games.ecarte.models import EXCHANGES, PACK, TRICKS, EcarteHand, EcarteOptions, EcarteState
 
+KING = 1
+POINT, VOLE = 1, 2
+#: What a vulnerable loser adds.
+VULNERABLE = 1
+
 AFTER_TURNED = ("exchange", "king_shown", "tricks", "trick_winners")
 AFTER_SHOWN = ("tricks", "trick_winners")
 
@@ -48,14 +53,14 @@ def score_hand(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand
     tally = Tally(list(state.totals), setup.options.target)
     vulnerable = _vulnerable(setup, state, hand)
     if _king_turned(hand):
-        tally.give(state.dealer, 1, "king_turned", "A king is turned up: {who}, the dealer, 1", "king-turned")
+        tally.give(state.dealer, KING, "king_turned", "A king is turned up: {who}, the dealer, 1", "king-turned")
         if hand.king_shown is not None and not tally.decided:
             text = "The king of trumps was turned up, so nobody can show it."
             raise refuse("/king_shown", "king_turned", text, rule="king-shown")
     if tally.decided:
         _check_nothing_more(hand, AFTER_TURNED, "The turned king ended the match: nothing more is played or counted.")
     elif hand.king_shown is not None:
-        tally.give(hand.king_shown, 1, "king_shown", "{who} shows the king of trumps: 1", "king-shown")
+        tally.give(hand.king_shown, KING, "king_shown", "{who} shows the king of trumps: 1", "king-shown")
         if tally.decided:
             _check_nothing_more(hand, AFTER_SHOWN, "The shown king ended the match: no trick is played.")
     if not tally.decided:
@@ -112,12 +117,12 @@ def _score_tricks(setup: Setup[EcarteOptions], hand: EcarteHand, tally: Tally, v
     winner = int(tricks[1] > tricks[0])
     won, loser = tricks[winner], 1 - winner
     text = "{who} has {n} tricks: the point"
-    tally.give(winner, 1, "point", text, "point", n=won)
+    tally.give(winner, POINT, "point", text, "point", n=won)
     if won == TRICKS:
-        tally.give(winner, 1, "vole", "{who} has all five, the vole: 1 more", "vole")
-    if vulnerable == loser and (won < TRICKS or setup.options.vulnerable_vole == 3):
+        tally.give(winner, VOLE - POINT, "vole", "{who} has all five, the vole: 1 more", "vole")
+    if vulnerable == loser and (won < TRICKS or setup.options.vulnerable_vole > VOLE):
         text = "{loser} stopped the first exchange and was vulnerable: 1 more for {who}"
-        tally.give(winner, 1, "vulnerable", text, "vulnerable", loser=seat(loser))
+        tally.give(winner, VULNERABLE, "vulnerable", text, "vulnerable", loser=seat(loser))
     elif vulnerable == loser:
         text = "{loser} was vulnerable, but a vole never brings more than 2 here"
         tally.told.append(line(text, loser=seat(loser), value=0, rule="vole"))

@@ -15,6 +15,7 @@ from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -37,6 +38,7 @@ from scoring.games.malilla.models import (
     ALL_POINTS,
     CARD_POINTS,
     HALF,
+    MOST_IN,
     PACK_40,
     RANKS,
     TRICKS,
@@ -48,6 +50,7 @@ from scoring.games.malilla.models import (
     MalillaPlayedHand,
     MalillaState,
 )
+from scoring.games.malilla.shown import most_tables
 from scoring.games.malilla.tricks import look_up
 
 
@@ -65,10 +68,6 @@ class Outcome:
     points: list[int] | None = None
     gain: Sequence[int] = (0, 0)
     decided: int | None = None
-
-
-#: The most card points that so many tricks can hold: four sevens, then the aces, and so on.
-MOST_IN = (0, 20, 36, 48, 56, CARD_POINTS)
 
 
 class Malilla(Game[MalillaOptions, MalillaState]):
@@ -247,6 +246,9 @@ class Malilla(Game[MalillaOptions, MalillaState]):
 
     def card_values(self, options: MalillaOptions) -> dict[str, Number]:
         return {rank: VALUES.get(rank, 0) for rank in RANKS}
+
+    def tables(self, options: MalillaOptions) -> dict[str, Grid]:
+        return most_tables()
 
     def form(self, setup: Setup[MalillaOptions], state: MalillaState) -> Form:
         return make_form(setup)

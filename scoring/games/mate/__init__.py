@@ -15,6 +15,7 @@ from scoring.engine.form_groups import Groups, cards_in_order, tell_card
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -30,7 +31,7 @@ from scoring.engine.piles import check_in_pack
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Legal, Taken
 from scoring.games.mate.aside import foreplacing_controls
-from scoring.games.mate.cards import HAND_SIZE, PACK, RANKS, VALUES, answer_wins, answers, fits
+from scoring.games.mate.cards import HAND_SIZE, OVERMATE, PACK, RANKS, VALUES, answer_wins, answers, fits
 from scoring.games.mate.models import (
     MateDrawHand,
     MateLookup,
@@ -40,8 +41,7 @@ from scoring.games.mate.models import (
     MateState,
 )
 from scoring.games.mate.moves import Aside, Course, Ended, check_aside, ended_by_mate, lone_foreplacer
-
-OVERMATE = 2
+from scoring.games.mate.shown import mate_tables
 
 
 class Mate(Game[MateOptions, MateState]):
@@ -199,6 +199,9 @@ class Mate(Game[MateOptions, MateState]):
         return dict(VALUES)
 
     # -- the form -------------------------------------------------------------------------------
+
+    def tables(self, options: MateOptions) -> dict[str, Grid]:
+        return mate_tables()
 
     def form(self, setup: Setup[MateOptions], state: MateState) -> Form:
         mate, moves = {"how": "mate"}, {"how": "moves"}

@@ -10,6 +10,8 @@ RANKS = ("A", "10", "K", "Q", "7")
 PACK = pack(RANKS)
 VALUES = {"A": 11, "10": 10, "7": 7, "K": 4, "Q": 3}
 HAND_SIZE = 10
+#: How many times more an overmate counts.
+OVERMATE = 2
 
 
 def fits(lead: str, answer: str) -> bool:

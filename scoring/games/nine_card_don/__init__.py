@@ -10,6 +10,7 @@ from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -36,6 +37,7 @@ from scoring.games.nine_card_don.models import (
     pegging_cards,
 )
 from scoring.games.nine_card_don.pegging import score_events, score_summary
+from scoring.games.nine_card_don.shown import card_tables
 
 
 class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
@@ -129,6 +131,9 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
     def card_values(self, options: NineCardDonOptions) -> dict[str, Number]:
         shown: dict[str, Number] = {f"{rank} of trumps": worth for rank, worth in TRUMP_PEGS.items()}
         return shown | {"every other 5": OTHER_FIVE} if options.fives == "all" else shown
+
+    def tables(self, options: NineCardDonOptions) -> dict[str, Grid]:
+        return card_tables(options)
 
     def form(self, setup: Setup[NineCardDonOptions], state: NineCardDonState) -> Form:
         return nine_card_don_form(setup, state)

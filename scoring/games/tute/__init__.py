@@ -14,6 +14,7 @@ from scoring.engine.game import (
     Board,
     Example,
     Game,
+    Grid,
     Marks,
     Order,
     Scored,
@@ -44,6 +45,7 @@ from scoring.games.tute.models import (
     TuteShownHand,
     TuteState,
 )
+from scoring.games.tute.shown import declaration_tables
 from scoring.games.tute.tricks import look_up
 
 
@@ -226,6 +228,9 @@ class Tute(Game[TuteOptions, TuteState]):
 
     def card_values(self, options: TuteOptions) -> dict[str, Number]:
         return {rank: VALUES.get(rank, 0) for rank in RANKS}
+
+    def tables(self, options: TuteOptions) -> dict[str, Grid]:
+        return declaration_tables()
 
     def form(self, setup: Setup[TuteOptions], state: TuteState) -> Form:
         return make_form(setup)

@@ -8,10 +8,12 @@ from scoring.engine.game import Setup, check_seat
 from scoring.engine.piles import check_in_pack
 from scoring.engine.refusal import refuse
 from scoring.games.tute.models import (
+    FORTY,
     LAST_DECLARATION,
     LAST_TUTE,
     PACK_40,
     TRICKS,
+    TWENTY,
     TuteDeclaration,
     TuteOptions,
     TutePlayedHand,
@@ -64,10 +66,10 @@ def score_declarations(
     if len(hand.declarations) > 4:
         text = "There are only four suits to declare, not {n}."
         raise refuse("/declarations", "too_many", text, rule="declarations", n=len(hand.declarations))
-    if sum(declared.value == 20 for declared in hand.declarations) > 3:
+    if sum(declared.value == TWENTY for declared in hand.declarations) > 3:
         text = "Only three suits are not trump: no more than three are worth 20."
         raise refuse("/declarations", "too_many", text, rule="declarations")
-    trump = trump or next((declared.suit for declared in hand.declarations if declared.value == 40), None)
+    trump = trump or next((declared.suit for declared in hand.declarations if declared.value == FORTY), None)
     earliest = 1
     for number, declared in enumerate(hand.declarations):
         pointer = f"/declarations/{number}"
@@ -76,20 +78,22 @@ def score_declarations(
         _check_before(declared, pointer, hand.declarations[:number])
         earliest = 1 + _check_time(declared, pointer, earliest, hand.tricks)
         points[setup.side_of(declared.seat)] += declared.value
-        text = "{who} declared las cuarenta in {suit}" if declared.value == 40 else "{who} declared a veinte in {suit}"
+        text = (
+            "{who} declared las cuarenta in {suit}" if declared.value == FORTY else "{who} declared a veinte in {suit}"
+        )
         told = {"who": seat(declared.seat), "suit": suit(declared.suit)}
         lines.append(line(text, **told, value=declared.value, rule="declarations"))
     return points, lines
 
 
 def _check_value(declared: TuteDeclaration, pointer: str, trump: str | None) -> None:
-    if declared.value not in (40, 20):
+    if declared.value not in (FORTY, TWENTY):
         text = "A declaration is worth 40 or 20, not {value}."
         raise refuse(f"{pointer}/value", "value_unknown", text, rule="declarations", value=declared.value)
-    if declared.value == 40 and declared.suit != trump:
+    if declared.value == FORTY and declared.suit != trump:
         text = "Only king and queen of trumps are worth 40, and {suit} is not trump."
         raise refuse(f"{pointer}/value", "forty_not_trump", text, rule="declarations", suit=suit(declared.suit))
-    if declared.value == 20 and declared.suit == trump:
+    if declared.value == TWENTY and declared.suit == trump:
         text = "King and queen of trumps are worth 40, not 20."
         raise refuse(f"{pointer}/value", "twenty_in_trump", text, rule="declarations")
 
@@ -98,7 +102,7 @@ def _check_before(declared: TuteDeclaration, pointer: str, before: list[TuteDecl
     if any(other.suit == declared.suit for other in before):
         text = "King and queen of {suit} were declared already."
         raise refuse(f"{pointer}/suit", "suit_twice", text, rule="declarations", suit=suit(declared.suit))
-    if declared.value == 40 and any(other.seat == declared.seat for other in before):
+    if declared.value == FORTY and any(other.seat == declared.seat for other in before):
         text = "{who} declared a 20 before: the 40 can no longer be declared."
         raise refuse(pointer, "forty_too_late", text, rule="forty-first", who=seat(declared.seat))
 

@@ -16,6 +16,8 @@ SCORING = cards_of(VALUES)
 ALL_POINTS = 120
 NO_CARDS_MAKE = (1, ALL_POINTS - 1)
 LAST_TRICK = 10
+#: King and queen of trumps, and of another suit.
+FORTY, TWENTY = 40, 20
 TRICKS = 10
 #: After later tricks a player holds too few cards to show two, or four.
 LAST_DECLARATION, LAST_TUTE = 8, 6

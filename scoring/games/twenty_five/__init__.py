@@ -14,6 +14,7 @@ from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -39,6 +40,7 @@ from scoring.games.twenty_five.models import (
     TwentyFiveWinnersHand,
 )
 from scoring.games.twenty_five.order import BLACK_TRUMPS, RED_TRUMPS, legal, plain_ranks, ranking
+from scoring.games.twenty_five.shown import point_tables
 
 
 class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
@@ -175,6 +177,9 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
         if len(lookup.plays) == setup.players:
             raise refuse("/hand", "trick_complete", "Everybody has played: nobody is to play now.", rule="play")
         return legal(order, lookup.hand, lookup.plays, lower_led=setup.options.renege == "lower_led")
+
+    def tables(self, options: TwentyFiveOptions) -> dict[str, Grid]:
+        return point_tables(options)
 
     def form(self, setup: Setup[TwentyFiveOptions], state: TwentyFiveState) -> Form:
         return make_form(setup)
