@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test check bench golden lock setup dev clean
+.PHONY: run test check examples bench golden lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -29,6 +29,9 @@ check: dev  ## lint, format, types, import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
+
+examples: dev  ## every worked example of every game, listed by game
+	$(BIN)/python -m pytest -vv --no-header tests/games/test_examples.py
 
 bench: dev  ## what it costs, beside a floor measured in the same run
 	$(BIN)/python -m benchmarks

@@ -89,6 +89,12 @@ class Points(Game[PointsOptions, PointsState]):
     hands = (PointsRound,)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
+            title="One round, two columns",
+            players=2,
+            hands=[{"kind": "round", "scores": [7, 12], "note": "first round"}],
+            expect=[7, 12],
+        ),
+        Example(
             title="Three columns, one of them without a score",
             players=3,
             options={"target": 50},

@@ -15,7 +15,7 @@ from scoring.engine.endings import length_of_match
 from scoring.engine.explain import Line, Message, Number, card, count, line, plain, say, seat, side, suit
 from scoring.engine.form import Choice, Control, Data, Form, Option, Pick, Row, Sent
 from scoring.engine.form_groups import Groups
-from scoring.engine.game import Example, Game, Scored, Setup, Upcoming, Verdict, best, move_on, stopped
+from scoring.engine.game import Example, Game, Grid, Scored, Setup, Upcoming, Verdict, best, move_on, stopped
 from scoring.engine.piles import check_in_pack
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Legal, Taken
@@ -28,6 +28,7 @@ from scoring.games.buried_treasure.models import (
 )
 from scoring.games.buried_treasure.piles import (
     BURIED,
+    DEALT,
     RANKS,
     SUIT_VALUE,
     VALUES,
@@ -36,8 +37,8 @@ from scoring.games.buried_treasure.piles import (
     pack_of,
     values_of,
 )
+from scoring.games.buried_treasure.shown import treasure_tables
 
-DEALT = 8
 ELEVEN = 11
 FACES = ("J", "Q", "K")
 
@@ -63,7 +64,7 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
                 {
                     "kind": "values",
                     "suits": {"C": 19, "D": 38, "H": 23, "S": 26},
-                    "buried": [["D", "D", "C", "S"], ["H", "H", "H", "H"], ["C", "C", "S", "KH"]],
+                    "buried": [["D", "D", "C", "S"], ["H", "H", "H", "H"], ["C", "C", "S", "H"]],
                 }
             ],
             expect=[121, 92, 87],
@@ -170,6 +171,9 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
         return dict(VALUES)
 
     # -- the form -------------------------------------------------------------------------------
+
+    def tables(self, options: BuriedTreasureOptions) -> dict[str, Grid]:
+        return treasure_tables(self.players)
 
     def form(self, setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> Form:
         decks = decks_of(setup.players)

@@ -1,0 +1,41 @@
+"""Every game in a real browser at phone size: its examples are tapped into the form, one tap after the other."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scoring.engine.explain import figure
+from scoring.engine.match import replay
+from scoring.games import all_games, get
+from tests.browser import LARGE, SMALL
+from tests.conftest import Hold
+from tests.pages.phone import NAMES
+from tests.pages.tapping import Finger
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_a_hand_is_tapped_in(hold: Hold, slug: str) -> None:
+    """The first example that needs no other house rules and no sheet begun on paper."""
+    game = get(slug)
+    example = next(one for one in game.examples if not one.start and not one.options)
+    players = example.players or game.players[0]
+    phone = hold(size=LARGE if len(slug) % 2 else SMALL)
+    phone.start(slug, NAMES[:players])
+    finger = Finger(phone)
+    number = 0
+    for count in range(1, len(example.hands) + 1):
+        before = replay(game, players, example.hands[: count - 1])
+        played = replay(game, players, example.hands[:count])
+        if played.results[-1].scored.lookup:
+            continue
+        number += 1
+        finger.enter(game.form(before.opened.setup, before.state), example.hands[count - 1])
+        phone.saved(number)
+        assert phone.totals() == [figure(total) for total in played.totals]
+    assert number, "the example records something"
+    assert phone.overflow() <= 0
+    assert phone.problems == [], re.sub(r"\s+", " ", str(phone.problems))
