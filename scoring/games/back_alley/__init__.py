@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from scoring.engine.explain import count, line, say, seat
 from scoring.engine.form import Form
-from scoring.engine.game import Example, Game, Order, Scored, Setup, Upcoming, Verdict, best, stopped
+from scoring.engine.game import Example, Game, Grid, Order, Scored, Setup, Upcoming, Verdict, best, stopped
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Legal, Taken
 from scoring.games.back_alley.form import back_alley_form
@@ -22,6 +22,7 @@ from scoring.games.back_alley.models import (
     hand_size,
 )
 from scoring.games.back_alley.result import score_played, score_thrown_in
+from scoring.games.back_alley.shown import contract_tables
 from scoring.games.back_alley.tricks import look_up
 
 
@@ -118,6 +119,9 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
 
     def strength(self, options: BackAlleyOptions) -> tuple[Order, ...]:
         return (Order("Trumps", BLOOPERS + RANKS), Order("Every other suit", RANKS))
+
+    def tables(self, options: BackAlleyOptions) -> dict[str, Grid]:
+        return contract_tables(options)
 
     def form(self, setup: Setup[BackAlleyOptions], state: BackAlleyState) -> Form:
         return back_alley_form(setup, state)

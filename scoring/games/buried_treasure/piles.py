@@ -18,6 +18,7 @@ VALUES = {"A": 1, "J": 0, "Q": 0, "K": 0} | {rank: int(rank) for rank in RANKS[1
 IN_SUIT = len(RANKS)
 SUIT_VALUE = sum(VALUES.values())
 BURIED = 4
+DEALT = 8
 
 
 def decks_of(players: int) -> int:

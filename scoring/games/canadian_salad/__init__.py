@@ -14,6 +14,7 @@ from scoring.engine.form import Choice, Control, Events, Form, Option, Row, Shar
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -28,12 +29,17 @@ from scoring.engine.tricks import Legal, Ranking, Taken, follow_suit, taken
 from scoring.games.canadian_salad.facts import (
     BAD_CARDS,
     FACTS_OF,
+    HEART,
     HEARTS,
     KING,
+    KING_OF_SPADES,
+    LAST_TRICK,
+    QUEEN,
     QUEENS,
     RANKS,
     REMOVED,
     RULE_OF,
+    TRICK,
     Facts,
     facts_of,
     pack_of,
@@ -50,9 +56,9 @@ from scoring.games.canadian_salad.models import (
     CanadianSaladState,
     CanadianSaladTricksHand,
 )
+from scoring.games.canadian_salad.shown import hand_tables
 
 NO_TRUMPS = Ranking((), RANKS)
-TRICK, HEART, QUEEN, KING_OF_SPADES, LAST_TRICK = 10, 10, 25, 100, 100
 
 NAMES = {
     1: "Hand 1: tricks",
@@ -186,6 +192,9 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
         return dict(sorted(costs.items(), key=lambda item: -item[1]))
 
     # -- the form -------------------------------------------------------------------------------
+
+    def tables(self, options: CanadianSaladOptions) -> dict[str, Grid]:
+        return hand_tables(self.players)
 
     def form(self, setup: Setup[CanadianSaladOptions], state: CanadianSaladState) -> Form:
         number = state.coming

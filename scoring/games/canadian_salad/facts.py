@@ -21,6 +21,8 @@ RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 HEARTS = cards_of(RANKS, "H")
 QUEENS = cards_of(("Q",))
 KING = "KS"
+#: What each costs.
+TRICK, HEART, QUEEN, KING_OF_SPADES, LAST_TRICK = 10, 10, 25, 100, 100
 REMOVED = {3: ("2C",), 4: (), 5: ("2C", "2D"), 6: ("2C", "3C", "2D", "3D")}
 
 FACTS_OF = {

@@ -12,6 +12,7 @@ from scoring.engine.form import Choice, Control, Form, Pick, Share, cards_to_pic
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -40,6 +41,7 @@ from scoring.games.gong_zhu.piles import (
     hearts_in,
     score_pile,
 )
+from scoring.games.gong_zhu.shown import pile_tables
 
 OPENING_CARD = "2S"
 NO_TRUMPS = Ranking((), RANKS)
@@ -304,6 +306,9 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
         return {PIG: -100, SHEEP: 100} | hearts
 
     # -- the form ---------------------------------------------------------------------------------
+
+    def tables(self, options: GongZhuOptions) -> dict[str, Grid]:
+        return pile_tables(options)
 
     def form(self, setup: Setup[GongZhuOptions], state: GongZhuState) -> Form:
         controls: list[Control] = []

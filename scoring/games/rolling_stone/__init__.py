@@ -25,6 +25,7 @@ from scoring.engine.form import (
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -47,6 +48,7 @@ from scoring.games.rolling_stone.models import (
     RollingStoneState,
     RollingStoneTricksHand,
 )
+from scoring.games.rolling_stone.shown import pack_tables
 
 NO_TRUMPS = Ranking((), RANKS)
 
@@ -204,6 +206,9 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
         return dict(PIPS)
 
     # -- the form -------------------------------------------------------------------------------
+
+    def tables(self, options: RollingStoneOptions) -> dict[str, Grid]:
+        return pack_tables()
 
     def form(self, setup: Setup[RollingStoneOptions], state: RollingStoneState) -> Form:
         scoring = setup.options.scoring

@@ -10,6 +10,7 @@ from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -33,6 +34,7 @@ from scoring.games.schafkopf.models import (
     SchafkopfState,
     SchafkopfTrick,
 )
+from scoring.games.schafkopf.shown import line_tables
 
 
 class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
@@ -107,6 +109,9 @@ class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
 
     def card_values(self, options: SchafkopfOptions) -> dict[str, Number]:
         return dict(VALUES)
+
+    def tables(self, options: SchafkopfOptions) -> dict[str, Grid]:
+        return line_tables()
 
     def form(self, setup: Setup[SchafkopfOptions], state: SchafkopfState) -> Form:
         return schafkopf_form(setup, state)

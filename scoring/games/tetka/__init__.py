@@ -14,6 +14,7 @@ from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -43,6 +44,7 @@ from scoring.games.tetka.penalties import (
     tetka_of,
 )
 from scoring.games.tetka.played import NO_TRUMPS, taken_by_tricks
+from scoring.games.tetka.shown import penalty_tables
 from scoring.games.tetka.summary import taken_by_summary
 
 PLAYED = (
@@ -153,6 +155,9 @@ class Tetka(Game[TetkaOptions, TetkaState]):
         return (Order("Every suit", RANKS),)
 
     # -- the form -------------------------------------------------------------------------------
+
+    def tables(self, options: TetkaOptions) -> dict[str, Grid]:
+        return penalty_tables()
 
     def form(self, setup: Setup[TetkaOptions], state: TetkaState) -> Form:
         return make_form(setup, state)
