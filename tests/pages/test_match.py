@@ -117,11 +117,19 @@ def test_a_correction_that_makes_a_later_hand_impossible_is_refused_and_says_whi
 def test_undo_and_redo(pages: Pages, match: str) -> None:
     pages.record(match, ROUND)
     pages.record(match, ROUND)
+    assert 'aria-label="Undo: Hand 2 recorded"' in pages.get(f"/matches/{match}").content.decode()
     assert pages.post(f"/matches/{match}/undo", {"_version": "2"}).status_code == 302
     assert _totals(match) == [20, -5, 12]
-    assert "Redo what was undone" in pages.get(f"/matches/{match}").content.decode()
+    assert "Redo: Hand 2 recorded" in pages.get(f"/matches/{match}").content.decode()
     assert pages.post(f"/matches/{match}/redo", {"_version": "3"}).status_code == 302
     assert _totals(match) == [40, -10, 24]
+
+
+def test_undo_stays_while_a_hand_is_entered(pages: Pages) -> None:
+    match = pages.start("twenty-five")
+    assert pages.record(match, {"kind": "winners", "trick_winners": [0, 1, 2, 3, 0]}).status_code == 302
+    tapped = pages.post(f"/matches/{match}/hands/try", {"trick_winners.add": "2"}, script=True).content.decode()
+    assert 'aria-label="Undo: Hand 1 recorded"' in tapped
 
 
 def test_undo_tapped_twice_undoes_once(pages: Pages, match: str) -> None:

@@ -17,6 +17,7 @@ from scoring.engine.refusal import Refusal
 from scoring.models import Hand
 from scoring.pages import entry as entries
 from scoring.pages import once
+from scoring.pages.deeds import called
 from scoring.pages.drawing import tapped
 from scoring.pages.entry import Entry
 from scoring.pages.phone import Phone, may_write, private, to_write
@@ -64,7 +65,9 @@ def attempt(request: HttpRequest, match_id: str, number: int | None = None) -> H
 
 
 def _about(entry: Entry) -> dict[str, Any]:
-    return {"entry": entry, "shown": entry.shown, "match": entry.match, "writes": True}
+    undoable = changes.last_change(entry.match.id)
+    said = called(undoable) if undoable else ""
+    return {"entry": entry, "shown": entry.shown, "match": entry.match, "writes": True, "undoable": said}
 
 
 def _whole_page(request: HttpRequest, entry: Entry, status: int = 200) -> HttpResponse:

@@ -9,19 +9,11 @@ from django.views.decorators.http import require_safe
 
 from scoring import transfer
 from scoring.models import Change
+from scoring.pages.deeds import called
 from scoring.pages.phone import Phone, private
 from scoring.pages.shown import Shown
 
 PAGE = 50
-
-_WORDS = {
-    "record": "Hand {number} recorded",
-    "correct": "Hand {number} corrected",
-    "take_back": "Hand {number} taken back",
-    "finish": "The table ended the match",
-    "reopen": "The table went on with the match",
-    "rename": "Players renamed",
-}
 
 
 @require_safe
@@ -34,15 +26,8 @@ def changes(request: HttpRequest, match_id: str) -> HttpResponse:
     )
     targets = {change.target for change in sheet if change.target}
     kinds = dict(Change.objects.filter(match_id=match.id, version__in=targets).values_list("version", "kind"))
-    told = [(change, _told(change, kinds.get(change.target, ""))) for change in sheet]
+    told = [(change, called(change, kinds.get(change.target, ""))) for change in sheet]
     return render(request, "match/history.html", {"match": match, "shown": Shown(match), "told": told, "sheet": sheet})
-
-
-def _told(change: Change, target: str) -> str:
-    if change.kind in ("undo", "redo"):
-        inner = _WORDS.get(target, "").format(number=change.number)
-        return f"{'Undone' if change.kind == 'undo' else 'Done again'}: {inner}"
-    return _WORDS.get(change.kind, change.kind).format(number=change.number)
 
 
 @require_safe

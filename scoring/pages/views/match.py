@@ -16,6 +16,7 @@ from scoring.changes import NothingToUndo
 from scoring.engine.refusal import Refusal
 from scoring.models import Change, Hand
 from scoring.pages import entry as entries
+from scoring.pages.deeds import called
 from scoring.pages.entry import Entry
 from scoring.pages.phone import Phone, may_write, private, to_write
 from scoring.pages.sheet import curve_of, row_of, sheet_of
@@ -39,8 +40,8 @@ def context(shown: Shown, entry: Entry | None = None, first: int | None = None, 
         "sheet": sheet_of(match, shown.words, first),
         "curve": curve_of(match, shown.words),
         "last": _last(shown),
-        "undoable": undoable,
-        "redoable": redoable,
+        "undoable": called(undoable) if undoable else "",
+        "redoable": called(redoable) if redoable else "",
         "said": said,
     }
 
