@@ -126,8 +126,9 @@ def test_undo_and_redo(pages: Pages, match: str) -> None:
 
 
 def test_undo_stays_while_a_hand_is_entered(pages: Pages) -> None:
-    match = pages.start("twenty-five")
-    assert pages.record(match, {"kind": "winners", "trick_winners": [0, 1, 2, 3, 0]}).status_code == 302
+    match = pages.start("twenty-five", 4)
+    recorded = pages.record(match, {"kind": "winners", "trick_winners": [0, 1, 2, 3, 0]})
+    assert recorded.status_code == 302, faults(recorded)
     tapped = pages.post(f"/matches/{match}/hands/try", {"trick_winners.add": "2"}, script=True).content.decode()
     assert 'aria-label="Undo: Hand 1 recorded"' in tapped
 
