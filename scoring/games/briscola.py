@@ -11,8 +11,10 @@ from scoring.engine.cards import Card, Pack, Suit, card_points, cards_of, pack
 from scoring.engine.explain import Line, Message, Number, card, count, line, say, side
 from scoring.engine.form import Choice, Form, Option, Row, Share
 from scoring.engine.game import (
+    Cell,
     Example,
     Game,
+    Grid,
     HandModel,
     LookupModel,
     OptionsModel,
@@ -38,6 +40,7 @@ VALUES = {"A": 11, "3": 10, "K": 4, "Q": 3, "J": 2}
 ALL_POINTS = 120
 NO_CARDS_MAKE = (1, ALL_POINTS - 1)
 PACK_40 = pack(RANKS)
+DEALT = 3
 SCORING = cards_of(VALUES)
 
 
@@ -245,6 +248,15 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
 
     def card_values(self, options: BriscolaOptions) -> dict[str, Number]:
         return {rank: VALUES.get(rank, 0) for rank in RANKS}
+
+    def tables(self, options: BriscolaOptions) -> dict[str, Grid]:
+        rows: list[list[Cell]] = []
+        for players in self.players:
+            tricks = len(PACK_40) // players
+            drawn = say("{n}, {each} each", n=(tricks - DEALT) * players, each=tricks - DEALT)
+            rows.append([players, DEALT * players, drawn, tricks])
+        head = say("players"), say("dealt"), say("drawn"), say("tricks")
+        return {"deal": Grid([*head], rows, say("The deal"))}
 
     def form(self, setup: Setup[BriscolaOptions], state: BriscolaState) -> Form:
         labels = [side(number) for number in range(len(setup.sides))]

@@ -14,8 +14,10 @@ from scoring.engine.explain import Line, Number, count, line, say, seat
 from scoring.engine.form import Choice, Control, Form, Option, Row, Sent, seats_to_choose
 from scoring.engine.game import (
     Board,
+    Cell,
     Example,
     Game,
+    Grid,
     HandModel,
     Marks,
     OptionsModel,
@@ -203,8 +205,7 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
             line("{who} begins", who=seat(first), rule="turn"),
             drawing,
         ]
-        stock = len(PACK_52) - TABLEAU - DEALT * setup.players
-        details = {"first": first, "hand": state.hands_played + 1, "stock": stock}
+        details = {"first": first, "hand": state.hands_played + 1, "stock": _stock(setup.players)}
         return Upcoming(dealer=state.dealer, leads=first, notices=notices, details=details)
 
     def verdict(
@@ -228,6 +229,11 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
         return [Marks(side, "chip", int(wins), setup.options.target) for side, wins in enumerate(state.totals)]
 
     # -- the form -------------------------------------------------------------------------------
+
+    def tables(self, options: KingsInTheCornerOptions) -> dict[str, Grid]:
+        rows: list[list[Cell]] = [[n, n * DEALT, TABLEAU, _stock(n)] for n in self.players]
+        head = say("players"), say("in hands"), say("on the table"), say("stock")
+        return {"deal": Grid([*head], rows, say("The deal"))}
 
     def form(self, setup: Setup[KingsInTheCornerOptions], state: KingsInTheCornerState) -> Form:
         penalty = setup.options.scoring == "penalty"
@@ -368,6 +374,11 @@ def _penalties(options: KingsInTheCornerOptions, ended: _Ended) -> tuple[list[in
             else line("{who}: no card left", who=seat(who), value=0, rule="penalty")
         )
     return points, lines
+
+
+def _stock(players: int) -> int:
+    """The cards left after the deal."""
+    return len(PACK_52) - TABLEAU - DEALT * players
 
 
 game = KingsInTheCorner()

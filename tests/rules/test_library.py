@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -256,6 +257,14 @@ def test_a_table_of_the_calculator_that_the_page_does_not_draw_is_a_fault(tmp_pa
     pages = Library([tmp_path], all_games())
     assert pages.articles() == []
     assert "table games" in pages.faults["solo"]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_table_written_by_hand_states_a_figure(slug: str) -> None:
+    """Figures of the rules stand in the calculator alone; the first cell of a row may be its number."""
+    page = (CONTENT / "en" / f"{slug}.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in page.split("\n") if line.startswith("|")]
+    assert [row for row in rows for cell in row[1:] if re.fullmatch(r"[−+±]?[\d,.]+", cell)] == []
 
 
 def test_one_bad_page_takes_none_of_the_others_away(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from scoring.games.back_alley.models import (
     hand_size,
 )
 from scoring.games.back_alley.result import score_played, score_thrown_in
-from scoring.games.back_alley.shown import contract_tables
+from scoring.games.back_alley.shown import shown_tables
 from scoring.games.back_alley.tricks import look_up
 
 
@@ -121,7 +121,7 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
         return (Order("Trumps", BLOOPERS + RANKS), Order("Every other suit", RANKS))
 
     def tables(self, options: BackAlleyOptions) -> dict[str, Grid]:
-        return contract_tables(options)
+        return shown_tables(options)
 
     def form(self, setup: Setup[BackAlleyOptions], state: BackAlleyState) -> Form:
         return back_alley_form(setup, state)

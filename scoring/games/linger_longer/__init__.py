@@ -15,6 +15,7 @@ from scoring.engine.form import Choice, Events, Form, Option, in_order, seats_to
 from scoring.engine.game import (
     Example,
     Game,
+    Grid,
     Order,
     Scored,
     Setup,
@@ -35,6 +36,7 @@ from scoring.games.linger_longer.models import (
     LingerLongerState,
     LingerLongerTricksHand,
 )
+from scoring.games.linger_longer.shown import deal_tables
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
@@ -146,6 +148,9 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
         return (Order("Trumps, above every other card", RANKS), Order("Every other suit", RANKS))
 
     # -- the form -------------------------------------------------------------------------------
+
+    def tables(self, options: LingerLongerOptions) -> dict[str, Grid]:
+        return deal_tables(self.players)
 
     def form(self, setup: Setup[LingerLongerOptions], state: LingerLongerState) -> Form:
         numbers = range(1, setup.players + 1)
