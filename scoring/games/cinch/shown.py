@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.engine.explain import say
 from scoring.engine.game import Cell, Grid
+from scoring.games.cinch.count import PEDRO, POSSIBLE_TOTALS
 from scoring.games.cinch.models import ALL_POINTS, WORTH
 
 _POINTS = {
@@ -29,4 +30,14 @@ def score_tables() -> dict[str, Grid]:
     return {
         "results": Grid([say("result"), say("declarers"), say("defenders")], results, say("What a bid brings")),
         "points": Grid([say("point"), say("worth"), say("who gets it")], points, say("Points of a hand")),
+        "sums": _sums(),
     }
+
+
+def _sums() -> Grid:
+    """The sums by the number of pedros in play."""
+    rows: list[list[Cell]] = []
+    for pedros, told in enumerate((say("no pedro"), say("one pedro"), say("both pedros"))):
+        low = pedros * PEDRO
+        rows.append([told, say("{n}", n=[total for total in POSSIBLE_TOTALS if low <= total < low + PEDRO])])
+    return Grid([say("in play"), say("sums")], rows, say("Possible sums"))

@@ -1,20 +1,28 @@
-"""What the rules page draws from the stakes of Truco: the ladder, its limits, what a hand brings."""
+"""What the rules page draws from Truco's figures: the ladder, its limits, what a hand brings, the vira's top cards."""
 
 from __future__ import annotations
 
 from typing import get_args
 
+from scoring.engine.cards import rank_of
 from scoring.engine.explain import say
 from scoring.engine.game import Cell, Grid
 from scoring.games.truco.models import TrucoOptions
 from scoring.games.truco.result import special_name
 from scoring.games.truco.stakes import TARGET, Ladder, call_name, ladder, stake_of
+from scoring.games.truco.tricks import VIRA_CIRCLE, manilhas
 
 
 def stake_tables(options: TrucoOptions) -> dict[str, Grid]:
-    """Ladder, limits and results at these options, and the ladders of other tables (rules: raising, limit, scoring)."""
+    """Everything about stakes at these options and others, and the vira (rules: raising, limit, scoring, vira)."""
     rungs = ladder(options)
-    return {"ladder": _ladder(rungs), "limit": _limit(rungs), "results": _results(rungs), "ladders": _others(options)}
+    return {
+        "ladder": _ladder(rungs),
+        "limit": _limit(rungs),
+        "results": _results(rungs),
+        "ladders": _others(options),
+        "vira": _vira(),
+    }
 
 
 def _ladder(rungs: Ladder) -> Grid:
@@ -68,3 +76,8 @@ def _others(options: TrucoOptions) -> Grid:
             rows.append([say("{n}", n=rungs), *(say(text, n=rungs[rung], most=_most(rungs, rung)) for rung in steps)])
     head = say("ladder"), say("truco"), say("second raise"), say("third raise"), say("queda")
     return Grid([*head], rows, say("Other ladders"))
+
+
+def _vira() -> Grid:
+    row: list[Cell] = [say("top cards"), *(rank_of(manilhas(f"{rank}C")[0]) for rank in VIRA_CIRCLE)]
+    return Grid([say("turned"), *VIRA_CIRCLE], [row], say("Top cards by the vira"))
