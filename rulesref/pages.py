@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -206,7 +206,7 @@ def _ask(request: HttpRequest, article: Article, game: Game[Any, Any], question:
     query = dict(request.GET.lists())
     players = _players(game, request.GET.get("players", ""))
     asked = asking.read(question, {} if "clear" in query else query)
-    grids = game.tables(game.Options()).values()
+    strength = [part for part in article.sections if part.anchor == "card-strength"]
     told = {
         "visit": visit,
         "article": article,
@@ -217,10 +217,18 @@ def _ask(request: HttpRequest, article: Article, game: Game[Any, Any], question:
         "tables": asking.tables(game),
         "desk": catalogue.Desk(game, asked, players, request.GET.get("to", "")),
         "answer": None if asked.empty else answer_to(game, asked, players),
-        "strength": [visit.linked(part.html) for part in article.sections if part.anchor == "card-strength"],
-        "values": [(grid.caption, visit.linked(html_of(grid_table(grid), str(grid.caption)))) for grid in grids],
+        "strength": [visit.linked(part.html) for part in strength],
+        "values": list(_values(game, "".join(part.markdown for part in strength))),
     }
     return render(request, "rules/ask.html", told)
+
+
+def _values(game: Game[Any, Any], shown: str) -> Iterator[tuple[str, SafeString]]:
+    """The game's tables, each with its caption, but for those that stand in what is shown already."""
+    for grid in game.tables(game.Options()).values():
+        table = grid_table(grid)
+        if table not in shown:
+            yield str(grid.caption), mark_safe(html_of(table, str(grid.caption)))  # noqa: S308 - made by the library
 
 
 def _questions(game: Game[Any, Any]) -> list[tuple[asking.Question, str]]:

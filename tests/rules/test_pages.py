@@ -178,12 +178,13 @@ def test_bids_and_stakes_stand_beside_the_trick(client: Client, slug: str) -> No
     for grid in game.tables(game.Options()).values():
         assert grid.caption is not None
         assert all(len(row) == len(grid.head) for row in grid.rows)
-        assert all("".join(str(told).split()) in text for told in (grid.caption, *(row[0] for row in grid.rows)))
+        assert all("".join(str(told).split()) in text for told in (*grid.head, *(row[0] for row in grid.rows)))
 
 
 def test_the_ladder_on_the_table_is_the_ladder_of_the_calculator(client: Client) -> None:
-    ladder = _text(_page(client, "/rules/truco/trick")).partition("the hand is worth")[2]
-    assert ladder.split()[:5] == ["1", "3", "6", "9", "12"]
+    html = _page(client, "/rules/truco/trick")
+    assert _text(html).partition("the hand is worth")[2].split()[:5] == ["1", "3", "6", "9", "12"]
+    assert html.count("<th>turned</th>") == 1, "a table that stands with the strength of the cards stands twice"
 
 
 def _with_plays(slug: str) -> bool:
