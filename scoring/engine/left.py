@@ -40,7 +40,7 @@ def check_left(setup: Setup[Any], pack: Pack, left: Left, winner: int | None, *,
     for who, number in enumerate(numbers):
         pointer = f"/cards_left/{who}"
         if number < 0:
-            raise refuse(pointer, "negative", "Nobody has fewer cards than none.", rule=rule)
+            raise refuse(pointer, "negative", "A number of cards cannot be below zero.", rule=rule)
         if who == winner and number:
             text = "{who} ran out, so has no card left."
             raise refuse(pointer, "winner_has_cards", text, rule=rule, who=seat(who))

@@ -346,7 +346,7 @@ def _kings(setup: Setup[KingsInTheCornerOptions], hand: Any, cards: list[int]) -
     for who, n in enumerate(kings):
         pointer, told = f"/kings_left/{who}", {"who": seat(who), "n": n}
         if n < 0:
-            raise refuse(pointer, "negative", "Nobody has fewer kings than none.", rule="penalty")
+            raise refuse(pointer, "negative", "A number of kings cannot be below zero.", rule="penalty")
         if n > cards[who]:
             text = "{who} cannot have more kings ({n}) than cards."
             raise refuse(pointer, "more_kings_than_cards", text, rule="penalty", **told)

@@ -94,7 +94,7 @@ def _named(contract: Contract) -> Message:
 def _warnings(contract: Contract, number: int, size: int) -> list[Line]:
     """What the table should know: a number that a board covers, a contract out of reach."""
     if contract.board and contract.tricks:
-        return [line("The number bid beside the board of {who} is without effect", who=side(number), rule="board")]
+        return [line("The number bid beside the board of {who} has no effect", who=side(number), rule="board")]
     if not contract.board and contract.tricks > size:
         text = "{who} bid {n} together, more than the {size} tricks of the hand: it cannot be made"
         return [line(text, who=side(number), n=contract.tricks, size=size, rule="contract")]

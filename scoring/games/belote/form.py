@@ -127,7 +127,7 @@ def _declared_controls(options: BeloteOptions, when: dict[str, Any]) -> list[Con
                 kinds=[
                     _kind("tierce", "Run of three", RUN_ORDER[:6]),
                     _kind("fifty", "Run of four", RUN_ORDER[:5]),
-                    _kind("hundred", "Run of five and more", RUN_ORDER[:4]),
+                    _kind("hundred", "Run of five or more", RUN_ORDER[:4]),
                     _kind("four", "Four of a kind", FOUR_ORDER),
                 ],
                 tell=_tell,

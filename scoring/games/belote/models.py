@@ -87,7 +87,7 @@ class BeloteDeclaration(BaseModel):
 
     side: Side = Field(title="Side", description="Side that declared it.")
     type: DeclarationType = Field(
-        title="Type", description="Run of three, of four, of five and more, or four of a kind."
+        title="Type", description="Run of three, of four, of five or more, or four of a kind."
     )
     high: Rank = Field(title="Highest card", description="Rank of the top card of a run; the rank of a four.")
     suit: Suit | None = Field(None, title="Suit", description="Suit of a run: needed where both sides have the same.")

@@ -144,7 +144,7 @@ class CalypsoLookup(HandLookupModel):
 def check_suits(suits: Sequence[str], pointer: str) -> None:
     """Raises Refusal unless these are the four suits, each once."""
     if len(suits) != len(SUITS) or set(suits) != set(SUITS):
-        raise refuse(pointer, "suits_differ", "Each of the four players has another suit.", rule="suits")
+        raise refuse(pointer, "suits_differ", "Each of the four players has a different suit.", rule="suits")
 
 
 def check_ranks(ranks: Sequence[str], pointer: str) -> None:

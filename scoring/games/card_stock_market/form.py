@@ -69,7 +69,7 @@ def _actions(state: CardStockMarketState) -> Events:
         name="actions",
         label=say("In this turn"),
         help=say(
-            "Two trades and two prices at most, each kind together; or cards thrown away. Nothing is allowed too."
+            "Two trades and two prices at most, each kind together; or cards thrown away. An empty turn is allowed too."
         ),
         tell=_tell,
         quick=[*sells, *throws],

@@ -175,7 +175,7 @@ class CardStockMarketTurn(HandModel):
     kind: Literal["turn"] = "turn"
     seat: int = Field(title="Seat", description="Whose turn it was.")
     actions: list[Action] = Field(
-        default=[], max_length=20, title="Actions", description="What was done, in order; nothing is allowed too."
+        default=[], max_length=20, title="Actions", description="What was done, in order; may be empty."
     )
 
 

@@ -81,7 +81,7 @@ def check_ledger(setup: Setup[CardStockMarketOptions], state: CardStockMarketSta
     check_seat(setup, state.to_move, "/to_move", rule="turn")
     for who, (cash, debt) in enumerate(zip(state.cash, state.debt, strict=True)):
         if cash < 0:
-            raise refuse(f"/cash/{who}", "negative", "Nobody has less than nothing.", rule="debt")
+            raise refuse(f"/cash/{who}", "negative", "Cash cannot be below zero.", rule="debt")
         if debt < 0:
             raise refuse(f"/debt/{who}", "negative", "A debt is not below zero.", rule="debt")
         if cash and debt:

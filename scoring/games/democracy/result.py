@@ -51,9 +51,9 @@ def score_points(
 def _count(value: Number, pointer: str) -> int:
     whole = plain(value)
     if not isinstance(whole, int):
-        raise refuse(pointer, "not_whole", "Card points are whole numbers, so {n} cannot be.", n=value)
+        raise refuse(pointer, "not_whole", "Card points are whole numbers, so {n} is not possible.", n=value)
     if not 0 <= whole <= IN_A_SUIT:
-        text = "A suit holds {all} points, so {n} cannot be: it lies between 0 and {all}."
+        text = "A suit holds {all} points, so {n} is not possible: the figure lies between 0 and {all}."
         raise refuse(pointer, "out_of_range", text, all=IN_A_SUIT, n=whole)
     return whole
 

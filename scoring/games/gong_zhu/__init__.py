@@ -204,7 +204,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
             else line("Hand {n}", n=number, rule="end"),
             self._first_lead(setup, state),
             line(
-                "Still to go down to {line}: {distances}",
+                "Points left before {line}: {distances}",
                 line=-options.lose_at,
                 distances=[say("{who} {n}", who=side(i), n=n) for i, n in enumerate(distances)],
                 rule="end",

@@ -126,7 +126,7 @@ def _tricks(setup: Setup[LooOptions], hand: LooPlayedHand) -> list[int]:
     check_per_seat(setup, hand.tricks, "/tricks", rule="scoring")
     for who, taken in enumerate(hand.tricks):
         if taken < 0:
-            raise refuse(f"/tricks/{who}", "negative", "Nobody takes fewer than no tricks.", rule="scoring")
+            raise refuse(f"/tricks/{who}", "negative", "A number of tricks cannot be below zero.", rule="scoring")
         if taken and who not in hand.stayed:
             text = "{who} passed and cannot have taken a trick."
             raise refuse(f"/tricks/{who}", "passed", text, rule="declaring", who=seat(who))
@@ -164,9 +164,7 @@ def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> 
         line("{who} shows {flush}", who=seat(one.seat), flush=CLASS_NAMES[one.sort], rule="flush") for one in shown
     ]
     if len(shown) > 1:
-        paid.lines.append(
-            line("The best is that of {who}: {why}", who=seat(best.seat), why=_why(best, shown), rule="flush")
-        )
+        paid.lines.append(line("{who} has the best: {why}", who=seat(best.seat), why=_why(best, shown), rule="flush"))
     paid.receive(best.seat, paid.pot)
     text = "{who} looes the board and takes the whole pot"
     paid.lines.append(line(text, who=seat(best.seat), value=paid.pot, rule="flush"))

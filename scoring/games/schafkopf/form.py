@@ -39,10 +39,10 @@ def schafkopf_form(setup: Setup[SchafkopfOptions], state: SchafkopfState) -> For
 def _declarer_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> list[Control]:
     lines = {
         "won": say("Won, 61 to 90"),
-        "schneider": say("Schneider, 91 and more"),
+        "schneider": say("Schneider, 91 or more"),
         "schwarz": say("Schwarz, everything"),
         "lost": say("Lost, 31 to 60"),
-        "schneidered": say("Lost schneider, 30 and fewer"),
+        "schneidered": say("Lost schneider, 30 or fewer"),
         "schwarz_against": say("Lost schwarz, nothing"),
     }
     ways = {
@@ -91,7 +91,7 @@ def _declarer_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> 
             Amount(
                 name="declarer_tricks",
                 label=say("The declarer's tricks"),
-                help=say("Needed with all 120 card points, or with 22 and fewer."),
+                help=say("Needed with all 120 card points, or with 22 or fewer."),
                 least=0,
                 most=TRICKS,
                 when={**when, "way": "points"},

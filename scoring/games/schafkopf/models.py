@@ -72,7 +72,7 @@ class SchafkopfDeclarerHand(HandModel):
         ge=0,
         le=TRICKS,
         title="Declarer's tricks",
-        description="Where schwarz goes by tricks: needed with 120 card points, or with 22 and fewer.",
+        description="Where schwarz goes by tricks: needed with 120 card points, or with 22 or fewer.",
     )
 
 

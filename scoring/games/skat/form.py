@@ -136,7 +136,7 @@ def _matadors(declared: When) -> list[Control]:
         Choice(
             name="matadors",
             label=say("Matadors"),
-            options=[*_with_or_against(FEW), Option("more", say("5 and more"))],
+            options=[*_with_or_against(FEW), Option("more", say("5 or more"))],
             default="with1",
             when={**typed, **SUIT_GAMES},
             rule="matadors",
@@ -265,7 +265,7 @@ def _counted(declared: When) -> list[Control]:
         Amount(
             name="declarer_tricks",
             label=say("The declarer's tricks"),
-            help=say("Needed with all 120 card points, or with 22 and fewer."),
+            help=say("Needed with all 120 card points, or with 22 or fewer."),
             least=0,
             most=TRICKS,
             when={**counted, "result_by": "points"},
@@ -326,7 +326,7 @@ def _bid(declared: When) -> Choice:
     return Choice(
         name="bid",
         label=say("Bid"),
-        help=say("Leave it out, and nobody checks whether the game was overbid."),
+        help=say("Leave it out, and overbidding is not checked."),
         options=[
             Option("none", say("Not noted")),
             *(Option(str(bid), say("{n}", n=bid), {"bid": bid}) for bid in LEGAL_BIDS),

@@ -109,7 +109,7 @@ class SkatTrumpHand(_Declared):
     declarer_tricks: TrickNumber | None = Field(
         None,
         title="Declarer's tricks",
-        description="Needed only with 120 card points, or with 22 and fewer: schwarz goes by tricks.",
+        description="Needed only with 120 card points, or with 22 or fewer: schwarz goes by tricks.",
     )
     declarer_cards: list[Card] | None = Field(
         None, title="Declarer's pile", max_length=32, description="All cards that the declarer won, and the skat."
@@ -142,7 +142,7 @@ class SkatNullHand(_Declared):
     kind: Literal["null"] = "null"
     open: bool = Field(False, title="Open", description="Whether the declarer's cards lay face up.")
     declarer_tricks: TrickNumber | None = Field(
-        None, title="Declarer's tricks", description="0, or 1 and more: the play stops at the first."
+        None, title="Declarer's tricks", description="0, or 1 or more: play stops at the first."
     )
     outcome: SkatNullOutcome | None = Field(None, title="Outcome", description="Won or lost.")
 

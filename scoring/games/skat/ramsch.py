@@ -111,7 +111,7 @@ def _most(tally: Tally) -> Scorers:
         return Scorers({}, "three_tied", say("All three tie, and nobody scores"), "ramsch-most")
     told = say("{who} has the most card points", who=seat(tied[0]))
     if len(tied) == 2:
-        told = say("{one} and {other} tie for most", one=seat(tied[0]), other=seat(tied[1]))
+        told = say("{one} and {other} tie for the most", one=seat(tied[0]), other=seat(tied[1]))
     empty = [number for number in tally.active if not tally.took[number]]
     if not empty:
         return Scorers(dict.fromkeys(tied, -most), "most", told, "ramsch-most")

@@ -130,7 +130,7 @@ def _counts(setup: Setup[TetkaOptions]) -> list[Control]:
         Row(
             name="suit_counts",
             label=say("Cards taken of the bum card's suit"),
-            help=say("Only where players tie for most tricks."),
+            help=say("Only where players tie for the most tricks."),
             fold=True,
             **thirteen,
         ),

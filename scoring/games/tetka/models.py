@@ -60,7 +60,7 @@ class TetkaSummaryHand(HandModel):
         None,
         title="Cards of the bum suit",
         description="Cards of the bum card's suit that each seat captured, 13 in all; needed where two or more "
-        "players tie for most tricks.",
+        "players tie for the most tricks.",
     )
     suit_high: int | None = Field(
         None,

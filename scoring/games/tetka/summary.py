@@ -107,7 +107,7 @@ def _most(hand: TetkaSummaryHand, captured: dict[str, int]) -> Most:
     if len(tied) == 1:
         return Most(tied[0], tied, "tricks")
     if hand.suit_counts is None:
-        text = "{tied} tie for most tricks: say how many cards of {suit} everybody took."
+        text = "{tied} tie for the most tricks: say how many cards of {suit} everybody took."
         raise refuse(
             "/suit_counts",
             "suit_counts_missing",

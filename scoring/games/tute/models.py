@@ -35,7 +35,7 @@ class TuteOptions(OptionsModel):
     undertrump: Literal["must", "free"] = Field(
         "must",
         title="A trump too low",
-        description="Who cannot follow and cannot overtrump must play a lower trump, or may play anything.",
+        description="A player who can neither follow nor overtrump must play a lower trump, or may play anything.",
     )
     queens_tute: bool = Field(False, title="Four queens", description="Whether four queens count like four kings.")
     tute_wins: Literal["hand", "match"] = Field(

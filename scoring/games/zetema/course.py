@@ -211,7 +211,9 @@ def score_summary(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaS
         if points < 0:
             raise refuse(pointer, "negative", "Nobody loses points.")
         if points % 5:
-            raise refuse(pointer, "not_a_multiple", "All scores are multiples of five, so {n} cannot be.", n=points)
+            raise refuse(
+                pointer, "not_a_multiple", "All scores are multiples of five, so {n} is not possible.", n=points
+            )
         course.totals[number] += points
         if course.totals[number] >= most:
             text = "{who} cannot get to {n}: the match ends at {target}, and nothing scores that much at once."
