@@ -91,7 +91,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
             text = "Five play only where the table allows it (house rule: five players)."
             raise refuse("/players", "players", text, rule="five-players")
         if options.teams == "pairs" and players != 4:
-            text = "Pairs are made of four players, not of {players}."
+            text = "Pairs need four players, not {players}."
             raise refuse("/options/teams", "pairs_need_four", text, rule="pairs", players=players)
 
     def check_start(self, setup: Setup[GongZhuOptions], state: GongZhuState) -> None:

@@ -112,7 +112,7 @@ def _check_counts(setup: Setup[ReversisOptions], dealer: int, hand: ReversisPart
             told = {"who": seat(owner), "n": value, "most": most}
             raise refuse(f"/card_points/{owner}", "too_many_points", text, rule="card-strength", **told)
         if value < least_points[owner]:
-            text = "By the aces and the Quinola {who} has {least} card points at least, not {n}."
+            text = "By the aces and the Quinola {who} has at least {least} card points, not {n}."
             told = {"who": seat(owner), "least": least_points[owner], "n": value}
             raise refuse(f"/card_points/{owner}", "too_few_points", text, rule="card-strength", **told)
     return tricks, points

@@ -134,7 +134,7 @@ def check_options(players: int, options: SkatOptions) -> None:
         raise refuse("/options/deals", "not_a_multiple", text, rule="end", deals=options.deals or 0, players=players)
     if not options.international:
         return
-    text = "The international rules know no {what}: choose house rules for it."
+    text = "The international rules have no {what}: choose house rules for it."
     for name, clash, what in (
         ("all_pass", RAMSCH.get(options.all_pass) == "most", "Ramsch"),
         ("kontra", options.kontra != "off", "Kontra"),

@@ -75,7 +75,7 @@ def check_outcome(hand: SkatTrumpHand, result: Result, won: bool, value: int) ->
         return
     # A declarer who overbid, or missed schwarz, may still have made the others schneider: both names will do.
     if said.level not in (result.level_of(won), result.level_of(result.declarer_schneider)):
-        text = "The count makes it another level."
+        text = "By the count it is a different level."
         raise refuse("/outcome/level", "disagree", text, rule="schneider")
 
 
@@ -188,7 +188,7 @@ def _piles(hand: SkatTrumpHand) -> bool:
 
 
 def _disagree(pointer: str, won: bool) -> Refusal:
-    text = "By everything else that was entered this hand is won." if won else "By the count this hand is lost."
+    text = "By everything else entered, this hand is won." if won else "By the count this hand is lost."
     return refuse(pointer, "disagree", text, rule="made")
 
 

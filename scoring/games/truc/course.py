@@ -167,7 +167,7 @@ class Course:
             raise refuse("/plays/0/seat", "wrong_leader", text, rule="tricks", who=seat(plays[0].seat))
         trick = contest(plays, ORDER)
         if "winner" in event.model_fields_set and event.winner != trick.winner_side:
-            text = "By its cards the trick was won otherwise: give the cards alone, or correct them."
+            text = "The cards of this trick give another winner: give the cards alone, or correct them."
             raise refuse("/winner", "winner_differs", text, rule="tricks")
         self.cards += [play.card for play in plays]
         self.leaders = (plays[0].seat if trick.winner_seat is None else trick.winner_seat,)

@@ -99,7 +99,7 @@ def _rung(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand,
     told: dict[str, Any] = {"a": state.totals[0], "b": state.totals[1], "stake": hand.stake}
     if not hand.ran:
         if not reachable(rungs, state.totals, rung):
-            text = "At {a} to {b} no calls lead to {stake}: who wins the match with the stake in force may not raise."
+            text = "At {a} to {b} no calls lead to {stake}: whoever would win with the stake in force may not raise."
             raise refuse("/stake", "stake_unreachable", text, rule="limit", **told)
         return rung
     if rung + 1 == len(rungs):
