@@ -19,7 +19,7 @@ def payment_tables(options: LooOptions) -> dict[str, Grid]:
         [say("out"), say("nothing")],
         [say("the only player who stayed in"), whole],
         [say("the best flush"), whole],
-        [say("all others, when a flush was shown, but for holders of a flush or of Pam"), loo],
+        [say("everybody else after a flush, except holders of a flush or of Pam"), loo],
         [say("the dealer, when everybody passed"), whole],
     ]
     return {"payments": Grid([say("who"), say("gets or pays")], rows, say("Payments"))}

@@ -32,7 +32,10 @@ def payment_tables() -> dict[str, Grid]:
             say("{card} led", **quinola),
             say("nothing at once; {n} and twice {m} to the winner of the party, if claimed", **quinola),
         ],
-        [say("party"), say("the loser pays the winner {n} and the talon, across the table twice that", n=PARTY)],
+        [
+            say("party"),
+            say("the loser pays the winner {n} plus the points of the talon; across the table, twice that", n=PARTY),
+        ],
         [
             say("reversis made"),
             say(
