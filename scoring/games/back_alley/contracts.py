@@ -70,7 +70,7 @@ def highest_number(options: BackAlleyOptions, size: int) -> int:
 
 def _check_number(options: BackAlleyOptions, bid: int, size: int, pointer: str) -> None:
     if not 0 <= bid <= size:
-        text = "A bid of {bid} cannot be: the hand has {size} tricks."
+        text = "A bid of {bid} is not possible: the hand has {size} tricks."
         raise refuse(pointer, "bid_unknown", text, rule="bidding", bid=bid, size=size)
     if bid > highest_number(options, size):
         text = "All {size} tricks can only be bid as a board."

@@ -84,7 +84,7 @@ def _capot_by_points(hand: BelotePlayedHand, points: list[int]) -> int | None:
         text = "All 162 points: say that it was a capot, or how many worthless tricks the other side won."
         raise refuse(f"/trick_points/{richer}", "capot_or_tricks", text, rule="capot")
     if not 0 <= hand.tricks <= MOST_WORTHLESS_TRICKS:
-        text = "{n} tricks without a single point cannot be: at most {most} can be worthless."
+        text = "{n} tricks without a single point are not possible: at most {most} can be worthless."
         raise refuse("/tricks", "tricks_impossible", text, rule="capot", n=hand.tricks, most=MOST_WORTHLESS_TRICKS)
     return None if hand.tricks else richer
 

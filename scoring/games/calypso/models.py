@@ -161,7 +161,7 @@ def check_laid(calypsos: Sequence[int], progress: Sequence[int]) -> None:
     """Raises Refusal where so many calypsos and cards in progress cannot lie before a player."""
     for number, (made, cards) in enumerate(zip(calypsos, progress, strict=True)):
         if not 0 <= made <= MOST_CALYPSOS:
-            text = "{made} calypsos cannot be: with four packs a player makes 0 to {most}."
+            text = "{made} calypsos are not possible: with four packs a player makes 0 to {most}."
             told: dict[str, Any] = {"made": made, "most": MOST_CALYPSOS}
             raise refuse(f"/calypsos/{number}", "calypsos_impossible", text, rule="calypsos", **told)
         if not 0 <= cards < SIZE:

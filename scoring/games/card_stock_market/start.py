@@ -83,7 +83,7 @@ def check_ledger(setup: Setup[CardStockMarketOptions], state: CardStockMarketSta
         if cash < 0:
             raise refuse(f"/cash/{who}", "negative", "Cash cannot be below zero.", rule="debt")
         if debt < 0:
-            raise refuse(f"/debt/{who}", "negative", "A debt is not below zero.", rule="debt")
+            raise refuse(f"/debt/{who}", "negative", "A debt cannot be below zero.", rule="debt")
         if cash and debt:
             text = "{who} has money and a debt: what a debtor gets goes to the bank first."
             raise refuse(f"/debt/{who}", "debtor_with_cash", text, rule="debt", who=seat(who))

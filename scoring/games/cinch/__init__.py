@@ -174,7 +174,7 @@ class Cinch(Game[CinchOptions, CinchState]):
 def _score_played(setup: Setup[CinchOptions], state: CinchState, hand: CinchPlayedHand) -> Scored[CinchState]:
     check_seat(setup, hand.bidder, "/bidder", rule="bidding")
     if not 1 <= hand.bid <= ALL_POINTS:
-        text = "A bid of {bid} cannot be: bids go from 1 to {most}."
+        text = "A bid of {bid} is not possible: bids go from 1 to {most}."
         raise refuse("/bid", "bid_unknown", text, rule="bidding", bid=hand.bid, most=ALL_POINTS)
     found = count_points(setup, hand)
     declarers = setup.side_of(hand.bidder)

@@ -128,14 +128,14 @@ def _by_sums(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> list[int] | N
             raise refuse(f"/points_taken/{number}", "negative", text, rule="points", who=side(number))
     total = sum(points)
     if total not in POSSIBLE_TOTALS:
-        text = "A sum of {total} points cannot be: with high and low it is one of {possible}."
+        text = "A sum of {total} points is not possible: with high and low it is one of {possible}."
         raise refuse("/points_taken", "total_impossible", text, rule="points", total=total, possible=POSSIBLE_TOTALS)
     pedros = max(n for n in range(3) if total - PEDRO * n >= 2)
     singles = total - PEDRO * pedros
     possible = {single + PEDRO * n for single in range(singles + 1) for n in range(pedros + 1)}
     for number, value in enumerate(points):
         if value not in possible:
-            text = "{value} of {total} cannot be: single points in play: {singles}, pedros: {pedros}."
+            text = "{value} of {total} is not possible: single points in play: {singles}, pedros: {pedros}."
             raise refuse(
                 f"/points_taken/{number}",
                 "points_impossible",

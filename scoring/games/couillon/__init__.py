@@ -126,7 +126,7 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         for number in range(2):
             lines, marks = state.lines[number], state.marks[number]
             if not 0 <= lines <= setup.options.lines:
-                text = "{n} lines cannot be: {most} were drawn."
+                text = "There cannot be {n} lines: {most} were drawn."
                 raise refuse(
                     f"/lines/{number}", "lines_impossible", text, rule="setup", n=lines, most=setup.options.lines
                 )

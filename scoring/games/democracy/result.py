@@ -42,7 +42,7 @@ def score_points(
         total = sum(entry[letter] for entry in points)
         if total > IN_A_SUIT:
             last = max(who for who, entry in enumerate(points) if entry[letter])
-            text = "There are {all} points in {suit}, so {n} over all players cannot be."
+            text = "There are {all} points in {suit}, so {n} over all players is not possible."
             told: dict[str, Any] = {"suit": suit(letter), "all": IN_A_SUIT, "n": total}
             raise refuse(f"/points/{last}/{letter}", "suit_too_high", text, rule="scoring", **told)
     return _scored(setup, state, points, [])

@@ -98,7 +98,7 @@ def _from_tricks(hand: FipsenPlayed, won: int, number: int, durch: bool) -> Endi
             raise refuse("/tricks", "played_on_missing", text, rule="playing-on", number=number, won=won)
         return Ending(won == number, tricks=won)
     if won < number:
-        text = "Only who has made the number can play on: {number} tricks, not {won}."
+        text = "Only a declarer who has made the number can play on: {number} tricks, not {won}."
         raise refuse("/played_on", "number_not_reached", text, rule="playing-on", number=number, won=won)
     if hand.took_rest is None:
         raise refuse(

@@ -130,7 +130,9 @@ def bids_table() -> Grid:
 
 def _check_number(number: int) -> None:
     if number not in NUMBERS:
-        raise refuse("/number", "number_unknown", "{n} is no bid: 2 to 5 tricks are.", rule="bidding", n=number)
+        raise refuse(
+            "/number", "number_unknown", "{n} is not a bid: bids go from 2 to 5 tricks.", rule="bidding", n=number
+        )
 
 
 def _check_dealt(dealt: list[str] | None) -> None:

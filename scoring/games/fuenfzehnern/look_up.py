@@ -53,7 +53,7 @@ def _check_called(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) 
         text = "{ace} was played before: there is nothing left to call for."
         raise refuse("/zwang", "ace_gone", text, rule="zwang", ace=card(ace))
     if king in (*lookup.gone, *played, *(lookup.hand or [])):
-        text = "Who calls zwang holds {king} as well."
+        text = "Whoever calls zwang holds {king} as well."
         raise refuse("/zwang", "king_elsewhere", text, rule="zwang", king=card(king))
     if len(played) == setup.players and ace not in played:
         text = "Zwang was called, so {ace} had to be played to this trick."

@@ -189,7 +189,7 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
         plays = lookup.plays
         for place, play in enumerate(plays):
             if suit_of(play.card) != suit_of(plays[0].card):
-                text = "{card} cannot be played: a card of {suit} was led, and who has none picks up instead."
+                text = "{card} cannot be played: a card of {suit} was led, and whoever has none picks up instead."
                 told = {"card": card(play.card), "suit": suit(suit_of(plays[0].card))}
                 raise refuse(f"/plays/{place}/card", "not_the_suit_led", text, rule="pick-up", **told)
         if lookup.cannot_follow is not None:

@@ -52,7 +52,7 @@ def _count(hand: SchafkopfDeclarerHand) -> tuple[int | None, int | None, list[Li
     """Card points and tricks of the declarer as far as they are known, and how they were counted."""
     points, tricks = hand.declarer_points, hand.declarer_tricks
     if points in (1, ALL_POINTS - 1):
-        text = "{points} card points cannot be: no card is worth 1."
+        text = "{points} card points are not possible: no card is worth 1."
         raise refuse("/declarer_points", "points_impossible", text, rule="card-strength", points=points)
     found = _count_cards(hand.declarer_cards, hand.defender_cards)
     if found is None:

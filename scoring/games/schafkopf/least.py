@@ -62,7 +62,7 @@ def _least_points(setup: Setup[SchafkopfOptions], hand: SchafkopfLeastHand) -> t
         check_per_seat(setup, won, "/points", rule="least")
         for number, points in enumerate(won):
             if points in (1, ALL_POINTS - 1):
-                text = "{points} card points cannot be: no card is worth 1."
+                text = "{points} card points are not possible: no card is worth 1."
                 raise refuse(f"/points/{number}", "points_impossible", text, rule="card-strength", points=points)
         if sum(won) != ALL_POINTS:
             text = "The card points must make {all} together, the widow included, not {sum}."

@@ -89,9 +89,9 @@ def _typed(game: str, entered: SkatMatadors) -> Matadors:
     count = entered.with_ if entered.with_ is not None else entered.against
     most = len(TRUMPS[game])
     if count is None or not 1 <= count <= most:
-        text = "With or against {n} cannot be: a grand has 1 to {most} matadors."
+        text = "With or against {n} is not possible: a grand has 1 to {most} matadors."
         if game != "grand":
-            text = "With or against {n} cannot be: a suit game has 1 to {most} matadors."
+            text = "With or against {n} is not possible: a suit game has 1 to {most} matadors."
         pointer = "/matadors/with" if held else "/matadors/against"
         raise refuse(pointer, "matadors_impossible", text, rule=RULE, n=count or 0, most=most)
     return Matadors(held, count)

@@ -98,7 +98,7 @@ def _figures(hand: SkatTrumpHand) -> tuple[int | None, int | None, list[Line]]:
     """Card points and tricks of the declarer as far as they are known, and how they were counted."""
     points, tricks = hand.declarer_points, hand.declarer_tricks
     if points in (1, ALL_POINTS - 1):
-        text = "{points} card points cannot be: no card is worth 1."
+        text = "{points} card points are not possible: no card is worth 1."
         raise refuse("/declarer_points", "points_impossible", text, rule="card-points", points=points)
     pile = pile_with_more(
         PACK_32, ("/declarer_cards", hand.declarer_cards), ("/defender_cards", hand.defender_cards), trick=3, more=SKAT

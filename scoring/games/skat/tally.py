@@ -101,7 +101,7 @@ def _points(
     if points is not None:
         for number, value in enumerate(points):
             if value in (1, ALL_POINTS - 1):
-                text = "{points} card points cannot be: no card is worth 1."
+                text = "{points} card points are not possible: no card is worth 1."
                 raise refuse(f"/points/{number}", "points_impossible", text, rule="card-points", points=value)
         _check_sum(setup, sum(points))
     if hand.captured is None:

@@ -119,7 +119,7 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
     def _check_allowed(self, options: TwentyNineOptions, hand: TwentyNineHand) -> None:
         most = all_points(options)
         if not options.minimum_bid <= hand.bid <= most:
-            text = "A bid of {bid} cannot be: bids go from {least} to {most}."
+            text = "A bid of {bid} is not possible: bids go from {least} to {most}."
             raise refuse(
                 "/bid", "bid_unknown", text, rule="bidding", bid=hand.bid, least=options.minimum_bid, most=most
             )
@@ -152,7 +152,7 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
         """The card points of the bidder's side as far as they are known, and how they were counted."""
         most, typed = all_points(setup.options), hand.declarer_points
         if typed is not None and not 0 <= typed <= most:
-            text = "{n} card points cannot be: there are {most}."
+            text = "{n} card points are not possible: there are {most}."
             raise refuse("/declarer_points", "points_impossible", text, rule="card-strength", n=typed, most=most)
         if hand.captured is None:
             if hand.last_trick is not None:

@@ -137,7 +137,7 @@ def _card_points(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand) -> tuple
         points = all_figures(hand.card_points, ALL_POINTS, "/card_points", rule="card-strength")
         for number, value in enumerate(points):
             if value in (1, ALL_POINTS - 1):
-                text = "A count of {n} cannot be: no card is worth 1."
+                text = "A count of {n} is not possible: no card is worth 1."
                 raise refuse(f"/card_points/{number}", "points_impossible", text, rule="card-strength", n=value)
             text = "{who} has {n} card points"
             lines.append(line(text, who=seat(number), n=value, value=value, rule="card-strength"))
