@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -153,10 +153,10 @@ def brief(row: Match) -> dict[str, Any]:
 def _after(page: Page, moment: str, match_id: str) -> Q:
     try:
         at = datetime.fromisoformat(moment)
+        if at.utcoffset() != timedelta(0):
+            raise page.bad_cursor()  # ours are in UTC; others need not fit into what a database can hold
     except ValueError:
         raise page.bad_cursor() from None
-    if at.tzinfo is None:
-        raise page.bad_cursor()
     return Q(created_at__lt=at) | Q(created_at=at, id__gt=match_id)
 
 

@@ -44,9 +44,9 @@ def _since(request: HttpRequest) -> datetime | None:
     try:
         # A plus sign that was not written as %2B arrives as a space.
         moment = datetime.fromisoformat(text.replace(" ", "+"))
-    except ValueError:
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):  # no form of a time, or one before the first or after the last year
         raise bad_parameter("since", "time", "since is a day, 2026-05-01, or a time, 2026-05-01T20:15:00Z.") from None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _line(line: Line) -> dict[str, Any]:

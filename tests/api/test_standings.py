@@ -97,3 +97,16 @@ def test_taking_a_hand_back_takes_it_out(evening: Evening) -> None:
     told(evening.scorer.post(f"{match}/undo"))
     assert lines(evening)["Ada"]["points"] == 0
     assert lines(evening)["Ada"]["wins"] == 0
+
+
+@pytest.mark.parametrize(
+    "since", ["0001-01-01T00:00:00%2B14:00", "9999-12-31T23:59:59-14:00", "yesterday", "", "2026-13-01"]
+)
+def test_a_time_that_there_is_not_is_refused(evening: Evening, since: str) -> None:
+    found = problem(evening.viewer.get(f"{evening.path}/standings?since={since}"), 400, "malformed")
+    assert found["errors"][0]["parameter"] == "since"
+
+
+@pytest.mark.parametrize("since", ["0001-01-01", "9999-12-31", "2026-01-01T10:00:00%2B02:00"])
+def test_any_other_time_is_taken(evening: Evening, since: str) -> None:
+    assert lines(evening, f"?since={since}")["Ada"]["matches"] == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 import pytest
@@ -133,3 +134,10 @@ def test_a_deleted_table_is_gone_with_everything(evening: Evening) -> None:
 
 def test_tables_cannot_be_listed(api: Api) -> None:
     assert problem(api.get("/tables"), 405)
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-01-01T00:00:00"])
+def test_a_cursor_that_is_none_of_ours_is_refused(evening: Evening, moment: str) -> None:
+    cursor = base64.urlsafe_b64encode(f"{moment}|x".encode()).decode()
+    found = problem(evening.viewer.get(f"{evening.path}/matches?cursor={cursor}"), 400, "malformed")
+    assert found["errors"][0]["parameter"] == "cursor"
