@@ -13,6 +13,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.db import DatabaseError
 from django.http import Http404, HttpResponse
+from django.http.multipartparser import MultiPartParserError
 from pydantic_core import to_json
 from rest_framework import exceptions
 
@@ -136,7 +137,7 @@ def problem_for(error: Exception) -> Problem:
             return Problem("too-large", "The body is larger than allowed here.")
         case PermissionDenied():
             return Problem("read-only-key", "This is not allowed with this key.")
-        case SuspiciousOperation():
+        case SuspiciousOperation() | MultiPartParserError():
             return Problem("malformed", "The request is malformed.")
         case exceptions.APIException():
             sort = _DRF_TYPES.get(type(error), "malformed")

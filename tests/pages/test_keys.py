@@ -188,3 +188,12 @@ def test_pages_say_no_more_than_they_must(pages: Pages, match: str) -> None:
         assert "private" in headers["Cache-Control"] or "no-store" in headers["Cache-Control"]
         page = pages.get(path).content.decode()
         assert not re.search(r"\sstyle=|\son\w+=|<style|<script(?![^>]*\ssrc=)", page)
+
+
+@pytest.mark.parametrize("path", ["hands", "hands/try", "undo"])
+def test_a_form_that_cannot_be_read_is_no_failure_of_ours(pages: Pages, match: str, path: str) -> None:
+    strict = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    for sort in ("multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=x"):
+        answer = strict.generic("POST", f"/matches/{match}/{path}", b"--\xff\x00", content_type=sort)
+        assert answer.status_code in (400, 403), (sort, answer.status_code)
+        assert "Traceback" not in answer.content.decode()
