@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any, TypeVar
 
@@ -40,6 +41,8 @@ def read(request: HttpRequest, most: int | None = None, empty: bool = False) -> 
         raise Problem("unsupported-media-type", "The body must be JSON in UTF-8: Content-Type application/json.")
     try:
         data = from_json(raw, allow_inf_nan=False)
+        # The parser takes the last of two values with one name, other programs the first: neither may be meant.
+        json.loads(raw, object_pairs_hook=_named_once)
     except ValueError as error:
         text = f"The body is not JSON: {error}."
         raise Problem("malformed", text, [{"pointer": "", "code": "json_invalid", "detail": text}]) from None
@@ -52,6 +55,14 @@ def read_as(model: type[M], request: HttpRequest, most: int | None = None, empty
     """The body as this model. Raises as ``read`` does, and Refusal."""
     checked: M = validate(model, read(request, most, empty))
     return checked
+
+
+def _named_once(pairs: list[tuple[str, Any]]) -> None:
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        text = f"The field {twice[:80]!r} is there twice in one object."
+        raise Problem("malformed", text, [{"pointer": "", "code": "field_twice", "detail": text}])
 
 
 def _check(data: Any, pointer: str) -> None:

@@ -138,3 +138,16 @@ def test_our_own_failures_tell_nothing_about_us(
 def test_parameters_that_nobody_knows_are_refused(api: Api) -> None:
     found = problem(api.get("/games?limit=3"), 400, "malformed")
     assert found["errors"][0]["parameter"] == "limit"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"players": 2, "players": 3, "hands": [{"kind": "round", "scores": [1, 2, 3]}]}',
+        b'{"players": 3, "hands": [{"kind": "round", "scores": [1, 2], "scores": [1, 2, 3]}]}',
+        b'{"players": 3, "hands": [{"kind": "round", "scores": [1, 2], "\\u0073cores": [1, 2, 3]}]}',
+    ],
+)
+def test_a_field_that_is_there_twice_may_mean_either(api: Api, body: bytes) -> None:
+    found = problem(api.post("/games/points/score", body), 400, "malformed", "")
+    assert found["errors"][0]["code"] == "field_twice"
