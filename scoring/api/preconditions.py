@@ -19,7 +19,11 @@ def unchanged(request: HttpRequest, tag: str) -> HttpResponse | None:
     known = request.META.get("HTTP_IF_NONE_MATCH")
     if known is None or not ("*" in known or tag in _tags(known)):
         return None
-    return HttpResponse(status=304, headers={"ETag": tag})
+    headers = {"ETag": tag}
+    if "HTTP_AUTHORIZATION" in request.META:
+        # As the whole answer has it: a cache brings what it keeps up to date with these.
+        headers |= {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+    return HttpResponse(status=304, headers=headers)
 
 
 def expected(request: HttpRequest, version: int, stale: Callable[[], Exception], needed: bool = False) -> int | None:

@@ -55,6 +55,9 @@ class Gate:
         if not response.streaming and response.status_code not in (204, 304):
             response.headers.setdefault("Content-Length", str(len(response.content)))
             response.headers.setdefault("Content-Language", "en")
+        elif response.status_code in (204, 304):
+            # Without a body there is no type of it, least of all Django's own.
+            response.headers.pop("Content-Type", None)
         # Programs on other sites may read what CORS lets them read.
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response

@@ -11,7 +11,7 @@ from scoring.api.body import read
 from scoring.api.endpoint import JSON, Endpoint, bad_parameter, private
 from scoring.api.idempotency import Keep
 from scoring.api.matches import brief
-from scoring.api.preconditions import etag
+from scoring.api.preconditions import etag, unchanged
 from scoring.models import Match
 from scoring.standing import Standing, to_text
 
@@ -30,6 +30,8 @@ class Export(Endpoint):
         form = request.GET.get("format", "json")
         if form not in ("json", "csv"):
             raise bad_parameter("format", "format_unknown", "format is json or csv.")
+        if (same := unchanged(request, etag(match.version))) is not None:
+            return same
         if form == "csv":
             response = HttpResponse(transfer.sheet(match), content_type=f"{CSV}; charset=utf-8")
         else:

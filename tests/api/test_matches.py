@@ -177,3 +177,17 @@ def test_a_long_match_says_where_its_hands_go_on(evening: Evening, match: str, s
         rest += page["results"]
         path = page["next"]
     assert [hand["number"] for hand in shown["hands"] + rest] == list(range(1, 8))
+
+
+@pytest.mark.parametrize("part", ["", "/hands", "/hands/1", "/history", "/export", "/export?format=csv"])
+def test_what_has_not_changed_is_not_sent_again(evening: Evening, match: str, part: str) -> None:
+    evening.record(match, 1, 2, 3)
+    whole = evening.viewer.get(match + part)
+    same = evening.viewer.get(match + part, If_None_Match=whole.headers["ETag"], Origin="https://app.example")
+    assert (same.status_code, same.content) == (304, b"")
+    for name in ("ETag", "Cache-Control"):
+        assert same.headers[name] == whole.headers[name]
+    assert "Authorization" in same.headers["Vary"]
+    assert "Content-Type" not in same.headers, "a cache would take it for that of the answer it keeps"
+    evening.record(match, 1, 2, 3)
+    assert evening.viewer.get(match + part, If_None_Match=whole.headers["ETag"]).status_code == 200

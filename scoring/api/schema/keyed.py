@@ -305,7 +305,7 @@ def _past(parts: Components, made: Any) -> dict[type[Any], type[Any]]:
                 "matches",
                 "A match as a file",
                 {200: whole},
-                parameters=[p.IN_MATCH, p.FORMAT],
+                parameters=[p.IN_MATCH, p.FORMAT, p.IF_NONE_MATCH],
                 key="viewer",
                 problems=[400],
             ),
