@@ -39,9 +39,9 @@ class Front:
             await self.lifespan(receive, send)
         elif scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1000})
-        elif (match_id := self.live.wanted(scope)) is not None:
-            await self.live.stream(scope, receive, send, match_id)
-        else:
+        elif (match_id := self.live.wanted(scope)) is None or not await self.live.stream(
+            scope, receive, send, match_id
+        ):
             try:
                 body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
             except Problem as problem:

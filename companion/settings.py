@@ -175,7 +175,8 @@ CSRF_FAILURE_VIEW = "companion.errors.csrf_failure"
 if HTTPS:
     SECURE_SSL_REDIRECT = True
     # A program that follows a redirect has sent its key in the clear already: the API refuses instead.
-    SECURE_REDIRECT_EXEMPT = [r"^api/"]
+    # Whoever asks for health stands beside the server, behind the proxy, and has nothing to hide.
+    SECURE_REDIRECT_EXEMPT = [r"^api/", r"^health$"]
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True

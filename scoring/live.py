@@ -21,12 +21,13 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any, NamedTuple
 
 import psycopg
+from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import connection
 
 from companion.problems import Problem
 from scoring import standing
-from scoring.access import COOKIE, Key, keys_in_cookie, opened_by
+from scoring.access import COOKIE, Key, keys_in_cookie
 from scoring.models import AccessKey, Match
 
 log = logging.getLogger(__name__)
@@ -40,8 +41,6 @@ RETRY_MILLISECONDS = 2_000
 #: SQLite's default limit of variables in a statement is far above this.
 CHUNK = 500
 
-_UNTELLABLE = Problem("key-needed", "A key of this match's table is needed.", headers={"WWW-Authenticate": "Bearer"})
-_NOT_THERE = Problem("not-found", "There is nothing at this address.")
 _NO_DATABASE = Problem("unavailable", "The database does not answer. Try again.", headers={"Retry-After": "5"})
 
 
@@ -142,25 +141,34 @@ class Live:
     # -- one stream --------------------------------------------------------------------------------
 
     def wanted(self, scope: MutableMapping[str, Any]) -> str | None:
-        """The id of the match whose stream is asked for, None where this is another request."""
+        """The id of the match whose stream is asked for, None where this is another request.
+
+        Also None where http is used and https is meant: Django answers that, as for every address.
+        """
         found = PATHS.match(scope["path"]) if scope["method"] == "GET" else None
+        if settings.HTTPS and scope["scheme"] != "https":
+            return None
         return (found["api"] or found["page"]) if found else None
 
-    async def stream(self, scope: MutableMapping[str, Any], receive: Any, send: Any, match_id: str) -> None:
-        """Answer with the stream of a match, for as long as its watcher stays and its key is good."""
+    async def stream(self, scope: MutableMapping[str, Any], receive: Any, send: Any, match_id: str) -> bool:
+        """Answer with the stream of a match, for as long as its watcher stays and its key is good.
+
+        False, and nothing is sent, where no key of the request opens it: that is told and counted as everywhere.
+        """
         headers = dict(scope["headers"])
-        across = [(b"access-control-allow-origin", b"*")] if scope["path"].startswith("/api/") else []
+        api = scope["path"].startswith("/api/")
+        across = [(b"access-control-allow-origin", b"*")] if api else []
         if self.stopping or self.count >= MOST_WATCHERS:
             busy = Problem("unavailable", "Too many are watching here. Poll instead.", headers={"Retry-After": "30"})
             await _refuse(busy, across, send)
-            return
+            return True
         try:
-            followed = await self._in_thread(lambda: _let_in(match_id, headers))
+            followed = await self._in_thread(lambda: _let_in(match_id, _keys(headers, cookies=not api)))
         except DatabaseError:
-            followed = _NO_DATABASE
-        if isinstance(followed, Problem):
-            await _refuse(followed, across, send)
-            return
+            await _refuse(_NO_DATABASE, across, send)
+            return True
+        if followed is None:
+            return False
         watcher = Watcher(followed.version, followed.key_id)
         self.watchers.setdefault(match_id, set()).add(watcher)
         self.count += 1
@@ -190,6 +198,7 @@ class Live:
             watchers.discard(watcher)
             if not watchers:
                 self.watchers.pop(match_id, None)
+        return True
 
     async def _talk(self, watcher: Watcher, send: Any) -> None:
         opening = f"retry: {RETRY_MILLISECONDS}\n".encode()
@@ -233,10 +242,12 @@ def _with_connection(work: Callable[[], Any]) -> Any:
             connection.close()  # back to the pool
 
 
-def _keys(headers: dict[bytes, bytes]) -> list[Key]:
+def _keys(headers: dict[bytes, bytes], cookies: bool) -> list[Key]:
     scheme, _, text = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
     if scheme.lower() == "bearer":
         return [Key.parse(text)]
+    if not cookies:
+        return []
     try:
         cookie = SimpleCookie(headers.get(b"cookie", b"").decode("latin-1"))
     except CookieError:
@@ -244,16 +255,13 @@ def _keys(headers: dict[bytes, bytes]) -> list[Key]:
     return list(keys_in_cookie(cookie[COOKIE].value).values()) if COOKIE in cookie else []
 
 
-def _let_in(match_id: str, headers: dict[bytes, bytes]) -> Followed | Problem:
-    """As everywhere: a key that opens nothing is told so, a key of another table that there is nothing here."""
-    known = False
-    for key in _keys(headers):
+def _let_in(match_id: str, keys: Iterable[Key]) -> Followed | None:
+    for key in keys:
         with suppress(standing.NotThere):
             match = standing.find(match_id, key)
             if match.role:
                 return Followed(match.version, key.id)
-        known = known or opened_by(key) is not None
-    return _NOT_THERE if known else _UNTELLABLE
+    return None
 
 
 def _versions(match_ids: Iterable[str]) -> dict[str, int]:

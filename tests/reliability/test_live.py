@@ -8,13 +8,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from queue import Queue
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.server import Running
+from tests.server import Running, serving
 
 
 class Table:
@@ -84,6 +85,54 @@ def test_a_wrong_key_learns_nothing(server: str) -> None:
         foreign = told.get(timeout=5)
     with watching(server, "2" * 16, other.keys["scorer"]) as told:
         assert told.get(timeout=5) == foreign
+
+
+def test_refusals_are_as_at_every_address(server: str) -> None:
+    table, other = Table(server), Table(server)
+    match, nothing = f"{server}/api/v1/matches/{table.match}", f"{server}/api/v1/matches/{'2' * 16}"
+    for key, status in (("wrong", 401), (other.keys["viewer"], 404)):
+        headers = {"Authorization": f"Bearer {key}", "Origin": "https://app.example"}
+        answers = [httpx.get(path, headers=headers) for path in (match, f"{match}/events", f"{nothing}/events")]
+        assert [answer.status_code for answer in answers] == [status] * 3
+        assert len({answer.text for answer in answers}) == 1
+        told = [{name: text for name, text in answer.headers.items() if name != "date"} for answer in answers]
+        assert told[0] == told[1] == told[2]
+        assert "ETag" in told[1]["access-control-expose-headers"]
+
+
+def test_a_stream_may_be_asked_for_by_head(server: str) -> None:
+    table = Table(server)
+    answer = table.http.head(f"/matches/{table.match}/events")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "text/event-stream; charset=utf-8")
+    assert httpx.head(f"{server}/api/v1/matches/{table.match}/events").status_code == 401
+
+
+def test_a_cookie_opens_no_stream_of_the_api(server: str) -> None:
+    table = Table(server)
+    cookies = {"Cookie": f"companion_keys={table.id}~{table.keys['scorer']}"}
+    with httpx.stream("GET", f"{server}/matches/{table.match}/live", headers=cookies) as stream:
+        assert stream.status_code == 200
+    with httpx.stream("GET", f"{server}/api/v1/matches/{table.match}/events", headers=cookies) as stream:
+        assert stream.status_code == 401
+
+
+def test_where_https_is_meant_no_stream_is_told_in_the_clear(tmp_path: Path) -> None:
+    with serving(tmp_path, HTTPS="1", TRUST_PROXY="1", RATE_LIMIT_KEY="100") as server:
+        secure, wrong = {"X-Forwarded-Proto": "https"}, {"Authorization": "Bearer wrong"}
+        made = httpx.post(f"{server.url}/api/v1/tables", json={}, headers=secure).json()
+        key = {"Authorization": f"Bearer {made['keys']['scorer']}"}
+        body = {"game": "points", "players": ["Ada", "Ben"]}
+        path = f"{server.url}/api/v1/tables/{made['id']}/matches"
+        events = f"{server.url}/api/v1/matches/{httpx.post(path, json=body, headers=secure | key).json()['id']}/events"
+        with httpx.stream("GET", events, headers=key) as stream:
+            assert stream.status_code == 403
+            assert stream.read()
+            assert stream.headers["Content-Type"] == "application/problem+json"
+        with httpx.stream("GET", events, headers=secure | key) as stream:
+            assert stream.status_code == 200
+        guess = httpx.get(events, headers=secure | wrong)
+        assert (guess.status_code, guess.headers["RateLimit-Policy"]) == (401, '"key";q=100;w=60')
+        assert httpx.get(f"{server.url}/matches/2222222222222222/live").headers["Location"].startswith("https://")
 
 
 def test_a_replaced_key_ends_the_stream(server: str) -> None:
