@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 from django.conf import settings
@@ -288,8 +288,8 @@ def _hand_row(row: Match, result: Result, at: datetime, slug: str) -> Hand:
 def _moment(text: str, pointer: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
-        moment = None
-    if moment is None or moment.tzinfo is None:
-        raise refuse(pointer, "time", "A time is written as 2026-05-01T20:15:00+00:00.", rule="")
-    return moment
+        if moment.tzinfo is not None:
+            return moment.astimezone(UTC)
+    except (ValueError, OverflowError):  # no form of a time, or one before the first or after the last year
+        pass
+    raise refuse(pointer, "time", "A time is written as 2026-05-01T20:15:00+00:00.", rule="")

@@ -125,6 +125,8 @@ def _change(path: str, value: Any) -> Callable[[Any], None]:
         (_change("matches/0/options", {"rounds": 0}), 422, "/matches/0/options/rounds"),
         (_change("matches/0/start", {"totals": [1]}), 422, "/matches/0/start/totals"),
         (_change("matches/0/created_at", "yesterday"), 422, "/matches/0/created_at"),
+        (_change("matches/0/updated_at", "9999-12-31T23:59:59-14:00"), 422, "/matches/0/updated_at"),
+        (_change("matches/0/changes/0/at", "0001-01-01T00:00:00+14:00"), 422, "/matches/0/changes/0/at"),
         (_change("matches/0/hands/1/recorded_at", "2026-05-01T20:15:00"), 422, "/matches/0/hands/1/recorded_at"),
         (_change("matches/0/hands/1/input", {"kind": "deal"}), 400, "/matches/0/hands/1/input/kind"),
         (_change("matches/0/hands/1/input/scores", [1]), 422, "/matches/0/hands/1/input/scores"),
