@@ -41,6 +41,11 @@ RETRY_MILLISECONDS = 2_000
 #: SQLite's default limit of variables in a statement is far above this.
 CHUNK = 500
 
+#: What a program on another site may read of what is answered before Django is asked.
+ACROSS = [
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-expose-headers", ", ".join(settings.CORS_EXPOSE_HEADERS).encode()),
+]
 _NO_DATABASE = Problem("unavailable", "The database does not answer. Try again.", headers={"Retry-After": "5"})
 
 
@@ -157,7 +162,7 @@ class Live:
         """
         headers = dict(scope["headers"])
         api = scope["path"].startswith("/api/")
-        across = [(b"access-control-allow-origin", b"*")] if api else []
+        across = ACROSS if api else []
         if self.stopping or self.count >= MOST_WATCHERS:
             busy = Problem("unavailable", "Too many are watching here. Poll instead.", headers={"Retry-After": "30"})
             await _refuse(busy, across, send)

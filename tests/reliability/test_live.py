@@ -100,6 +100,16 @@ def test_refusals_are_as_at_every_address(server: str) -> None:
         assert "ETag" in told[1]["access-control-expose-headers"]
 
 
+def test_what_is_answered_before_django_may_be_read_on_other_sites(server: str) -> None:
+    table = Table(server)
+    huge = httpx.post(f"{server}/api/v1/tables", content=b" " * (16 * 1024 * 1024 + 1))
+    assert huge.status_code == 413
+    with table.http.stream("GET", f"/matches/{table.match}/events") as stream:
+        for answer in (huge, stream):
+            assert answer.headers["Access-Control-Allow-Origin"] == "*"
+            assert "Retry-After" in answer.headers["Access-Control-Expose-Headers"]
+
+
 def test_a_stream_may_be_asked_for_by_head(server: str) -> None:
     table = Table(server)
     answer = table.http.head(f"/matches/{table.match}/events")
