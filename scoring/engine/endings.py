@@ -58,10 +58,13 @@ def first_to(state: StateModel, target: Number) -> Verdict:
     )
 
 
+TO_GO = "{who}: {total}, {missing} to go"
+
+
 def to_go(state: StateModel, target: Number, rule: str = "end") -> list[Line]:
     """How far each side is from the target, as notices."""
     return [
-        line("{who}: {total}, {missing} to go", who=side(number), total=total, missing=plain(target - total), rule=rule)
+        line(TO_GO, who=side(number), total=total, missing=plain(target - total), rule=rule)
         for number, total in enumerate(state.totals)
     ]
 

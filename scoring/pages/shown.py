@@ -8,7 +8,8 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from scoring.engine.explain import Line, figure
+from scoring.engine.endings import TO_GO
+from scoring.engine.explain import Line, figure, line, say
 from scoring.engine.game import Figure, Grid, Marks, Upcoming, Verdict
 from scoring.pages.sheet import in_ranks
 from scoring.pages.words import Words
@@ -117,7 +118,13 @@ class Shown:
     def notices(self) -> list[Said]:
         """What the table needs to know before the coming hand."""
         told = self.coming.notices if self.coming else []
-        return self.said([notice for notice in told if notice.message.text != SAID_ALREADY])
+        shown = self.said([notice for notice in told if notice.message.text not in (SAID_ALREADY, TO_GO)])
+        missing = [notice for notice in told if notice.message.text == TO_GO]
+        if missing:
+            # Totals stand above; how far everybody still has to go fits in one line.
+            parts = [say("{who} {missing}", **notice.message.params) for notice in missing]
+            shown += self.said([line("To go: {parts}", parts=parts, rule=missing[0].rule)])
+        return shown
 
     @property
     def rule_now(self) -> str:
