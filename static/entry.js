@@ -76,6 +76,7 @@
         const select = selects[Number(each.dataset.place)];
         const owner = owners.find((one) => one.value === select.value);
         each.className = owner ? `owned p${owner.value}` : "";
+        each.classList.toggle("row-begins", select.dataset.begins === "1");
         each.querySelector("i").textContent = owner ? owner.name.slice(0, 4) : "";
         each.setAttribute("aria-label", `${select.dataset.card}${owner ? `: ${owner.name}` : ""}`);
       }

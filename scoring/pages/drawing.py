@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString
 from scoring.engine.explain import card
 from scoring.engine.form import Amount, Choice, Control, Events, Form, Note, Option, Pick, Row, Sent, Share, Toggle
 from scoring.engine.refusal import Fault, Refusal
-from scoring.pages.markup import options_html, owners_html
+from scoring.pages.markup import options_html, owners_html, rows_begin
 from scoring.pages.words import Words, is_card
 
 FEW = 4
@@ -262,8 +262,9 @@ class Drawing:
                 "name": name,
                 "label": self.words.html(card(code)),
                 "owners": owners_html(owners, self._value(name)),
+                "begins": begins,
             }
-            for code, name in control.slots
+            for (code, name), begins in zip(control.slots, rows_begin(control.cards), strict=True)
         ]
         rest = f"{control.name}.rest" if control.asks_rest else ""
         return {"cards": cards, "rest": rest, "rest_owners": owners_html(owners, self._value(rest))}

@@ -6,6 +6,7 @@ A template costs some twenty times as much for these (see benchmarks/README.md);
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from django.utils.html import escape
@@ -13,16 +14,33 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scoring.pages.sheet import Cell, SheetRow
 
+A_ROW = 5
+"""Cards of a suit that are worth a row of their own."""
+
 
 def options_html(sort: str, name: str, options: Iterable[Mapping[str, Any]]) -> SafeString:
     """Options to tap. sort: ``radio`` for one of them, ``checkbox`` for several. Labels and notes are HTML."""
     name = escape(name)
-    return _joined(
-        f'<label class="option{" long" if option["long"] else ""}"><input type="{sort}" name="{name}" '
-        f'value="{escape(option["value"])}"{" checked" if option["checked"] else ""}>'
-        f"<span><span>{option['label']}</span>{_small(option['note'])}</span></label>"
-        for option in options
-    )
+    options = list(options)
+    rows = rows_begin([option["value"] if option["card"] else "" for option in options])
+    parts = []
+    for option, begins in zip(options, rows, strict=True):
+        look = f"option{' long' if option['long'] else ''}{' row-begins' if begins else ''}"
+        on = " checked" if option["checked"] else ""
+        parts.append(
+            f'<label class="{look}"><input type="{sort}" name="{name}" value="{escape(option["value"])}"{on}>'
+            f"<span><span>{option['label']}</span>{_small(option['note'])}</span></label>"
+        )
+    return _joined(parts)
+
+
+def rows_begin(codes: Sequence[str]) -> list[bool]:
+    """Where a new row begins, so that each suit stands by itself; nowhere where a suit has few cards."""
+    suits = [code[-1:] for code in codes]
+    runs = [len(list(run)) for _, run in groupby(suits)]
+    if len(runs) < 2 or min(runs) < A_ROW or "" in suits:
+        return [False] * len(codes)
+    return [number > 0 and suit != suits[number - 1] for number, suit in enumerate(suits)]
 
 
 def _small(note: str) -> str:
