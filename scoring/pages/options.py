@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring.engine.cards import SUIT_NAMES
 from scoring.engine.form import Data, number
 from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal
@@ -17,9 +19,10 @@ PREFIX = "o."
 
 @dataclass
 class OptionField:
-    """One house rule. sort: flag, choice, number, text or several. choices: value and label, chosen or not.
+    """One house rule. sort: flag, choice, number, text, several or parts. choices: value and label, chosen or not.
 
     texts: its choices are texts, also where one of them looks like a number.
+    parts: the places of a rule that has several, each a choice; its own value travels along for what has no place.
     """
 
     name: str
@@ -32,6 +35,7 @@ class OptionField:
     most: str = ""
     fault: str = ""
     texts: bool = False
+    parts: list[OptionField] = field(default_factory=list)
 
     @property
     def sent(self) -> str:
@@ -50,7 +54,11 @@ def option_fields(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refu
     fields = []
     for name, described in schema.get("properties", {}).items():
         default = described.get("default")
-        drawn = _field(name, _resolved(described, schema), chosen.get(name, default))
+        value = chosen.get(name, default)
+        drawn = _field(name, _resolved(described, schema), value)
+        if drawn.sort == "json":
+            drawn.parts = _parts(name, described, schema, value)
+            drawn.sort = "parts" if drawn.parts else "json"
         drawn.title = described.get("title", name)
         drawn.help = described.get("description", "")
         drawn.fault = faults.get(name, "")
@@ -93,6 +101,60 @@ def _field(name: str, described: Mapping[str, Any], value: Any) -> OptionField:
     return drawn
 
 
+def _parts(name: str, described: Mapping[str, Any], schema: Mapping[str, Any], value: Any) -> list[OptionField]:
+    """The places of an object, however deep, or of a list of suits: what would be JSON is chosen place by place."""
+    found = {**schema["$defs"][described["$ref"].rsplit("/", 1)[-1]], **described} if "$ref" in described else described
+    if found.get("type") == "object" and isinstance(value, Mapping):
+        parts = []
+        for key, below in found.get("properties", {}).items():
+            for part in _parts(f"{name}.{key}", below, schema, value.get(key, below.get("default"))):
+                words = below.get("title", key), part.title
+                part.title = " ".join(words).strip().capitalize()
+                parts.append(part)
+        return parts
+    if found.get("type") == "array" and isinstance(value, list):
+        suits = [suit for suit in SUIT_NAMES if re.fullmatch(found["items"].get("pattern", ""), suit)]
+        return [
+            OptionField(
+                f"{name}.{place}",
+                f"Player {place + 1}",
+                "",
+                "choice",
+                said,
+                [(suit, SUIT_NAMES[suit], suit == said) for suit in suits],
+            )
+            for place, said in enumerate(value if suits else ())
+        ]
+    choices = [item for branch in found.get("anyOf", [found]) for item in _listed(branch)]
+    return (
+        [OptionField(name, "", "", "choice", _told(value), [(_told(c), _worded(c), c == value) for c in choices])]
+        if choices
+        else []
+    )
+
+
+def _listed(branch: Mapping[str, Any]) -> list[Any]:
+    """All values of a schema that has few."""
+    if branch.get("type") == "integer" and "minimum" in branch and "maximum" in branch:
+        return list(range(branch["minimum"], branch["maximum"] + 1))
+    return list(branch.get("enum", [branch["const"]] if "const" in branch else []))
+
+
+def _with_parts(drawn: OptionField, value: Any, data: Data) -> Any:
+    """The value of a rule with what was chosen at its places."""
+    value = json.loads(json.dumps(value))
+    for part in drawn.parts:
+        keys = part.name.split(".")[1:]
+        place = value
+        for key in keys[:-1]:
+            place = place.get(key) if isinstance(place, dict) else None
+        last: Any = int(keys[-1]) if isinstance(place, list) else keys[-1]
+        fits = isinstance(place, dict) or (isinstance(place, list) and last < len(place))
+        if place is not None and fits and (sent := data.get(part.sent)):
+            place[last] = _value(sent[-1])
+    return value
+
+
 def read_options(game: Game[Any, Any], data: Data) -> dict[str, Any]:
     """The house rules that were chosen: those that differ from the game's defaults. Not validated.
 
@@ -105,6 +167,7 @@ def read_options(game: Game[Any, Any], data: Data) -> dict[str, Any]:
         default = schema["properties"][drawn.name].get("default")
         silent = asked and drawn.sort in ("flag", "several")
         value = _read(drawn, data.get(drawn.sent, ())) if drawn.sent in data or silent else default
+        value = _with_parts(drawn, value, data) if drawn.parts else value
         if value != default:
             chosen[drawn.name] = value
     return chosen
@@ -119,7 +182,7 @@ def _read(drawn: OptionField, sent: Sequence[str]) -> Any:
             return [_value(item) for item in sent if item]
         case "choice" if drawn.texts:
             return text or None
-        case "choice" | "json":
+        case "choice" | "json" | "parts":
             return _value(text) if text else None
         case "number":
             return number(text) if text else None

@@ -197,3 +197,12 @@ def test_a_form_that_cannot_be_read_is_no_failure_of_ours(pages: Pages, match: s
         answer = strict.generic("POST", f"/matches/{match}/{path}", b"--\xff\x00", content_type=sort)
         assert answer.status_code in (400, 403), (sort, answer.status_code)
         assert "Traceback" not in answer.content.decode()
+
+
+def test_a_house_rule_with_several_places_is_chosen_place_by_place(pages: Pages) -> None:
+    page = pages.get("/new/calypso").content.decode()
+    assert 'name="o.suits.3"' in page
+    match = pages.start("calypso", options={"suits": '["S","D","H","C"]', "suits.0": "H", "suits.2": "S"})
+    assert Match.objects.get(id=match).options == {"suits": ["H", "D", "S", "C"]}
+    untouched = pages.start("calypso", options={"suits": '["S","D","H","C"]'}, _once="untouched-strip-of-suits")
+    assert Match.objects.get(id=untouched).options == {}

@@ -65,8 +65,8 @@ class CardStockMarketOptions(OptionsModel):
     limits: CardStockMarketLimits = Field(
         CardStockMarketLimits(),
         title="Information strip",
-        description="For each suit how far a price may go up and down at once, from number card to number card: "
-        'write 1 to 9, or "none", in place of the threes.',
+        description="For each suit how far a price may go up and down at once, from number card to number card; "
+        "none: as far as it likes.",
     )
 
 
