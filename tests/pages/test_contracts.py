@@ -243,7 +243,7 @@ def test_without_script_a_hand_is_entered_corrected_and_undone(hold: Hold) -> No
     phone.page.locator("select[name='captured.QS']").select_option("0")
     phone.page.locator("select[name='captured.rest']").select_option("2")
     phone.tap("button:has-text('Show what it comes to')")
-    assert "Pig to Ada" in phone.page.locator(".result").inner_text() or phone.page.locator(".result").count()
+    assert "Cleo shot the moon" in phone.page.locator(".result").inner_text()
     phone.tap(".save")
     phone.saved(1)
     assert phone.totals()[0] == "−100"

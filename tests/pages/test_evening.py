@@ -110,17 +110,22 @@ def test_truco_through_mao_de_onze_and_an_iron_hand(hold: Hold, size: tuple[int,
     assert phone.totals() == ["11", "9"]
     phone.screenshot(f"truco-{size[0]}-eleven")
     assert "eleven" in phone.page.locator(".notices").inner_text().lower()
-    phone.page.locator(".save-options button", has_text="ran").click()
+    for theirs in ("10", "11"):  # twice the leaders run, one tento each time
+        phone.page.locator(".save-options button", has_text="ran").click()
+        number += 1
+        phone.saved(number)
+        assert phone.totals() == ["11", theirs]
+    assert "iron hand" in phone.page.locator(".notices").inner_text().lower()
+    assert phone.page.locator("#c-stake").locator("visible=true").count() == 0, "nobody may raise, so no stake is asked"
+    phone.screenshot(f"truco-{size[0]}-iron-hand")
+    phone.tap(".save-options button", 1)  # the iron hand decides
     number += 1
     phone.saved(number)
-    assert phone.totals() == ["11", "10"]
-    phone.tap(".save-options button", 1)  # played for three and lost: 11 : 13 is the end
-    number += 1
-    phone.saved(number)
-    assert "Ben" in phone.page.locator(".headline").inner_text()
+    assert phone.totals() == ["11", "12"]
+    assert phone.page.locator(".headline").inner_text() == "Ben & Dan win"
     phone.tap(".undo")
     phone.page.locator("#entry").wait_for()
-    assert phone.totals() == ["11", "10"]
+    assert phone.totals() == ["11", "11"]
     phone.screenshot(f"truco-{size[0]}-undone")
     assert phone.problems == []
 
