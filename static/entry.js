@@ -183,6 +183,10 @@
     if (event.detail.xhr.status >= 500) fail("The Companion failed. Nothing was stored by this tap; try again.");
   });
   dress(document);
-  document.addEventListener("htmx:afterSwap", () => dress(document));
+  document.addEventListener("htmx:afterSwap", (event) => {
+    dress(document);
+    // A refusal that lies behind the bar, or below the fold, is brought into sight.
+    if (event.detail.xhr?.status >= 400) document.querySelector("#entry .fault, #entry .warn")?.scrollIntoView({ block: "center" });
+  });
   document.addEventListener("companion:drawn", () => dress(document));
 })();

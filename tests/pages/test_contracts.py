@@ -144,6 +144,20 @@ def test_the_result_shows_while_the_hand_is_entered(hold: Hold) -> None:
     assert phone.problems == []
 
 
+def test_a_refusal_is_brought_into_sight(hold: Hold) -> None:
+    phone = hold(size=SMALL)
+    phone.start("skat", FOUR[:3])
+    phone.tap("#entry label.option:has-text('Nobody')")
+    phone.tap(".save")
+    fault = phone.page.locator("#c-points .fault")
+    fault.wait_for()
+    place, bar = fault.bounding_box(), phone.page.locator(".save-bar").bounding_box()
+    assert place
+    assert bar
+    assert place["y"] >= 0
+    assert place["y"] + place["height"] <= bar["y"]
+
+
 def test_numbers_are_stepped_and_turned_by_tapping(hold: Hold) -> None:
     phone = hold()
     phone.start("points", FOUR[:2])
