@@ -115,6 +115,21 @@ def test_gong_zhu_needs_no_more_taps_than_scoring_cards(hold: Hold) -> None:
     assert phone.totals()[0] == "−100"
 
 
+@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_figures_of_the_sheet_stay_in_their_columns(hold: Hold, size: tuple[int, int], players: int) -> None:
+    phone = hold(size=size)
+    phone.start("points", NAMES[:players])
+    for number in (1, 2):
+        for column in range(players):
+            phone.page.locator(".entry-of input").nth(column).fill("-1305" if column % 2 else "1200")
+        phone.tap(".save")
+        phone.saved(number)
+    spilled = "cells => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.innerText)"
+    assert phone.page.locator(".sheet .cell").evaluate_all(spilled) == []
+    assert phone.page.locator(".total").evaluate_all(spilled) == []
+
+
 def test_the_save_button_stays_where_it_is(hold: Hold) -> None:
     phone = hold(size=SMALL)
     phone.start("gong-zhu", FOUR)
