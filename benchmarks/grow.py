@@ -10,8 +10,9 @@ def grow(match_id: str, hands: int) -> None:
     django.setup()
 
     from benchmarks.web import HAND
-    from scoring import matches, standing
+    from scoring.selectors import match_snapshot
+    from scoring.services import matches
 
-    match = standing.find(match_id)
+    match = match_snapshot.load_match(match_id)
     for _ in range(hands):
         match = matches.record(match, HAND).match

@@ -14,9 +14,9 @@ from typing import Any, cast
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
-from companion.problems import Problem
+from companion.http.problems import Problem
 from companion.wsgi import application as django
-from scoring.live import ACROSS, Live
+from scoring.live.watchers import ACROSS, Live
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

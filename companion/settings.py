@@ -87,11 +87,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "companion.security.SecurityHeaders",
+    "companion.http.security.SecurityHeaders",
     "corsheaders.middleware.CorsMiddleware",
     "scoring.api.throttling.Gate",
     "django.middleware.security.SecurityMiddleware",
-    "companion.compression.Compression",
+    "companion.http.compression.Compression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -171,7 +171,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "companion.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "companion.http.error_pages.csrf_failure"
 if HTTPS:
     SECURE_SSL_REDIRECT = True
     # A program that follows a redirect has sent its key in the clear already: the API refuses instead.
@@ -184,7 +184,7 @@ if HTTPS:
 else:
     # Plain HTTP on a home network is this mode's purpose: what only TLS can give is not a finding here.
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W016"]
-# Clickjacking protection is the CSP's frame-ancestors together with X-Frame-Options, set in companion.security.
+# Clickjacking protection is the CSP's frame-ancestors together with X-Frame-Options, set in companion.http.security.
 SILENCED_SYSTEM_CHECKS = [*(globals().get("SILENCED_SYSTEM_CHECKS") or []), "security.W002"]
 if TRUST_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -247,7 +247,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
-    "EXCEPTION_HANDLER": "companion.problems.handler",
+    "EXCEPTION_HANDLER": "companion.http.problems.handler",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from companion import health
+from companion.http import health
 
 urlpatterns = [
     path("health", health.health, name="health"),
@@ -14,7 +14,7 @@ urlpatterns = [
     path("", include("scoring.pages.urls")),
 ]
 
-handler400 = "companion.errors.bad_request"
-handler403 = "companion.errors.forbidden"
-handler404 = "companion.errors.not_found"
-handler500 = "companion.errors.server_error"
+handler400 = "companion.http.error_pages.bad_request"
+handler403 = "companion.http.error_pages.forbidden"
+handler404 = "companion.http.error_pages.not_found"
+handler500 = "companion.http.error_pages.server_error"

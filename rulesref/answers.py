@@ -8,11 +8,11 @@ from typing import Any
 
 from rulesref.asking import Asked, Question
 from rulesref.drawn import line_text
-from scoring.engine.explain import figure, fill, render
 from scoring.engine.game import Game, Setup
-from scoring.engine.match import Opened, open_match, step
-from scoring.engine.refusal import Fault, Refusal, validate
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.match import OpenMatch, open_match, step
+from scoring.engine.messages import fill_names, format_number, render
+from scoring.engine.refusal import FieldError, Refusal, validate
+from scoring.engine.tricks import LegalPlays, TrickResult
 
 #: Facts of an answer that its sentence tells already.
 _TOLD = frozenset(
@@ -65,9 +65,9 @@ class _Said:
     sides: Sequence[str]
 
     def text(self, message: Any) -> str:
-        return fill(render(message), self.seats, self.sides)
+        return fill_names(render(message), self.seats, self.sides)
 
-    def fault(self, fault: Fault) -> Told:
+    def fault(self, fault: FieldError) -> Told:
         return Told(self.text(fault.message), fault.rule)
 
 
@@ -75,7 +75,7 @@ def _trick(game: Game[Any, Any], setup: Setup[Any], asked: Asked, players: int, 
     result = game.trick(setup, validate(asked.question.model, asked.data()))
     lines = [Told(_sentence(said.text(result.why)), result.rule)]
     facts = _facts(result.extra)
-    if isinstance(result, Legal):
+    if isinstance(result, LegalPlays):
         if not result.cards:
             head = "None of these cards may be played"
         elif len(result.cards) == len(asked.cards.get("hand", [])):
@@ -86,7 +86,7 @@ def _trick(game: Game[Any, Any], setup: Setup[Any], asked: Asked, players: int, 
     return _taken(result, len(asked.cards.get("plays", [])) < players, lines, facts, said)
 
 
-def _taken(result: Taken, open_yet: bool, lines: list[Told], facts: list[tuple[str, str]], said: _Said) -> Answer:
+def _taken(result: TrickResult, open_yet: bool, lines: list[Told], facts: list[tuple[str, str]], said: _Said) -> Answer:
     if result.winner is None:
         head = "Nobody is ahead so far" if open_yet else "Nobody takes this trick"
     else:
@@ -96,28 +96,28 @@ def _taken(result: Taken, open_yet: bool, lines: list[Told], facts: list[tuple[s
     return Answer("taken", head, lines, winner=result.winner, facts=facts)
 
 
-def _calculated(opened: Opened, asked: Asked, said: _Said) -> Answer:
+def _calculated(opened: OpenMatch, asked: Asked, said: _Said) -> Answer:
     """A kind of hand that only asks."""
-    result = step(opened, opened.state, asked.data(), 1).scored
+    result = step(opened, opened.state, asked.data(), 1).result
     lines = [Told(_sentence(line_text(one, said.seats, said.sides)), one.rule) for one in result.lines]
     return Answer("told", said.text(result.summary), lines, facts=_facts(result.details))
 
 
 def _refused(refusal: Refusal, asked: Asked, players: int, said: _Said) -> Answer:
     """Why there is no answer: something is still missing, or it cannot be."""
-    faults = [said.fault(fault) for fault in refusal.faults]
-    missing = [name for fault in refusal.faults if (name := _needed(fault, asked.question))]
+    faults = [said.fault(fault) for fault in refusal.errors]
+    missing = [name for fault in refusal.errors if (name := _needed(fault, asked.question))]
     if missing:
         return Answer("wait", "Still needed: " + ", ".join(missing))
     laid = len(asked.cards.get("plays", []))
     if not asked.question.kind and laid < players and not asked.cards.get("hand"):
-        known = {fault.code for fault in refusal.faults}
+        known = {fault.code for fault in refusal.errors}
         if not laid or known & {"trick_size", "trick_incomplete", "incomplete", "no_cards"}:
             return Answer("wait", f"{laid} of {players} cards lie on the table")
     return Answer("refused", "That cannot be", faults)
 
 
-def _needed(fault: Fault, question: Question) -> str:
+def _needed(fault: FieldError, question: Question) -> str:
     """The title of a field that was not filled in yet, if that is what is wrong."""
     asked = question.field(fault.pointer.strip("/").split("/")[0])
     if asked and (fault.code == "missing" or fault.code.endswith(("_missing", "_needed"))):
@@ -134,7 +134,7 @@ def _facts(told: dict[str, Any]) -> list[tuple[str, str]]:
         if isinstance(value, bool):
             text = "yes" if value else "no"
         elif isinstance(value, int | float):
-            text = figure(value)
+            text = format_number(value)
         elif isinstance(value, str):
             text = value.replace("_", " ")
         else:

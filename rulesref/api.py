@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from pydantic import BaseModel
 
-from companion.problems import Problem
+from companion.http.problems import Problem
 from rulesref import described, shapes
 from rulesref.article import Article, Section
 from rulesref.library import Library, languages, library, negotiate

@@ -20,7 +20,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from scoring.engine.cards import JOKERS, PACK_52, SUIT_NAMES, SUITS, SYMBOLS, parse, pretty, rank_of
+from scoring.engine.cards import JOKERS, PACK_52, SUIT_NAMES, SUITS, SYMBOLS, card_text, parse, rank_of
 from scoring.engine.game import Game
 from scoring.engine.match import open_match, replay
 from scoring.engine.refusal import Refusal
@@ -208,7 +208,7 @@ def helpers(game: Game[Any, Any]) -> tuple[Question, ...]:
         played = replay(game, example.players or game.players[0], example.hands, example.options, example.start)
         for result in played.results:
             kind = result.hand.kind
-            if result.scored.lookup and kind not in found:
+            if result.result.is_query and kind not in found:
                 title = kind.replace("_", " ").capitalize()
                 question = _question(models[kind], kind, title)
                 if question:
@@ -349,6 +349,6 @@ def card_label(code: str) -> str:
     if code == FACE_DOWN:
         return "a card face down"
     if code in JOKERS:
-        return pretty(code)
+        return card_text(code)
     names = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
     return f"{names.get(rank_of(code), rank_of(code))} of {SUIT_NAMES[code[-1]]}"

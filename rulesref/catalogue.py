@@ -11,7 +11,7 @@ from typing import Any
 from rulesref.article import Article, GameFacts
 from rulesref.asking import FACE_DOWN, Asked, Field, card_label, pack_of, several_packs
 from rulesref.library import Library
-from scoring.engine.cards import SYMBOLS, pretty, rank_of
+from scoring.engine.cards import SYMBOLS, card_text, rank_of
 from scoring.engine.game import Game
 from scoring.engine.match import player_range
 
@@ -124,7 +124,7 @@ class Face:
         """What stands in its corner."""
         if self.hidden:
             return ""
-        return pretty(self.code).capitalize() if self.joker else rank_of(self.code)
+        return card_text(self.code).capitalize() if self.joker else rank_of(self.code)
 
     @property
     def name(self) -> str:

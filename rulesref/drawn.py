@@ -14,10 +14,10 @@ from typing import Any
 
 from rulesref.article import ContentError
 from rulesref.files import load_yaml
-from scoring.engine.cards import JOKERS, pretty
-from scoring.engine.explain import Line, Message, Number, figure, fill, render
+from scoring.engine.cards import JOKERS, card_text
 from scoring.engine.game import Game, Grid, OptionsModel, Order
-from scoring.engine.match import Replayed, player_range, replay
+from scoring.engine.match import Replay, player_range, replay
+from scoring.engine.messages import Line, Message, Number, fill_names, format_number, render
 from scoring.engine.refusal import Refusal
 
 #: Who plays the worked examples, in seat order.
@@ -41,8 +41,8 @@ def placeholders(game: Game[Any, Any], examples: Path | None) -> dict[str, Calla
 def card_name(code: str) -> str:
     """A card or a rank as players read it: ``♥10`` for ``10H``, ``10`` for ``10``."""
     if code in JOKERS:
-        return pretty(code)
-    return pretty(code) if code[-1:] in "CSHD" and len(code) > 1 else code
+        return card_text(code)
+    return card_text(code) if code[-1:] in "CSHD" and len(code) > 1 else code
 
 
 def strength_table(orders: Sequence[Order]) -> str:
@@ -63,7 +63,7 @@ def values_table(values: Mapping[str, Number]) -> str:
     if not values:
         return ""
     rows = [
-        (" ".join(card_name(code) for code, _ in group), figure(value))
+        (" ".join(card_name(code) for code, _ in group), format_number(value))
         for value, group in groupby(values.items(), key=lambda item: item[1])
     ]
     return table(("Card", "Points"), rows)
@@ -77,7 +77,7 @@ def grid_table(grid: Grid) -> str:
 def _cell(cell: Message | Number | str) -> str:
     if isinstance(cell, Message):
         return render(cell)
-    return cell if isinstance(cell, str) else figure(cell)
+    return cell if isinstance(cell, str) else format_number(cell)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -148,10 +148,10 @@ def _limits(field: Mapping[str, Any]) -> str:
     if max(abs(least or 0), abs(most or 0)) >= _NO_LIMIT:
         return "a number"
     if least is not None and most is not None:
-        return f"{figure(least)} to {figure(most)}"
+        return f"{format_number(least)} to {format_number(most)}"
     if least is not None:
-        return f"{figure(least)} or more"
-    return f"{figure(most)} or less" if most is not None else "a number"
+        return f"{format_number(least)} or more"
+    return f"{format_number(most)} or less" if most is not None else "a number"
 
 
 def _option_value(value: Any) -> str:
@@ -161,7 +161,7 @@ def _option_value(value: Any) -> str:
         case bool():
             return "yes" if value else "no"
         case int() | float():
-            return figure(value)
+            return format_number(value)
         case list() | tuple():
             return ", ".join(_option_value(item) for item in value) or "none"
         case dict():
@@ -200,7 +200,7 @@ def _example(game: Game[Any, Any], number: int, entry: Mapping[str, Any]) -> str
     except Refusal as refusal:
         if not refused:
             raise ContentError(f"{where} is refused: {refusal}") from None
-        said = " ".join(fill(render(fault.message), seats, seats) for fault in refusal.faults)
+        said = " ".join(fill_names(render(fault.message), seats, seats) for fault in refusal.errors)
         return "\n\n".join([*text, f"Refused: {said}"])
     if refused:
         raise ContentError(f"{where} should be refused and is not")
@@ -212,25 +212,25 @@ def _setting(game: Game[Any, Any], players: int, options: Mapping[str, Any], sta
     fields = game.Options.model_fields
     parts += [f"{(fields[name].title or name).lower()}: {_option_value(value)}" for name, value in options.items()]
     if "totals" in start:
-        parts.append("totals before: " + ", ".join(figure(total) for total in start["totals"]))
+        parts.append("totals before: " + ", ".join(format_number(total) for total in start["totals"]))
     if "dealer" in start:
         parts.append(f"{NAMES[start['dealer']]} deals")
     return "; ".join(parts) + "."
 
 
-def _played(played: Replayed, seats: Sequence[str]) -> Iterable[str]:
-    sides = [" and ".join(seats[seat] for seat in side) for side in played.opened.setup.sides]
+def _played(played: Replay, seats: Sequence[str]) -> Iterable[str]:
+    sides = [" and ".join(seats[seat] for seat in side) for side in played.open_match.setup.sides]
 
     for result in played.results:
-        lines = [line_text(line, seats, sides) for line in result.scored.lines]
-        head = fill(render(result.scored.summary), seats, sides)
+        lines = [line_text(line, seats, sides) for line in result.result.lines]
+        head = fill_names(render(result.result.summary), seats, sides)
         if len(played.results) > 1:
             head = f"{result.number}. {head}"
         yield _escaped(head)
         yield "\n".join(f"- {_escaped(line)}" for line in lines)
-    points, totals = played.results[-1].scored.points, played.totals
-    each = ", ".join(f"{side} {figure(change, sign=True)}" for side, change in zip(sides, points, strict=True))
-    after = ", ".join(f"{side} {figure(total)}" for side, total in zip(sides, totals, strict=True))
+    points, totals = played.results[-1].result.points, played.totals
+    each = ", ".join(f"{side} {format_number(change, sign=True)}" for side, change in zip(sides, points, strict=True))
+    after = ", ".join(f"{side} {format_number(total)}" for side, total in zip(sides, totals, strict=True))
     yield f"**Points:** {each}. **Totals:** {after}."
     verdict = played.verdict
     if verdict.finished:
@@ -240,10 +240,10 @@ def _played(played: Replayed, seats: Sequence[str]) -> Iterable[str]:
 
 def line_text(line: Line, seats: Sequence[str], sides: Sequence[str]) -> str:
     """A line of an explanation with its figure behind it, unless the sentence tells it already."""
-    text = fill(render(line.message), seats, sides)
-    if line.value is None or _stands_in(figure(line.value), text):
+    text = fill_names(render(line.message), seats, sides)
+    if line.value is None or _stands_in(format_number(line.value), text):
         return text
-    return f"{text}: {figure(line.value)}"
+    return f"{text}: {format_number(line.value)}"
 
 
 def _stands_in(value: str, text: str) -> bool:

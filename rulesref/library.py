@@ -49,7 +49,7 @@ class Library:
         self.folders = tuple(folders)
         self.games = dict(games)
         self.lang = lang
-        self.faults: dict[str, str] = {}
+        self.errors: dict[str, str] = {}
         self._read: dict[str, Article] = {}
         self._lock = RLock()
 
@@ -70,13 +70,13 @@ class Library:
     def article(self, slug: str) -> Article:
         """A page. Raises KeyError where there is none, or none that can be read."""
         with self._lock:
-            if slug not in self._read and slug not in self.faults:
+            if slug not in self._read and slug not in self.errors:
                 lang, file = self._files[slug]
                 try:
                     self._read[slug] = self._load(slug, lang, file)
                 except Exception as error:
                     # Also what a calculator raises while its tables are drawn.
-                    self.faults[slug] = f"{type(error).__name__}: {error}"
+                    self.errors[slug] = f"{type(error).__name__}: {error}"
                     log.exception("a page of rules cannot be read")
             return self._read[slug]
 

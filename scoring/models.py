@@ -2,8 +2,8 @@
 
 Inputs, results and states of hands are canonical JSON text, in the shape in which the API serves them, so that
 reading a match splices text instead of parsing it. Names of players stand in results as placeholders (see
-``scoring.engine.explain.fill``). Rows carry their table's id, so that the store can be split by table.
-Nothing but ``scoring.matches`` writes matches, hands and changes.
+``scoring.engine.messages.fill``). Rows carry their table's id, so that the store can be split by table.
+Nothing but ``scoring.services.matches`` writes matches, hands and changes.
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ from django.http import HttpRequest
 from pydantic import BaseModel
 from pydantic_core import from_json
 
-from companion.problems import Problem
-from scoring.engine.explain import say
-from scoring.engine.refusal import Fault, Refusal, refuse, validate
+from companion.http.problems import Problem
+from scoring.engine.messages import say
+from scoring.engine.refusal import FieldError, Refusal, refuse, validate
 
 LARGEST_NUMBER = 10**15
 """Whole numbers up to here survive every client's floating point."""
@@ -69,7 +69,7 @@ def _check(data: Any, pointer: str) -> None:
     match data:
         case str():
             if any(char == "\0" or "\ue000" <= char <= "\uf8ff" for char in data):
-                fault = Fault(pointer, "character", say("This text has characters that cannot be shown."))
+                fault = FieldError(pointer, "character", say("This text has characters that cannot be shown."))
                 raise Refusal([fault], malformed=True)
         case int() | float() if not -LARGEST_NUMBER <= data <= LARGEST_NUMBER:
             raise refuse(pointer, "number_too_large", "Numbers here have at most fifteen digits.", rule="")

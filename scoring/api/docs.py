@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from companion.problems import TYPES
+from companion.http.problems import TYPES
 from scoring.api.endpoint import Endpoint
 
 _HTML = "text/html"

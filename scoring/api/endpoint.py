@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from pydantic_core import to_json
 from rest_framework.views import APIView
 
-from companion.problems import Problem
+from companion.http.problems import Problem
 from scoring.api.failures import problem_of
 from scoring.api.preconditions import etag
 

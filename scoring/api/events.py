@@ -1,13 +1,13 @@
 """The address of the event stream, for the documentation and for everything but the stream itself.
 
-``scoring.live`` answers a GET with a good key before Django is asked (docs/decisions/0003-one-origin.md).
+``scoring.live.watchers`` answers a GET with a good key before Django is asked (docs/decisions/0003-one-origin.md).
 """
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from companion.problems import Problem
+from companion.http.problems import Problem
 from scoring.api import guard
 from scoring.api.endpoint import Endpoint
 

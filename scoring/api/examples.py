@@ -38,7 +38,7 @@ def _requests(game: Game[Any, Any]) -> list[dict[str, Any]]:
                     "title": example.title,
                     "hand": hand,
                     "request": request,
-                    "points": list(result.scored.points),
+                    "points": list(result.result.points),
                     "last": count == len(example.hands),
                 }
             )

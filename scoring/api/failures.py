@@ -8,41 +8,42 @@ from contextlib import contextmanager
 from django.conf import settings
 from pydantic_core import from_json
 
-from companion.problems import Problem, problem_for, refused
-from scoring import standing, tables
-from scoring.access import WRITE
+from companion.http.problems import Problem, problem_for, refusal_problem
 from scoring.api.preconditions import etag
-from scoring.changes import LaterHand, NothingToUndo
 from scoring.engine.refusal import Refusal
-from scoring.standing import NotThere, Stale, Standing
+from scoring.selectors import match_snapshot
+from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, VersionConflict
+from scoring.services import tables
+from scoring.services.access_keys import WRITE
+from scoring.services.history import LaterHand, NothingToUndo
 
 
 def problem_of(error: Exception) -> Problem:
     """The problem that an exception is."""
     match error:
-        case Stale():
-            current = from_json(standing.answer(error.match, settings.MAX_PAGE_SIZE))
+        case VersionConflict():
+            current = from_json(match_snapshot.match_json(error.match, settings.MAX_PAGE_SIZE))
             text = "The match has changed since: look at its current state and try again."
             return Problem("stale", text, headers={"ETag": etag(error.match.version)}, current=current)
-        case tables.StaleTable():
+        case tables.TableVersionConflict():
             text = "The table has changed since: look at its current state and try again."
-            current = tables.answer(error.table, WRITE)
+            current = tables.table_json(error.table, WRITE)
             return Problem("stale", text, headers={"ETag": etag(error.table.version)}, current=current)
         case NothingToUndo():
             return Problem("conflict", "There is no change left to take back or to do again.")
-        case NotThere() | tables.NoTable():
+        case MatchNotFound() | tables.TableNotFound():
             return Problem("not-found", "There is nothing here that this key opens.")
         case _:
             return problem_for(error)
 
 
 @contextmanager
-def in_match(match: Standing) -> Iterator[None]:
+def in_match(match: MatchSnapshot) -> Iterator[None]:
     """Within it a refusal speaks of the players of this match and links to the rules of its game."""
     try:
         yield
     except Refusal as refusal:
-        problem = refused(refusal, match.slug, match.names, match.side_names)
+        problem = refusal_problem(refusal, match.slug, match.names, match.side_names)
         if isinstance(refusal, LaterHand):
             problem.extra["later_hand"] = refusal.number
         raise problem from None

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from pydantic import ValidationError
 from pydantic_core import to_json
 
-from companion.problems import Problem
+from companion.http.problems import Problem
 from scoring.api import preconditions
 from scoring.api.endpoint import Endpoint, answer
 from scoring.api.examples import examples_of

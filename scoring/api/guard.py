@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
-from companion.problems import Problem
-from scoring import access, standing
-from scoring.access import WRITE, Key
+from companion.http.problems import Problem
 from scoring.models import Table
-from scoring.standing import Standing
+from scoring.selectors import match_snapshot
+from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.services import access_keys
+from scoring.services.access_keys import WRITE, Key
 
 
 def key_of(request: HttpRequest) -> Key:
@@ -25,18 +26,18 @@ def key_of(request: HttpRequest) -> Key:
 
 def closed(key: Key) -> Problem:
     """The answer to who asks for something that this key does not open."""
-    if access.opened_by(key):
+    if access_keys.table_and_role(key):
         return Problem("not-found", "There is nothing here that this key opens.")
     text = "A key is needed: Authorization: Bearer KEY. This request carries none that opens anything."
     return Problem("key-needed", text, headers={"WWW-Authenticate": 'Bearer realm="tables"'})
 
 
-def match(request: HttpRequest, match_id: str, write: bool = False) -> Standing:
+def match(request: HttpRequest, match_id: str, write: bool = False) -> MatchSnapshot:
     """The match, for a key that may read (write: change) it. Raises Problem."""
     key = key_of(request)
     try:
-        found = standing.find(plain(match_id), key)
-    except standing.NotThere:
+        found = match_snapshot.load_match(plain(match_id), key)
+    except match_snapshot.MatchNotFound:
         raise closed(key) from None
     _check(found.role, key, write)
     return found
@@ -45,7 +46,7 @@ def match(request: HttpRequest, match_id: str, write: bool = False) -> Standing:
 def table(request: HttpRequest, table_id: str, write: bool = False) -> tuple[Table, str]:
     """The table and the key's role, for a key that may read (write: change) it. Raises Problem."""
     key = key_of(request)
-    role = access.role_of(key, plain(table_id))
+    role = access_keys.role_of(key, plain(table_id))
     _check(role, key, write)
     found = Table.objects.filter(id=table_id).first()
     if found is None or role is None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from companion.problems import Problem
-from scoring import changes, matches, standing
+from companion.http.problems import Problem
 from scoring.api import guard, idempotency
 from scoring.api.body import read
 from scoring.api.endpoint import Endpoint, flag, private
@@ -13,7 +12,9 @@ from scoring.api.failures import in_match
 from scoring.api.idempotency import Keep
 from scoring.api.paging import PARAMETERS, Page
 from scoring.api.preconditions import etag, expected, unchanged
-from scoring.standing import Stale, Standing, Written
+from scoring.selectors import match_snapshot
+from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
+from scoring.services import history, matches
 
 
 class Hands(Endpoint):
@@ -28,10 +29,10 @@ class Hands(Endpoint):
         if (same := unchanged(request, etag(match.version))) is not None:
             return same
         after = page.number()
-        shown = standing.hands(match, after, page.limit)
+        shown = match_snapshot.hands_json(match, after, page.limit)
         more = after + len(shown) < match.hand_count and shown
         following = page.next(str(after + len(shown)) if more else None)
-        text = f'{{"results":[{",".join(shown)}],"next":{standing.to_text(following)}}}'
+        text = f'{{"results":[{",".join(shown)}],"next":{match_snapshot.dump_json(following)}}}'
         return private(text, match.version)
 
     def post(self, request: HttpRequest, match_id: str) -> HttpResponse:
@@ -53,31 +54,31 @@ class OneHand(Endpoint):
         """A hand: what was entered, what it came to and why."""
         match = guard.match(request, match_id)
         same = unchanged(request, etag(match.version)) if 1 <= number <= match.hand_count else None
-        return same or private(standing.hand(match, number), match.version)
+        return same or private(match_snapshot.one_hand_json(match, number), match.version)
 
     def put(self, request: HttpRequest, match_id: str, number: int) -> HttpResponse:
         """Puts another hand in its place; later hands are scored anew."""
         match = _with_hand(request, match_id, number)
-        version = expected(request, match.version, lambda: Stale(match), needed=True)
+        version = expected(request, match.version, lambda: VersionConflict(match), needed=True)
         hand = read(request)
         with in_match(match):
-            written = changes.correct(match.id, number, hand, version)
+            written = history.correct(match.id, number, hand, version)
         return private(written.hand or "", written.match.version)
 
     def delete(self, request: HttpRequest, match_id: str, number: int) -> HttpResponse:
         """Takes the hand back; later hands move up and are scored anew."""
         match = _with_hand(request, match_id, number)
-        version = expected(request, match.version, lambda: Stale(match), needed=True)
+        version = expected(request, match.version, lambda: VersionConflict(match), needed=True)
         with in_match(match):
-            written = changes.take_back(match.id, number, version)
+            written = history.take_back(match.id, number, version)
         return HttpResponse(status=204, headers={"ETag": etag(written.match.version)})
 
 
-def _record(request: HttpRequest, match: Standing, hand: object, keep: Keep) -> HttpResponse:
-    version = expected(request, match.version, lambda: Stale(match))
+def _record(request: HttpRequest, match: MatchSnapshot, hand: object, keep: Keep) -> HttpResponse:
+    version = expected(request, match.version, lambda: VersionConflict(match))
     answers: list[HttpResponse] = []
 
-    def within(written: Written) -> None:
+    def within(written: ChangeResult) -> None:
         where = f"/api/v1/matches/{match.id}/hands/{written.number}"
         response = private(written.hand or "", written.match.version, 201, where)
         keep(response)
@@ -88,7 +89,7 @@ def _record(request: HttpRequest, match: Standing, hand: object, keep: Keep) -> 
     return answers[-1]
 
 
-def _with_hand(request: HttpRequest, match_id: str, number: int) -> Standing:
+def _with_hand(request: HttpRequest, match_id: str, number: int) -> MatchSnapshot:
     match = guard.match(request, match_id, write=True)
     if not 1 <= number <= match.hand_count:
         raise Problem("not-found", f"The match has {match.hand_count} hands.")

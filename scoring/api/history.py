@@ -7,8 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from pydantic_core import from_json
 
-from companion.problems import Problem
-from scoring import changes
+from companion.http.problems import Problem
 from scoring.api import guard, idempotency
 from scoring.api.body import read
 from scoring.api.endpoint import Endpoint, private
@@ -18,11 +17,12 @@ from scoring.api.matches import state
 from scoring.api.paging import PARAMETERS, Page
 from scoring.api.preconditions import etag, expected, unchanged
 from scoring.models import Change
-from scoring.standing import Stale, Written, shown_time
+from scoring.selectors.match_snapshot import ChangeResult, VersionConflict, format_time
+from scoring.services import history
 
 
 class _Again(Endpoint):
-    change = staticmethod(changes.undo)
+    change = staticmethod(history.undo)
 
     def post(self, request: HttpRequest, match_id: str) -> HttpResponse:
         match = guard.match(request, match_id, write=True)
@@ -30,10 +30,10 @@ class _Again(Endpoint):
             raise Problem("malformed", "Nothing is to be sent here: the body is {} or empty.")
 
         def work(keep: Keep) -> HttpResponse:
-            version = expected(request, match.version, lambda: Stale(match))
+            version = expected(request, match.version, lambda: VersionConflict(match))
             answers: list[HttpResponse] = []
 
-            def within(written: Written) -> None:
+            def within(written: ChangeResult) -> None:
                 response = state(written.match)
                 keep(response)
                 answers.append(response)
@@ -52,7 +52,7 @@ class Undo(_Again):
 class Redo(_Again):
     """What was undone last, done again."""
 
-    change = staticmethod(changes.redo)
+    change = staticmethod(history.redo)
 
 
 class History(Endpoint):
@@ -78,7 +78,7 @@ def _shown(row: Change) -> dict[str, Any]:
     return {
         "version": row.version,
         "what": row.kind,
-        "when": shown_time(row.at),
+        "when": format_time(row.at),
         "hand": row.number or None,
         "before": from_json(row.before) if row.before else None,
         "after": from_json(row.after) if row.after else None,

@@ -25,7 +25,7 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from companion.problems import Problem
+from companion.http.problems import Problem
 from scoring.models import Answer
 
 

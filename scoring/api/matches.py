@@ -10,8 +10,7 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from companion.problems import refused
-from scoring import changes, matches, standing, store, tables
+from companion.http.problems import refusal_problem
 from scoring.api import guard, idempotency
 from scoring.api.body import read_as
 from scoring.api.endpoint import Endpoint, bad_parameter, private
@@ -19,11 +18,14 @@ from scoring.api.failures import in_match
 from scoring.api.idempotency import Keep
 from scoring.api.paging import PARAMETERS, Page, cursor_of
 from scoring.api.preconditions import etag, expected, unchanged
+from scoring.db import match_rows
 from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games import all_games
 from scoring.models import Match, Table
-from scoring.standing import Stale, Standing, Written
+from scoring.selectors import match_snapshot
+from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
+from scoring.services import history, matches, tables
 
 LONGEST_TITLE = 80
 
@@ -106,30 +108,30 @@ class OneMatch(Endpoint):
     def patch(self, request: HttpRequest, match_id: str) -> HttpResponse:
         """Another title; the end by the table's choice, or going on after it."""
         match = guard.match(request, match_id, write=True)
-        version = expected(request, match.version, lambda: Stale(match), needed=True)
+        version = expected(request, match.version, lambda: VersionConflict(match), needed=True)
         body = read_as(MatchPatch, request)
-        if body.title is not None and not tables.printable(body.title):
+        if body.title is not None and not tables.is_printable(body.title):
             raise refuse("/title", "unprintable", "This title has characters that cannot be shown.", rule="")
-        with in_match(match), store.writing():
+        with in_match(match), match_rows.write_transaction():
             if body.title is not None and body.title != match.title:
-                match = changes.retitle(match.id, body.title, version).match
+                match = history.retitle(match.id, body.title, version).match
                 version = None
             if body.ended is not None and body.ended != match.ended:
-                end = changes.finish if body.ended else changes.reopen
+                end = history.finish if body.ended else history.reopen
                 match = end(match.id, version).match
         return state(match)
 
     def delete(self, request: HttpRequest, match_id: str) -> HttpResponse:
         """Removes the match with its hands and its history."""
         match = guard.match(request, match_id, write=True)
-        version = expected(request, match.version, lambda: Stale(match), needed=True)
+        version = expected(request, match.version, lambda: VersionConflict(match), needed=True)
         matches.delete(match.id, version)
         return HttpResponse(status=204)
 
 
-def state(match: Standing, status: int = 200, location: str = "") -> HttpResponse:
+def state(match: MatchSnapshot, status: int = 200, location: str = "") -> HttpResponse:
     """The answer with the state of a match."""
-    return private(standing.answer(match, settings.MAX_PAGE_SIZE), match.version, status, location)
+    return private(match_snapshot.match_json(match, settings.MAX_PAGE_SIZE), match.version, status, location)
 
 
 def brief(row: Match) -> dict[str, Any]:
@@ -141,8 +143,8 @@ def brief(row: Match) -> dict[str, Any]:
         "title": row.title,
         "version": row.version,
         "players": row.seats,
-        "created_at": standing.shown_time(row.created_at),
-        "updated_at": standing.shown_time(row.updated_at),
+        "created_at": match_snapshot.format_time(row.created_at),
+        "updated_at": match_snapshot.format_time(row.updated_at),
         "hand_count": row.hand_count,
         "totals": row.totals,
         "finished": row.finished,
@@ -164,20 +166,20 @@ def _start(table: Table, body: MatchBody, keep: Keep) -> HttpResponse:
     game: Game[Any, Any] | None = all_games().get(body.game)
     if game is None:
         raise refuse("/game", "game_unknown", "There is no game {slug}.", rule="", slug=body.game)
-    if not tables.printable(body.title):
+    if not tables.is_printable(body.title):
         raise refuse("/title", "unprintable", "This title has characters that cannot be shown.", rule="")
     entries = [one if isinstance(one, str) else one.as_entry() for one in body.players]
     options = {**table.options.get(game.slug, {}), **body.options}
     answers: list[HttpResponse] = []
 
-    def within(written: Written) -> None:
+    def within(written: ChangeResult) -> None:
         response = state(written.match, 201, f"/api/v1/matches/{written.match.id}")
         keep(response)
         answers.append(response)
 
     try:
-        with store.writing():
-            matches.start(table, game, tables.seated(table, entries), options, body.start, body.title, within)
+        with match_rows.write_transaction():
+            matches.start(table, game, tables.seat_players(table, entries), options, body.start, body.title, within)
     except Refusal as refusal:
-        raise refused(refusal, game.slug) from None
+        raise refusal_problem(refusal, game.slug) from None
     return answers[-1]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from companion.problems import Problem
+from companion.http.problems import Problem
 
 
 def etag(version: int) -> str:

@@ -8,17 +8,17 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
-from companion.problems import SEATS, refused
+from companion.http.problems import SEATS, refusal_problem
 from scoring.api.body import read_as
 from scoring.api.endpoint import Endpoint, answer
 from scoring.api.games import game_of
-from scoring.engine.explain import fill
 from scoring.engine.game import Game
-from scoring.engine.match import Replayed, go_on, open_match
+from scoring.engine.match import Replay, extend, open_match
+from scoring.engine.messages import fill_names
 from scoring.engine.refusal import Refusal
-from scoring.matches import check_names
-from scoring.standing import escaped, outcome, side_names, to_text
-from scoring.tables import LONGEST_NAME
+from scoring.selectors.match_snapshot import dump_json, escape_json, side_names, summary_json
+from scoring.services.matches import check_names
+from scoring.services.tables import LONGEST_NAME
 
 MOST_SEATS = 12
 
@@ -57,18 +57,18 @@ def scored(game: Game[Any, Any], body: ScoreBody) -> str:
         check_names(names)
         opened = open_match(game, players, body.options, body.start)
     except Refusal as refusal:
-        raise refused(refusal, game.slug, names) from None
+        raise refusal_problem(refusal, game.slug, names) from None
     sides = side_names(opened.setup.sides, names)
-    played = Replayed(opened)
+    played = Replay(opened)
     try:
-        go_on(played, body.hands)
+        extend(played, body.hands)
     except Refusal as refusal:
-        raise refused(refusal, game.slug, names, sides) from None
-    played_out = sum(not result.scored.lookup and result.scored.complete for result in played.results)
+        raise refusal_problem(refusal, game.slug, names, sides) from None
+    played_out = sum(not result.result.is_query and result.result.complete for result in played.results)
     shown = {
         "game": game.slug,
         "sides": [{"seats": list(seats), "name": name} for seats, name in zip(opened.setup.sides, sides, strict=True)],
         "hands": [result.as_json(game.slug) for result in played.results],
-        **outcome(opened, played.state, played.verdict, played_out + 1),
+        **summary_json(opened, played.state, played.verdict, played_out + 1),
     }
-    return fill(to_text(shown), [escaped(name) for name in names], [escaped(name) for name in sides])
+    return fill_names(dump_json(shown), [escape_json(name) for name in names], [escape_json(name) for name in sides])

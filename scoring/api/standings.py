@@ -7,12 +7,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from scoring import standings
 from scoring.api import guard
 from scoring.api.endpoint import Endpoint, bad_parameter, private
 from scoring.games import all_games
-from scoring.standing import shown_time
-from scoring.standings import BestHand, Line, Pair
+from scoring.selectors import statistics
+from scoring.selectors.match_snapshot import format_time
+from scoring.selectors.statistics import BestHand, HeadToHead, PlayerStatistics
 
 
 class TableStandings(Endpoint):
@@ -26,11 +26,11 @@ class TableStandings(Endpoint):
         game, since = request.GET.get("game"), _since(request)
         if game is not None and game not in all_games():
             raise bad_parameter("game", "game_unknown", "There is no game of this name.")
-        found = standings.of(table, game, since)
+        found = statistics.table_statistics(table, game, since)
         return private(
             {
                 "game": game,
-                "since": shown_time(since) if since else None,
+                "since": format_time(since) if since else None,
                 "players": [_line(line) for line in found.lines],
                 "head_to_head": [_pair(pair) for pair in found.pairs],
             }
@@ -49,7 +49,7 @@ def _since(request: HttpRequest) -> datetime | None:
         raise bad_parameter("since", "time", "since is a day, 2026-05-01, or a time, 2026-05-01T20:15:00Z.") from None
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: PlayerStatistics) -> dict[str, Any]:
     return {
         "player": line.player.id,
         "name": line.player.name,
@@ -70,7 +70,7 @@ def _hand(hand: BestHand | None) -> dict[str, Any] | None:
     return {"points": hand.points, "match": hand.match, "number": hand.number, "game": hand.game}
 
 
-def _pair(pair: Pair) -> dict[str, Any]:
+def _pair(pair: HeadToHead) -> dict[str, Any]:
     return {
         "player": pair.player.id,
         "opponent": pair.opponent.id,

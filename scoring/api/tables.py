@@ -7,15 +7,16 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from pydantic import BaseModel, ConfigDict
 
-from companion.problems import Problem
-from scoring import store, tables
-from scoring.access import WRITE
+from companion.http.problems import Problem
 from scoring.api import guard, idempotency
 from scoring.api.body import read, read_as
 from scoring.api.endpoint import Endpoint, private
 from scoring.api.idempotency import Keep
 from scoring.api.preconditions import etag, expected, unchanged
+from scoring.db import match_rows
 from scoring.models import AccessKey
+from scoring.services import tables
+from scoring.services.access_keys import WRITE
 
 
 class PersonBody(BaseModel):
@@ -63,8 +64,8 @@ class Tables(Endpoint):
         def make(keep: Keep) -> HttpResponse:
             answers: list[HttpResponse] = []
 
-            def within(made: tables.Made) -> None:
-                body = {**tables.answer(made.table, WRITE), "keys": made.keys}
+            def within(made: tables.NewTable) -> None:
+                body = {**tables.table_json(made.table, WRITE), "keys": made.keys}
                 response = private(body, made.table.version, 201, f"/api/v1/tables/{made.table.id}")
                 keep(response, secret_of=[key.partition(".")[0] for key in made.keys.values()])
                 answers.append(response)
@@ -83,21 +84,23 @@ class OneTable(Endpoint):
     def get(self, request: HttpRequest, table_id: str) -> HttpResponse:
         """The table, its players and house rules."""
         table, role = guard.table(request, table_id)
-        return unchanged(request, etag(table.version)) or private(tables.answer(table, role), table.version)
+        return unchanged(request, etag(table.version)) or private(tables.table_json(table, role), table.version)
 
     def patch(self, request: HttpRequest, table_id: str) -> HttpResponse:
         """Another name, other players, other house rules."""
         table, role = guard.table(request, table_id, write=True)
-        version = expected(request, table.version, lambda: tables.StaleTable(table), needed=True)
+        version = expected(request, table.version, lambda: tables.TableVersionConflict(table), needed=True)
         body = read_as(TablePatch, request)
         people = None if body.players is None else [_person(one) for one in body.players]
-        changed = tables.change(table.id, body.name, people, body.options, version)
-        return private(tables.answer(changed, role), changed.version)
+        changed = tables.update(table.id, body.name, people, body.options, version)
+        return private(tables.table_json(changed, role), changed.version)
 
     def delete(self, request: HttpRequest, table_id: str) -> HttpResponse:
         """Removes the table with everything that belongs to it."""
         table, _ = guard.table(request, table_id, write=True)
-        tables.delete(table.id, expected(request, table.version, lambda: tables.StaleTable(table), needed=True))
+        tables.delete(
+            table.id, expected(request, table.version, lambda: tables.TableVersionConflict(table), needed=True)
+        )
         return HttpResponse(status=204)
 
 
@@ -122,7 +125,7 @@ class TableKey(Endpoint):
             raise Problem("malformed", "Nothing is to be sent here: the body is {} or empty.")
 
         def make(keep: Keep) -> HttpResponse:
-            with store.writing():
+            with match_rows.write_transaction():
                 key = tables.replace_key(table, role, idempotency.secret_maker(request))
                 response = private({"role": role, "key": key}, status=201)
                 keep(response, secret_of=[key.partition(".")[0]])
@@ -131,7 +134,7 @@ class TableKey(Endpoint):
         return idempotency.once(request, scope, make, by_holder=True)
 
 
-def _person(one: str | PersonBody) -> tables.Person:
+def _person(one: str | PersonBody) -> tables.PlayerInput:
     if isinstance(one, str):
-        return tables.Person(one)
-    return tables.Person(one.name, one.color, getattr(one, "id", None))
+        return tables.PlayerInput(one)
+    return tables.PlayerInput(one.name, one.color, getattr(one, "id", None))

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from companion.problems import Problem
+from companion.http.problems import Problem
 
 WINDOW_SECONDS = 60
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from scoring import transfer
 from scoring.api import guard, idempotency
 from scoring.api.body import read
 from scoring.api.endpoint import JSON, Endpoint, bad_parameter, private
@@ -13,7 +12,8 @@ from scoring.api.idempotency import Keep
 from scoring.api.matches import brief
 from scoring.api.preconditions import etag, unchanged
 from scoring.models import Match
-from scoring.standing import Standing, to_text
+from scoring.selectors.match_snapshot import MatchSnapshot, dump_json
+from scoring.services import transfer
 
 CSV = "text/csv"
 
@@ -33,9 +33,9 @@ class Export(Endpoint):
         if (same := unchanged(request, etag(match.version))) is not None:
             return same
         if form == "csv":
-            response = HttpResponse(transfer.sheet(match), content_type=f"{CSV}; charset=utf-8")
+            response = HttpResponse(transfer.csv_sheet(match), content_type=f"{CSV}; charset=utf-8")
         else:
-            response = HttpResponse(to_text(transfer.document([match])), content_type=JSON)
+            response = HttpResponse(dump_json(transfer.export_document([match])), content_type=JSON)
         response.headers["Content-Disposition"] = f'attachment; filename="{match.slug}-{match.id}.{form}"'
         response.headers["Cache-Control"] = "private, no-cache"
         response.headers["Vary"] = "Authorization"
@@ -54,14 +54,14 @@ class Import(Endpoint):
         def work(keep: Keep) -> HttpResponse:
             answers: list[HttpResponse] = []
 
-            def within(found: list[Standing]) -> None:
+            def within(found: list[MatchSnapshot]) -> None:
                 rows = Match.objects.in_bulk([match.id for match in found])
                 where = f"/api/v1/matches/{found[0].id}"
                 response = private({"matches": [brief(rows[match.id]) for match in found]}, None, 201, where)
                 keep(response)
                 answers.append(response)
 
-            transfer.bring_in(table, data, within)
+            transfer.import_matches(table, data, within)
             return answers[-1]
 
         return idempotency.once(request, f"table {table.id}", work)

@@ -6,16 +6,16 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from companion.problems import SEATS, Problem, refused
+from companion.http.problems import SEATS, Problem, refusal_problem
 from scoring.api.body import read
 from scoring.api.endpoint import Endpoint, answer
 from scoring.api.games import game_of
-from scoring.engine.explain import fill, render, say
 from scoring.engine.game import Game, LookupModel
 from scoring.engine.match import open_match
-from scoring.engine.refusal import Fault, Refusal, validate
-from scoring.engine.tricks import Legal
-from scoring.standing import side_names
+from scoring.engine.messages import fill_names, render, say
+from scoring.engine.refusal import FieldError, Refusal, validate
+from scoring.engine.tricks import LegalPlays
+from scoring.selectors.match_snapshot import side_names
 
 
 class Trick(Endpoint):
@@ -41,10 +41,10 @@ def looked_up(game: Game[Any, Any], model: type[LookupModel], body: Any) -> dict
         sides = side_names(opened.setup.sides, SEATS)
         found = game.trick(opened.setup, validate(model, asked))
     except Refusal as refusal:
-        raise refused(refusal, game.slug, SEATS, sides) from None
-    why = fill(render(found.why), SEATS, sides)
+        raise refusal_problem(refusal, game.slug, SEATS, sides) from None
+    why = fill_names(render(found.why), SEATS, sides)
     reason = {"why": why, "rule": f"/rules/{game.slug}#{found.rule}"}
-    if isinstance(found, Legal):
+    if isinstance(found, LegalPlays):
         return {"legal": found.cards, **reason, **found.extra}
     return {"winner": found.winner, "card": found.card, **reason, "next_leader": found.next_leader, **found.extra}
 
@@ -67,4 +67,4 @@ def _parted(game: Game[Any, Any], body: Any) -> tuple[int, dict[str, Any], dict[
 
 
 def _malformed(pointer: str, code: str, text: str) -> Refusal:
-    return Refusal([Fault(pointer, code, say(text))], malformed=True)
+    return Refusal([FieldError(pointer, code, say(text))], malformed=True)

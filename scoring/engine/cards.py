@@ -67,7 +67,7 @@ def suit_of(card: str) -> str:
     return "" if card in JOKERS else card[-1]
 
 
-def pretty(card: str) -> str:
+def card_text(card: str) -> str:
     """A card as players read it: ``"♥10"``; jokers are spelled out."""
     if card in JOKERS:
         return {"JK": "joker", "BJ": "big joker", "LJ": "little joker"}[card]

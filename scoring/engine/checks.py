@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import Pack
-from scoring.engine.explain import Number
+from scoring.engine.messages import Number
 from scoring.engine.models import LookupModel, Setup, StateModel
-from scoring.engine.piles import check_in_pack
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Play
 

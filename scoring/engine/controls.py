@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.engine.explain import Message
+from scoring.engine.messages import Message
 
 Data = Mapping[str, Sequence[str]]
 """What a web form sends: control names, each with its values."""

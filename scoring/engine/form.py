@@ -35,7 +35,7 @@ from scoring.engine.controls import (
     one,
     several,
 )
-from scoring.engine.explain import Message, card, say, seat, side
+from scoring.engine.messages import Message, card, say, seat, side
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,10 @@ class Events(Control):
 
     quick: buttons that append one event at once (``sets`` is the event; under the path ``""`` a bare value, such as
     the seat that won a trick). kinds: events with questions of
-    their own. tell: what a recorded event is called in the list. Events travel as JSON, one value each.
+    their own. describe: what a recorded event is called in the list. Events travel as JSON, one value each.
     """
 
-    tell: Callable[[Any], Message]
+    describe: Callable[[Any], Message]
     quick: Sequence[Option] = ()
     kinds: Sequence[Event] = ()
     path: str = ""
@@ -69,9 +69,9 @@ class Events(Control):
         """The controls of a kind of event, with names that are unique in the whole form."""
         return [_below(f"{self.name}.{kind.value}.", control) for control in kind.controls]
 
-    def told(self, data: Data) -> list[tuple[str, Message]]:
+    def described(self, data: Data) -> list[tuple[str, Message]]:
         """The events so far: each as it travels, and in words."""
-        return [(text, self.tell(json.loads(text))) for text in data.get(self.name, ())]
+        return [(text, self.describe(json.loads(text))) for text in data.get(self.name, ())]
 
     def read(self, data: Data) -> dict[str, Any]:
         events = [json.loads(text) for text in data.get(self.name, ())]
@@ -169,7 +169,7 @@ def sides_to_choose(sides: int, path: str) -> list[Option]:
     return [Option(str(number), side(number), {path: number}) for number in range(sides)]
 
 
-def in_order(seats: Iterable[int]) -> list[Option]:
+def seats_in_order(seats: Iterable[int]) -> list[Option]:
     """The quick options of ``Events`` that notes one of these seats after the other: who won each trick."""
     return [Option(str(number), seat(number), {"": number}) for number in seats]
 
@@ -218,8 +218,8 @@ __all__ = [
     "Toggle",
     "When",
     "cards_to_pick",
-    "in_order",
     "number",
+    "seats_in_order",
     "seats_to_choose",
     "sides_to_choose",
     "suits_to_choose",

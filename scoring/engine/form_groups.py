@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from scoring.engine.cards import pretty
-from scoring.engine.explain import Message, card, say
+from scoring.engine.cards import card_text
 from scoring.engine.form import Data, Events, Option, Sent
+from scoring.engine.messages import Message, card, say
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +47,6 @@ def cards_in_order(cards: Iterable[str]) -> list[Option]:
     return [Option(code, card(code), {"": code}) for code in cards]
 
 
-def tell_card(code: str) -> Message:
+def card_label(code: str) -> Message:
     """What a card is called in such a list."""
-    return say("{card}", card=pretty(code))
+    return say("{card}", card=card_text(code))

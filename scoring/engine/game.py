@@ -13,18 +13,6 @@ from typing import Annotated, Any, ClassVar, Generic, Union
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
 
-from scoring.engine.answers import (
-    Board,
-    Cell,
-    Example,
-    Figure,
-    Grid,
-    Marks,
-    Order,
-    Scored,
-    Upcoming,
-    Verdict,
-)
 from scoring.engine.checks import (
     check_one_winner,
     check_per_seat,
@@ -34,20 +22,20 @@ from scoring.engine.checks import (
     check_trick,
     check_turns,
 )
-from scoring.engine.endings import add, after_deals, best, first_to, move_on, stopped, to_go
-from scoring.engine.explain import Number, line
 from scoring.engine.form import Form
-from scoring.engine.models import (
-    HandLookupModel,
-    HandModel,
-    LookupModel,
-    O,
-    OptionsModel,
-    S,
-    Setup,
-    StateModel,
+from scoring.engine.match_end import (
+    add_points,
+    after_deals,
+    ended_by_table,
+    leading_sides,
+    next_state,
+    target_reached,
+    to_go,
 )
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.messages import Number, line
+from scoring.engine.models import HandLookupModel, HandModel, LookupModel, O, OptionsModel, S, Setup, StateModel
+from scoring.engine.results import Board, Cell, Example, Figure, Grid, HandResult, Marks, Order, Upcoming, Verdict
+from scoring.engine.tricks import LegalPlays, TrickResult
 
 Names = tuple[str, ...]
 
@@ -112,7 +100,7 @@ class Game(Generic[O, S]):
 
     # -- the five questions ---------------------------------------------------------------------
 
-    def apply(self, setup: Setup[O], state: S, hand: Any) -> Scored[S]:
+    def apply(self, setup: Setup[O], state: S, hand: Any) -> HandResult[S]:
         """What a hand scores. Raises Refusal where it cannot have happened; pointers relative to the hand."""
         raise NotImplementedError
 
@@ -124,7 +112,7 @@ class Game(Generic[O, S]):
         """Whether the match is over, and who has won. ended: the table has stopped by its own choice."""
         raise NotImplementedError
 
-    def trick(self, setup: Setup[O], lookup: Any) -> Taken | Legal:
+    def trick(self, setup: Setup[O], lookup: Any) -> TrickResult | LegalPlays:
         """Who takes a trick, or, with a hand and an unfinished trick, which of its cards may be played."""
         raise NotImplementedError
 
@@ -194,20 +182,19 @@ __all__ = [
     "Grid",
     "HandLookupModel",
     "HandModel",
-    "Legal",
+    "HandResult",
+    "LegalPlays",
     "LookupModel",
     "Marks",
     "OptionsModel",
     "Order",
-    "Scored",
     "Setup",
     "StateModel",
-    "Taken",
+    "TrickResult",
     "Upcoming",
     "Verdict",
-    "add",
+    "add_points",
     "after_deals",
-    "best",
     "check_one_winner",
     "check_per_seat",
     "check_per_side",
@@ -215,9 +202,10 @@ __all__ = [
     "check_totals",
     "check_trick",
     "check_turns",
-    "first_to",
+    "ended_by_table",
+    "leading_sides",
     "line",
-    "move_on",
-    "stopped",
+    "next_state",
+    "target_reached",
     "to_go",
 ]

@@ -10,39 +10,39 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.engine.explain import Line, Message, Number, plain, render
-from scoring.engine.game import Game, HandModel, Scored, Setup, StateModel, Upcoming, Verdict
+from scoring.engine.game import Game, HandModel, HandResult, Setup, StateModel, Upcoming, Verdict
+from scoring.engine.messages import Line, Message, Number, render, trim_number
 from scoring.engine.refusal import Refusal, refuse, validate
 
 
 @dataclass(frozen=True)
-class Result:
+class ScoredHand:
     """A scored hand: its number (1 for the first), what was entered, what it came to, the state after it."""
 
     number: int
     hand: Any
-    scored: Scored[Any]
+    result: HandResult[Any]
 
     @property
     def state(self) -> Any:
-        return self.scored.state
+        return self.result.state
 
     def as_json(self, slug: str) -> dict[str, Any]:
         """The hand as the API shows it. Names of seats and sides are placeholders (see ``explain.fill``)."""
         return {
             "number": self.number,
             "kind": self.hand.kind,
-            "points": [plain(value) for value in self.scored.points],
-            "totals": [plain(value) for value in self.scored.state.totals],
-            "complete": self.scored.complete,
-            "summary": render(self.scored.summary),
-            "details": self.scored.details,
-            "explanation": [explained(line, slug) for line in self.scored.lines],
+            "points": [trim_number(value) for value in self.result.points],
+            "totals": [trim_number(value) for value in self.result.state.totals],
+            "complete": self.result.complete,
+            "summary": render(self.result.summary),
+            "details": self.result.details,
+            "explanation": [line_json(line, slug) for line in self.result.lines],
         }
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenMatch:
     """A match that can be played: the game, its setup and the state before the first hand."""
 
     game: Game[Any, Any]
@@ -51,33 +51,33 @@ class Opened:
 
 
 @dataclass
-class Replayed:
+class Replay:
     """A match after these hands."""
 
-    opened: Opened
-    results: list[Result] = field(default_factory=list)
+    open_match: OpenMatch
+    results: list[ScoredHand] = field(default_factory=list)
 
     @property
     def state(self) -> Any:
         """What is carried: give it back as ``start`` to go on."""
-        return self.results[-1].state if self.results else self.opened.state
+        return self.results[-1].state if self.results else self.open_match.state
 
     @property
     def totals(self) -> list[Number]:
         """Score of each side."""
-        return [plain(value) for value in self.state.totals]
+        return [trim_number(value) for value in self.state.totals]
 
     @property
     def verdict(self) -> Verdict:
         """Whether the match is over and who has won."""
-        return self.opened.game.verdict(self.opened.setup, self.state)
+        return self.open_match.game.verdict(self.open_match.setup, self.state)
 
     @property
     def upcoming(self) -> Upcoming | None:
         """The coming hand, None once the match is finished."""
         if self.verdict.finished:
             return None
-        return self.opened.game.upcoming(self.opened.setup, self.state)
+        return self.open_match.game.upcoming(self.open_match.setup, self.state)
 
 
 def open_match(
@@ -85,7 +85,7 @@ def open_match(
     players: int,
     options: Mapping[str, Any] | None = None,
     start: Mapping[str, Any] | None = None,
-) -> Opened:
+) -> OpenMatch:
     """A match before its first hand.
 
     players: how many seats. options, start: plain JSON as in the API; what is left out has its default.
@@ -114,7 +114,7 @@ def open_match(
             game.check_start(setup, state)
         except Refusal as refusal:
             raise refusal.under("/start") from None
-    return Opened(game, setup, state)
+    return OpenMatch(game, setup, state)
 
 
 def _check_start(setup: Setup[Any], state: StateModel) -> None:
@@ -139,7 +139,7 @@ def player_range(allowed: Sequence[int]) -> str:
     return f"{', '.join(str(n) for n in allowed[:-1])} or {allowed[-1]} players"
 
 
-def step(opened: Opened, state: Any, hand: Any, number: int) -> Result:
+def step(opened: OpenMatch, state: Any, hand: Any, number: int) -> ScoredHand:
     """One hand scored on this state.
 
     hand: plain JSON, or a hand model that is already validated. Raises Refusal where it cannot have
@@ -150,7 +150,7 @@ def step(opened: Opened, state: Any, hand: Any, number: int) -> Result:
         hand = validate(game.hand_adapter, hand)
     if game.verdict(opened.setup, state).finished:
         raise refuse("", "match_over", "The match is over: no further hand can be played.", rule="end")
-    return Result(number, hand, game.apply(opened.setup, state, hand))
+    return ScoredHand(number, hand, game.apply(opened.setup, state, hand))
 
 
 def replay(
@@ -159,22 +159,22 @@ def replay(
     hands: Sequence[Any] = (),
     options: Mapping[str, Any] | None = None,
     start: Mapping[str, Any] | None = None,
-) -> Replayed:
+) -> Replay:
     """A whole match scored from its first hand.
 
     Raises as ``open_match`` and ``step`` do; the pointer of a refused hand starts with ``/hands/INDEX``.
     """
-    played = Replayed(open_match(game, players, options, start))
-    go_on(played, hands)
+    played = Replay(open_match(game, players, options, start))
+    extend(played, hands)
     return played
 
 
-def go_on(played: Replayed, hands: Sequence[Any]) -> None:
+def extend(played: Replay, hands: Sequence[Any]) -> None:
     """Adds hands to a match. Raises as ``replay`` does, with the hands before the refused one added."""
     number = len(played.results) + 1
     for index, hand in enumerate(hands):
         try:
-            if played.results and not played.results[-1].scored.complete:
+            if played.results and not played.results[-1].result.complete:
                 raise refuse(
                     "",
                     "hand_open",
@@ -182,22 +182,22 @@ def go_on(played: Replayed, hands: Sequence[Any]) -> None:
                     rule="scoring",
                     open=played.results[-1].number,
                 )
-            result = step(played.opened, played.state, hand, number)
+            result = step(played.open_match, played.state, hand, number)
         except Refusal as refusal:
             raise refusal.under(f"/hands/{index}") from None
         played.results.append(result)
-        number += 0 if result.scored.lookup else 1
+        number += 0 if result.result.is_query else 1
 
 
-def explained(line: Line, slug: str) -> dict[str, Any]:
+def line_json(line: Line, slug: str) -> dict[str, Any]:
     """A line as the API shows it."""
     return {
         "text": render(line.message),
-        **({} if line.value is None else {"value": plain(line.value)}),
+        **({} if line.value is None else {"value": trim_number(line.value)}),
         "rule": f"/rules/{slug}#{line.rule}",
     }
 
 
-def text(message: Message | None) -> str | None:
+def optional_text(message: Message | None) -> str | None:
     """The text of a message that may be missing."""
     return None if message is None else render(message)

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import Card
-from scoring.engine.explain import Number
+from scoring.engine.messages import Number
 from scoring.engine.tricks import Play
 
 

@@ -13,11 +13,11 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from scoring.engine.explain import Message, render, say
+from scoring.engine.messages import Message, render, say
 
 
 @dataclass(frozen=True)
-class Fault:
+class FieldError:
     """One thing that is wrong.
 
     pointer: JSON pointer to the field, relative to what was entered (``/bid``; ``""`` for the whole).
@@ -32,21 +32,21 @@ class Fault:
 
 
 class Refusal(Exception):  # noqa: N818 - players refuse, they do not err
-    """What was entered cannot be. faults: at least one. malformed: not even of the right form."""
+    """What was entered cannot be. errors: at least one. malformed: not even of the right form."""
 
-    def __init__(self, faults: Iterable[Fault], malformed: bool = False) -> None:
-        self.faults = tuple(faults)
+    def __init__(self, errors: Iterable[FieldError], malformed: bool = False) -> None:
+        self.errors = tuple(errors)
         self.malformed = malformed
-        super().__init__(" ".join(render(fault.message) for fault in self.faults))
+        super().__init__(" ".join(render(fault.message) for fault in self.errors))
 
     def under(self, prefix: str) -> Refusal:
         """The same refusal with every pointer below this one."""
-        return Refusal((replace(fault, pointer=prefix + fault.pointer) for fault in self.faults), self.malformed)
+        return Refusal((replace(fault, pointer=prefix + fault.pointer) for fault in self.errors), self.malformed)
 
 
 def refuse(pointer: str, code: str, text: str, /, rule: str = "scoring", **params: Any) -> Refusal:
     """A refusal to raise: ``raise refuse("/bid", "bid_unknown", "{bid} is no bid.", bid=19, rule="bidding")``."""
-    return Refusal([Fault(pointer, code, Message(text, params), rule)])
+    return Refusal([FieldError(pointer, code, Message(text, params), rule)])
 
 
 def validate(model: type[BaseModel] | TypeAdapter[Any], data: Any, prefix: str = "") -> Any:
@@ -94,7 +94,7 @@ _MALFORMED = {
 
 
 def _refusal(error: ValidationError, data: Any) -> Refusal:
-    found: dict[str, Fault] = {}
+    found: dict[str, FieldError] = {}
     limits: set[str] = set()
     for item in error.errors(include_url=False):
         sort, context = item["type"], item.get("ctx", {})
@@ -110,11 +110,11 @@ def _refusal(error: ValidationError, data: Any) -> Refusal:
         if sort in _LIMITS and pointer not in limits:
             # Of several types that a field may have, the value has one: its limits are what counts.
             limits.add(pointer)
-            found[pointer] = Fault(pointer, sort, Message(template, params))
+            found[pointer] = FieldError(pointer, sort, Message(template, params))
         elif pointer in found and {found[pointer].code, sort} <= {"int_type", "int_from_float", "float_type"}:
-            found[pointer] = Fault(pointer, "number_type", say("A number is needed."))
+            found[pointer] = FieldError(pointer, "number_type", say("A number is needed."))
         elif pointer not in found:
-            found[pointer] = Fault(pointer, sort, Message(template, params))
+            found[pointer] = FieldError(pointer, sort, Message(template, params))
     return Refusal(found.values(), malformed=bool(found.keys() - limits))
 
 

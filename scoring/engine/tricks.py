@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import Card, rank_of, suit_of
-from scoring.engine.explain import Message, card, say, suit
+from scoring.engine.messages import Message, card, say, suit
 
 TRUMP = "trump"
 
@@ -84,7 +84,7 @@ P = TypeVar("P", bound=Play)
 
 
 @dataclass(frozen=True)
-class Contest(Generic[P]):
+class TieableTrick(Generic[P]):
     """A trick between two pairs, seats 0 and 2 against 1 and 3, in a game in which suits are equal.
 
     best: the plays of the highest card, in their order; empty where no card can win.
@@ -108,17 +108,17 @@ class Contest(Generic[P]):
         return None if self.tied else self.best[0].seat % 2
 
 
-def contest(plays: Sequence[P], order: Sequence[Sequence[str]]) -> Contest[P]:
+def tieable_trick(plays: Sequence[P], order: Sequence[Sequence[str]]) -> TieableTrick[P]:
     """Who takes these plays. order: the cards from the highest down, equal ones in one row; others cannot win."""
     for row in order:
         best = tuple(play for play in plays if play.card in row)
         if best:
-            return Contest(best)
-    return Contest(())
+            return TieableTrick(best)
+    return TieableTrick(())
 
 
 @dataclass(frozen=True)
-class Taken:
+class TrickResult:
     """Who takes a trick.
 
     winner: seat, or None where the trick is tied. card: the winning card, or None. why, rule: the reason
@@ -135,7 +135,7 @@ class Taken:
 
 
 @dataclass(frozen=True)
-class Legal:
+class LegalPlays:
     """Which cards of a hand may be played now, and why."""
 
     cards: list[str]
@@ -144,7 +144,9 @@ class Legal:
     extra: dict[str, Any] = field(default_factory=dict)
 
 
-def taken(ranking: Ranking, plays: Sequence[Play], players: int, rule: str, next_leader: bool = True) -> Taken:
+def trick_result(
+    ranking: Ranking, plays: Sequence[Play], players: int, rule: str, next_leader: bool = True
+) -> TrickResult:
     """Who takes these plays by this ranking, and why; of an unfinished trick, who is ahead so far.
 
     players: how many play to a trick. next_leader: the winner leads next.
@@ -160,40 +162,40 @@ def taken(ranking: Ranking, plays: Sequence[Play], players: int, rule: str, next
         message = say("{card} is the highest card of {suit}, and nobody trumped", card=card(best.card), suit=suit(led))
     else:
         message = say("{card} is the highest card of {suit}, the suit led", card=card(best.card), suit=suit(led))
-    return Taken(best.seat, best.card, message, rule, best.seat if done and next_leader else None)
+    return TrickResult(best.seat, best.card, message, rule, best.seat if done and next_leader else None)
 
 
-def follow_suit(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], rule: str) -> Legal:
+def follow_suit(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], rule: str) -> LegalPlays:
     """What may be played, and why, where suit is followed if possible and anything else goes."""
     legal = ranking.legal(hand, plays)
     if not plays:
-        return Legal(legal, say("The leader may lead any card"), rule)
+        return LegalPlays(legal, say("The leader may lead any card"), rule)
     led = ranking.suit_led(plays[0].card)
     if not ranking.following(hand, plays):
         text = "No trump to follow with: any card goes" if led == TRUMP else "No {suit} to follow with: any card goes"
     else:
         text = "A trump was led: a trump must follow" if led == TRUMP else "A card of {suit} was led: follow suit"
-    return Legal(legal, say(text, **({} if led == TRUMP else {"suit": suit(led)})), rule)
+    return LegalPlays(legal, say(text, **({} if led == TRUMP else {"suit": suit(led)})), rule)
 
 
-def head_the_trick(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], rule: str) -> Legal:
+def head_the_trick(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], rule: str) -> LegalPlays:
     """What may be played, and why, where suit is followed, or else a trump played, and either beats if it can.
 
     A card that beats the best card so far must be played where one of the right kind is there; without a card of the
     suit and without a trump anything goes.
     """
     if not plays:
-        return Legal(list(hand), say("The leader may lead any card"), rule)
+        return LegalPlays(list(hand), say("The leader may lead any card"), rule)
     led = ranking.suit_led(plays[0].card)
     lacking = say("trump") if led == TRUMP else say("{suit}", suit=suit(led))
     following = ranking.following(hand, plays)
     due = following or [code for code in hand if ranking.suit_led(code) == TRUMP]
     if not due:
-        return Legal(list(hand), say("Neither {suit} nor a trump to play: any card goes", suit=lacking), rule)
+        return LegalPlays(list(hand), say("Neither {suit} nor a trump to play: any card goes", suit=lacking), rule)
     best = card(ranking.winner(plays).card)
     higher = [code for code in ranking.beating(hand, plays) if code in due]
     if following:
         text = "Follow suit and beat {best}" if higher else "Follow suit; no card of it here beats {best}"
-        return Legal(higher or due, say(text, best=best), rule)
+        return LegalPlays(higher or due, say(text, best=best), rule)
     text = "No {suit} to follow with: a trump that beats {best}" if higher else "No {suit} to follow with: any trump"
-    return Legal(higher or due, say(text, suit=lacking, best=best), rule)
+    return LegalPlays(higher or due, say(text, suit=lacking, best=best), rule)

@@ -7,8 +7,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from scoring.engine.captured import card_points_text, complete_figures, scoring_piles
 from scoring.engine.cards import Card, Pack, Suit, card_points, cards_of, pack
-from scoring.engine.explain import Line, Message, Number, card, count, line, say, side
 from scoring.engine.form import Choice, Form, Option, Row, Share
 from scoring.engine.game import (
     Cell,
@@ -16,24 +16,24 @@ from scoring.engine.game import (
     Game,
     Grid,
     HandModel,
+    HandResult,
     LookupModel,
     OptionsModel,
     Order,
-    Scored,
     Setup,
     StateModel,
     Upcoming,
     Verdict,
-    best,
     check_per_side,
     check_totals,
     check_trick,
-    move_on,
-    stopped,
+    ended_by_table,
+    leading_sides,
+    next_state,
 )
-from scoring.engine.piles import all_figures, counted, scoring_piles
+from scoring.engine.messages import Line, Message, Number, card, line, plural, say, side
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Ranking, Taken, taken
+from scoring.engine.tricks import Ranking, TrickResult, trick_result
 
 RANKS = ("A", "3", "K", "Q", "J", "7", "6", "5", "4", "2")
 VALUES = {"A": 11, "3": 10, "K": 4, "Q": 3, "J": 2}
@@ -165,7 +165,7 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
 
     # -- a hand ---------------------------------------------------------------------------------
 
-    def apply(self, setup: Setup[BriscolaOptions], state: BriscolaState, hand: Any) -> Scored[BriscolaState]:
+    def apply(self, setup: Setup[BriscolaOptions], state: BriscolaState, hand: Any) -> HandResult[BriscolaState]:
         if isinstance(hand, BriscolaPointsHand):
             taken_points, lines = _from_points(setup, hand)
         else:
@@ -179,9 +179,9 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
             text = "Level again in the tie-break: {who}" if len(level) > 1 else "{who} won the tie-break"
             lines.append(line(text, who=[side(i) for i in level], rule="tie-break"))
         counts: list[Number] = [0] * len(setup.sides) if playing_off else list(taken_points)
-        after = move_on(setup, state, counts, wins=wins, tie_break=level)
+        after = next_state(setup, state, counts, wins=wins, tie_break=level)
         verdict = self.verdict(setup, after)
-        return Scored(
+        return HandResult(
             points=counts,
             state=after,
             lines=lines,
@@ -228,18 +228,18 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
         if len(level) == 1:
             return Verdict(True, level, say("{who} won the tie-break", who=side(level[0])))
         if not level and state.hands_played >= (deals := _deals(setup)):
-            reason = count(deals, "{n} hand was played", "{n} hands were played")
-            return Verdict(True, best(state.totals), reason)
+            reason = plural(deals, "{n} hand was played", "{n} hands were played")
+            return Verdict(True, leading_sides(state.totals), reason)
         if ended and level:
             return Verdict(True, level, say("The table ended the match"))
-        return stopped(state) if ended else Verdict(False)
+        return ended_by_table(state) if ended else Verdict(False)
 
     # -- tricks, cards, form --------------------------------------------------------------------
 
-    def trick(self, setup: Setup[BriscolaOptions], lookup: BriscolaLookup) -> Taken:
+    def trick(self, setup: Setup[BriscolaOptions], lookup: BriscolaLookup) -> TrickResult:
         check_trick(setup, _pack(setup), lookup, rule="play", whole=True)
         ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
-        answer = taken(ranking, lookup.plays, setup.players, "play")
+        answer = trick_result(ranking, lookup.plays, setup.players, "play")
         worth = card_points((play.card for play in lookup.plays), VALUES)
         return replace(answer, extra={"winner_seat": answer.winner, "points": worth})
 
@@ -313,7 +313,7 @@ def _level(setup: Setup[BriscolaOptions], state: BriscolaState) -> list[int]:
     """The sides that can still win a tie-break; empty where none is played."""
     if state.tie_break or setup.options.match == "hands_won" or state.hands_played < _deals(setup):
         return state.tie_break
-    leaders = best(state.totals)
+    leaders = leading_sides(state.totals)
     return leaders if len(leaders) > 1 else []
 
 
@@ -324,7 +324,7 @@ def _best_of(level: list[int], points: list[int]) -> list[int]:
 
 def _from_points(setup: Setup[BriscolaOptions], hand: BriscolaPointsHand) -> tuple[list[int], list[Line]]:
     check_per_side(setup, hand.points, "/points", rule="setup")
-    points = all_figures(hand.points, ALL_POINTS, "/points", never=NO_CARDS_MAKE)
+    points = complete_figures(hand.points, ALL_POINTS, "/points", never=NO_CARDS_MAKE)
     lines = []
     for number, value in enumerate(points):
         if hand.points[number] is None:
@@ -342,7 +342,7 @@ def _from_cards(setup: Setup[BriscolaOptions], hand: BriscolaCardsHand) -> tuple
     piles = scoring_piles(_pack(setup), hand.captured, VALUES, "/captured")
     points = [card_points(pile, VALUES) for pile in piles]
     lines = [
-        line("{who}: {cards}", who=side(i), cards=counted(pile, VALUES), value=points[i], rule="scoring")
+        line("{who}: {cards}", who=side(i), cards=card_points_text(pile, VALUES), value=points[i], rule="scoring")
         for i, pile in enumerate(piles)
     ]
     return points, lines
@@ -350,7 +350,7 @@ def _from_cards(setup: Setup[BriscolaOptions], hand: BriscolaCardsHand) -> tuple
 
 def _count_win(points: list[int], wins: list[int]) -> Line:
     """Counts the hand for its winner and says so; a shared highest counts for nobody."""
-    leaders = best(points)
+    leaders = leading_sides(points)
     if len(leaders) > 1:
         return line("{n} each: the hand counts for nobody", n=points[leaders[0]], rule="hands-won")
     wins[leaders[0]] += 1
@@ -359,9 +359,9 @@ def _count_win(points: list[int], wins: list[int]) -> Line:
 
 
 def _by_hands_won(needed: int, state: BriscolaState, ended: bool) -> Verdict:
-    leaders = best(state.wins)
+    leaders = leading_sides(state.wins)
     if state.wins[leaders[0]] >= needed:
-        reason = count(state.wins[leaders[0]], "{who} won {n} hand", "{who} won {n} hands", who=side(leaders[0]))
+        reason = plural(state.wins[leaders[0]], "{who} won {n} hand", "{who} won {n} hands", who=side(leaders[0]))
         return Verdict(True, leaders, reason)
     if ended:
         return Verdict(True, leaders if state.hands_played else [], say("The table ended the match"))
@@ -373,7 +373,7 @@ def _out_of_reach(state: BriscolaState, left: int) -> list[Line]:
     first, second = sorted(state.totals, reverse=True)[:2]
     if first - second <= ALL_POINTS * left:
         return []
-    leader = best(state.totals)[0]
+    leader = leading_sides(state.totals)[0]
     return [line("{who} can no longer be caught", who=side(leader), rule="end")]
 
 

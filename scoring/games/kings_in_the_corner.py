@@ -9,8 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from scoring.engine.cards import PACK_52, Card, rank_of
-from scoring.engine.endings import hands_or_target, length_of_match
-from scoring.engine.explain import Line, Number, count, line, say, seat
+from scoring.engine.cards_left import CardsLeftRow, check_cards_left
 from scoring.engine.form import Choice, Control, Form, Option, Row, Sent, seats_to_choose
 from scoring.engine.game import (
     Board,
@@ -19,20 +18,21 @@ from scoring.engine.game import (
     Game,
     Grid,
     HandModel,
+    HandResult,
     Marks,
     OptionsModel,
     Order,
-    Scored,
     Setup,
     StateModel,
     Upcoming,
     Verdict,
     check_per_seat,
     check_seat,
-    move_on,
-    stopped,
+    ended_by_table,
+    next_state,
 )
-from scoring.engine.left import LeftRow, check_left
+from scoring.engine.match_end import hands_or_target, length_of_match
+from scoring.engine.messages import Line, Number, line, plural, say, seat
 from scoring.engine.refusal import refuse
 
 DEALT = 7
@@ -164,7 +164,7 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
 
     def apply(
         self, setup: Setup[KingsInTheCornerOptions], state: KingsInTheCornerState, hand: Any
-    ) -> Scored[KingsInTheCornerState]:
+    ) -> HandResult[KingsInTheCornerState]:
         ended = _ended(setup, hand)
         winners = [seat(who) for who in ended.winners]
         if hand.kind == "out":
@@ -173,7 +173,7 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
         else:
             fewest = min(ended.cards or [0])
             one, many = "Locked: {who} with {n} card", "Locked: {who} with {n} cards"
-            lines = [Line(count(fewest, one, many, who=winners), None, "blocked")]
+            lines = [Line(plural(fewest, one, many, who=winners), None, "blocked")]
             summary = say("Locked, won by {who}", who=winners)
         if setup.options.scoring == "wins":
             points = [int(who in ended.winners) for who in range(setup.players)]
@@ -181,9 +181,9 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
         else:
             points, told = _penalties(setup.options, ended)
             lines += told
-        return Scored(
+        return HandResult(
             points=points,
-            state=move_on(setup, state, points),
+            state=next_state(setup, state, points),
             lines=lines,
             summary=summary,
             details={"winners": ended.winners, "cards_left": ended.cards, "kings_left": ended.kings},
@@ -213,7 +213,9 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
     ) -> Verdict:
         options = setup.options
         lowest = options.scoring == "penalty"
-        found = stopped(state, lowest) if ended else hands_or_target(state, options.hands, _target(options), lowest)
+        found = (
+            ended_by_table(state, lowest) if ended else hands_or_target(state, options.hands, _target(options), lowest)
+        )
         return replace(found, details={"next_dealer": None if found.finished else state.dealer})
 
     def strength(self, options: KingsInTheCornerOptions) -> tuple[Order, ...]:
@@ -258,7 +260,7 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
                 when={"kind": "out"},
                 submits=not penalty,
             ),
-            LeftRow(
+            CardsLeftRow(
                 name="left_out",
                 path="cards_left",
                 label=say("Cards left"),
@@ -268,7 +270,7 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
                 fold=not penalty,
                 **limits,
             ),
-            LeftRow(
+            CardsLeftRow(
                 name="cards_left",
                 label=say("Cards left"),
                 rule="blocked",
@@ -326,7 +328,7 @@ def _ended(setup: Setup[KingsInTheCornerOptions], hand: Any) -> _Ended:
                 text = "Kings are counted among the cards left: say those too."
                 raise refuse("/cards_left", "cards_left_missing", text, rule="penalty")
             return _Ended([hand.winner], None, [0] * setup.players)
-    cards = check_left(setup, PACK_52, hand.cards_left, winner, rule="blocked" if winner is None else "out")
+    cards = check_cards_left(setup, PACK_52, hand.cards_left, winner, rule="blocked" if winner is None else "out")
     if sum(cards) > MOST_LEFT:
         text = "{n} cards cannot be left in hands: at least four lie on the table."
         raise refuse("/cards_left", "too_many_cards", text, rule="setup", n=sum(cards))
@@ -365,8 +367,8 @@ def _penalties(options: KingsInTheCornerOptions, ended: _Ended) -> tuple[list[in
     for who, (cards, kings) in enumerate(zip(ended.cards or (), ended.kings, strict=True)):
         cost = kings * options.king_penalty + cards - kings
         points.append(cost)
-        others = count(cards - kings, "{n} card × 1", "{n} cards × 1")
-        parts = [count(kings, "{n} king × {each}", "{n} kings × {each}", each=options.king_penalty)] if kings else []
+        others = plural(cards - kings, "{n} card × 1", "{n} cards × 1")
+        parts = [plural(kings, "{n} king × {each}", "{n} kings × {each}", each=options.king_penalty)] if kings else []
         parts += [others] if cards > kings else []
         lines.append(
             line("{who}: {parts}", who=seat(who), parts=parts, value=cost, rule="penalty")

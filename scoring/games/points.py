@@ -6,22 +6,22 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.engine.explain import Line, Message, Number, count, figure, line, plain, say, seat, side
 from scoring.engine.form import Form, Note, Row
 from scoring.engine.game import (
     Example,
     Game,
     HandModel,
+    HandResult,
     OptionsModel,
-    Scored,
     Setup,
     StateModel,
     Upcoming,
     Verdict,
-    add,
-    best,
+    add_points,
     check_per_seat,
+    leading_sides,
 )
+from scoring.engine.messages import Line, Message, Number, format_number, line, plural, say, seat, side, trim_number
 from scoring.engine.refusal import refuse
 
 LARGEST_ENTRY = 99_999
@@ -129,22 +129,22 @@ class Points(Game[PointsOptions, PointsState]):
             )
 
     def initial(self, setup: Setup[PointsOptions]) -> PointsState:
-        return PointsState(totals=[plain(setup.options.start_score)] * setup.players)
+        return PointsState(totals=[trim_number(setup.options.start_score)] * setup.players)
 
     def check_start(self, setup: Setup[PointsOptions], state: PointsState) -> None:
         for column, total in enumerate(state.totals):
             if total % setup.options.step:
                 raise refuse(f"/totals/{column}", "not_a_multiple", "{value} is no multiple of the step.", value=total)
 
-    def apply(self, setup: Setup[PointsOptions], state: PointsState, hand: PointsRound) -> Scored[PointsState]:
+    def apply(self, setup: Setup[PointsOptions], state: PointsState, hand: PointsRound) -> HandResult[PointsState]:
         check_per_seat(setup, hand.scores, "/scores", rule="scoring")
         for column, entry in enumerate(hand.scores):
             self._check_entry(setup.options, column, entry)
         if all(entry is None for entry in hand.scores):
             raise refuse("/scores", "nothing_scored", "Nothing was scored: at least one column needs an entry.")
-        points = [plain(entry or 0) for entry in hand.scores]
-        totals = add(state.totals, points)
-        return Scored(
+        points = [trim_number(entry or 0) for entry in hand.scores]
+        totals = add_points(state.totals, points)
+        return HandResult(
             points=points,
             state=state.model_copy(
                 update={
@@ -197,7 +197,7 @@ class Points(Game[PointsOptions, PointsState]):
         lowest = options.winner_is == "lowest"
         order = sorted(totals, reverse=not lowest)
         lead = abs(order[0] - order[1]) if len(order) > 1 else 0
-        return {"ranks": [order.index(total) + 1 for total in totals], "lead": plain(lead)}
+        return {"ranks": [order.index(total) + 1 for total in totals], "lead": trim_number(lead)}
 
     def upcoming(self, setup: Setup[PointsOptions], state: PointsState) -> Upcoming:
         options = setup.options
@@ -207,7 +207,7 @@ class Points(Game[PointsOptions, PointsState]):
             notices.append(line("Round {n} of {rounds}", n=number, rounds=options.rounds, rule="end"))
         if options.target is not None:
             way = 1 if options.target > options.start_score else -1
-            missing = plain(min(way * (options.target - total) for total in state.totals))
+            missing = trim_number(min(way * (options.target - total) for total in state.totals))
             text = "The match ends at {target}; {missing} to go for the nearest"
             if missing <= 0:
                 # Only where ties are played on does a match go on beyond its target.
@@ -223,7 +223,7 @@ class Points(Game[PointsOptions, PointsState]):
 
     def verdict(self, setup: Setup[PointsOptions], state: PointsState, ended: bool = False) -> Verdict:
         options = setup.options
-        leaders = best(state.totals, lowest=options.winner_is == "lowest")
+        leaders = leading_sides(state.totals, lowest=options.winner_is == "lowest")
         if ended:
             return Verdict(True, leaders if state.hands_played else [], say("The table ended the match"))
         reason = self._reached(options, state)
@@ -239,7 +239,7 @@ class Points(Game[PointsOptions, PointsState]):
                     text = "{who} reached {target} with {total}"
                     return say(text, who=side(column), target=options.target, total=total)
         if options.rounds is not None and state.hands_played >= options.rounds:
-            return count(options.rounds, "{n} round was played", "{n} rounds were played")
+            return plural(options.rounds, "{n} round was played", "{n} rounds were played")
         return None
 
     def form(self, setup: Setup[PointsOptions], state: PointsState) -> Form:
@@ -253,7 +253,7 @@ class Points(Game[PointsOptions, PointsState]):
                     least=-LARGEST_ENTRY if options.allow_negative else 0,
                     most=LARGEST_ENTRY,
                     step=options.step,
-                    help=say("Leave a column empty that scores nothing; halves as {half}.", half=figure(0.5))
+                    help=say("Leave a column empty that scores nothing; halves as {half}.", half=format_number(0.5))
                     if options.step == 0.5
                     else say("Leave a column empty that scores nothing."),
                     rule="scoring",

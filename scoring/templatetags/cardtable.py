@@ -6,9 +6,9 @@ from typing import Any
 
 from django import template
 
-from scoring.engine.explain import figure as printed
-from scoring.pages.markup import row_html
-from scoring.pages.sheet import SheetRow
+from scoring.engine.messages import format_number
+from scoring.pages.row_html import row_html
+from scoring.pages.score_sheet import SheetRow
 
 register = template.Library()
 
@@ -28,13 +28,13 @@ def unlocal(value: Any) -> str:
 @register.filter
 def figure(value: float) -> str:
     """A number as printed, with a real minus sign."""
-    return printed(value)
+    return format_number(value)
 
 
 @register.filter
 def signed(value: float) -> str:
     """A number as printed, with its sign."""
-    return printed(value, sign=True)
+    return format_number(value, sign=True)
 
 
 @register.filter

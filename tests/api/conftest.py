@@ -50,7 +50,7 @@ def _seen(version: int | str | None) -> dict[str, str]:
     return {} if version is None else {"If_Match": f'"{version}"' if isinstance(version, int) else version}
 
 
-def told(response: HttpResponse, status: int = 200) -> Any:
+def json_of(response: HttpResponse, status: int = 200) -> Any:
     """The JSON of an answer with this status."""
     assert response.status_code == status, response.content.decode()
     return json.loads(response.content)
@@ -58,7 +58,7 @@ def told(response: HttpResponse, status: int = 200) -> Any:
 
 def problem(response: HttpResponse, status: int, sort: str = "", pointer: str | None = None) -> dict[str, Any]:
     """The problem that an answer is, of this status, type and with an error at this pointer."""
-    found: dict[str, Any] = told(response, status)
+    found: dict[str, Any] = json_of(response, status)
     assert response.headers["Content-Type"] == "application/problem+json"
     assert found["status"] == status
     assert found["title"]
@@ -82,7 +82,7 @@ class Evening:
 
     def __init__(self) -> None:
         body = {"name": "Thursday", "players": [{"name": "Ada", "color": "#1F6F54"}, "Ben", "Cleo", "Dan"]}
-        made = told(Api().post("/tables", body), 201)
+        made = json_of(Api().post("/tables", body), 201)
         self.id: str = made["id"]
         self.path = f"/tables/{self.id}"
         self.scorer, self.viewer = Api(made["keys"]["scorer"]), Api(made["keys"]["viewer"])
@@ -91,11 +91,11 @@ class Evening:
     def match(self, players: list[Any] | None = None, game: str = "points", **further: Any) -> str:
         """The path of a new match."""
         body = {"game": game, "players": players or ["Ada", "Ben", "Cleo"], **further}
-        return f"/matches/{told(self.scorer.post(f'{self.path}/matches', body), 201)['id']}"
+        return f"/matches/{json_of(self.scorer.post(f'{self.path}/matches', body), 201)['id']}"
 
     def record(self, match: str, *scores: float | None) -> Any:
         """A round of Points."""
-        return told(self.scorer.post(f"{match}/hands", round_of(*scores)), 201)
+        return json_of(self.scorer.post(f"{match}/hands", round_of(*scores)), 201)
 
 
 def round_of(*scores: float | None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import yaml
 from django.core.management import call_command
 
 from scoring.games import all_games
-from tests.api.conftest import Evening, problem, told
+from tests.api.conftest import Evening, json_of, problem
 from tests.games.sheet import NAMES
 
 GOLDEN = Path(__file__).parent.parent / "games" / "golden"
@@ -31,26 +31,28 @@ def test_it_works(evening: Evening, slug: str) -> None:
     match = evening.match(names, slug, **further)
     recorded = 0
     for hand in played["hands"]:
-        before = told(evening.viewer.get(match))
+        before = json_of(evening.viewer.get(match))
         assert (before["finished"], before["hand_count"]) == (False, recorded)
         response = evening.scorer.post(f"{match}/hands", hand, If_Match=f'"{recorded}"')
         if response.status_code == 422:
             # A golden match may ask a question in between, which is answered and not recorded.
             assert problem(response, 422)["errors"][0]["code"] == "only_a_question"
-            told(evening.viewer.post(f"{match}/hands?dry_run=true", hand))
+            json_of(evening.viewer.post(f"{match}/hands?dry_run=true", hand))
             continue
         recorded += 1
-        assert told(response, 201)["number"] == recorded
-    after = told(evening.viewer.get(match))
+        assert json_of(response, 201)["number"] == recorded
+    after = json_of(evening.viewer.get(match))
     assert after["finished"] is True
     assert after["next"] is None
     assert ", ".join(after["sides"][side]["name"] for side in after["winners"]) == won.replace("nobody", "")
     assert after["totals"] == after["hands"][-1]["totals"]
     problem(evening.scorer.post(f"{match}/hands", played["hands"][-1]), 422)
 
-    scored = told(evening.scorer.post(f"/games/{slug}/score", {"players": names, "hands": played["hands"], **further}))
+    scored = json_of(
+        evening.scorer.post(f"/games/{slug}/score", {"players": names, "hands": played["hands"], **further})
+    )
     for name in ("sides", "totals", "winners", "state"):
         assert scored[name] == after[name]
-    assert told(evening.scorer.post(f"{match}/undo"))["finished"] is False
-    assert told(evening.scorer.post(f"{match}/redo"))["winners"] == after["winners"]
+    assert json_of(evening.scorer.post(f"{match}/undo"))["finished"] is False
+    assert json_of(evening.scorer.post(f"{match}/redo"))["winners"] == after["winners"]
     call_command("audit")

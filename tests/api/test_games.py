@@ -7,13 +7,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.games import all_games
-from tests.api.conftest import Api, problem, told
+from tests.api.conftest import Api, json_of, problem
 
 SLUGS = sorted(all_games())
 
 
 def test_it_works(api: Api) -> None:
-    games = told(api.get("/games"))["games"]
+    games = json_of(api.get("/games"))["games"]
     assert [game["slug"] for game in games] == list(all_games())
     points = next(game for game in games if game["slug"] == "points")
     assert points["name"] == "Points"
@@ -24,7 +24,7 @@ def test_it_works(api: Api) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_game_tells_what_a_program_needs(api: Api, slug: str) -> None:
-    game = told(api.get(f"/games/{slug}"))
+    game = json_of(api.get(f"/games/{slug}"))
     assert [one["players"] for one in game["seating"]] == game["players"]
     for one in game["seating"]:
         seats = sorted(seat for side in one["sides"] for seat in side)
@@ -38,22 +38,22 @@ def test_every_game_tells_what_a_program_needs(api: Api, slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_example_is_scored_as_it_stands(api: Api, slug: str) -> None:
-    for example in told(api.get(f"/games/{slug}"))["examples"]:
-        answer = told(api.post(f"/games/{slug}/score", example["request"]))
+    for example in json_of(api.get(f"/games/{slug}"))["examples"]:
+        answer = json_of(api.post(f"/games/{slug}/score", example["request"]))
         assert answer["hands"][-1]["points"] == example["points"]
         assert answer["hands"][-1]["kind"] == example["kind"]
         assert example["request"]["hands"][-1] == example["hand"]
 
 
 def test_the_options_have_limits_and_defaults(api: Api) -> None:
-    options = told(api.get("/games/points"))["options"]["properties"]
+    options = json_of(api.get("/games/points"))["options"]["properties"]
     assert options["rounds"]["maximum"] == 500
     assert options["winner_is"]["enum"] == ["highest", "lowest"]
     assert options["winner_is"]["default"] == "highest"
 
 
 def test_partners_sit_across(api: Api) -> None:
-    assert told(api.get("/games/truco"))["seating"] == [
+    assert json_of(api.get("/games/truco"))["seating"] == [
         {"players": 4, "seats": [0, 1, 2, 3], "sides": [[0, 2], [1, 3]]}
     ]
 

@@ -8,27 +8,27 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.api.conftest import Evening, problem, round_of, stored, told
+from tests.api.conftest import Evening, json_of, problem, round_of, stored
 
 
 def test_it_works(evening: Evening, match: str) -> None:
     response = evening.scorer.post(f"{match}/hands", round_of(5, None, 7))
-    hand = told(response, 201)
+    hand = json_of(response, 201)
     assert response.headers["Location"] == f"/api/v1{match}/hands/1"
     assert response.headers["ETag"] == '"1"'
     assert (hand["number"], hand["kind"], hand["points"], hand["totals"]) == (1, "round", [5, 0, 7], [5, 0, 7])
     assert hand["input"] == round_of(5, None, 7)
     assert hand["explanation"][0]["text"] == "Ada: 0 + 5 = 5"
     assert hand["recorded_at"].endswith("Z")
-    assert told(evening.viewer.get(f"{match}/hands/1")) == hand
-    assert told(evening.viewer.get(f"{match}/hands")) == {"results": [hand], "next": None}
+    assert json_of(evening.viewer.get(f"{match}/hands/1")) == hand
+    assert json_of(evening.viewer.get(f"{match}/hands")) == {"results": [hand], "next": None}
 
 
 def test_a_dry_run_says_it_and_stores_nothing(evening: Evening, match: str) -> None:
     evening.record(match, 1, 1, 1)
     before = stored()
     response = evening.viewer.post(f"{match}/hands?dry_run=true", round_of(5, 0, 0), Idempotency_Key="k")
-    hand = told(response)
+    hand = json_of(response)
     assert (hand["number"], hand["totals"]) == (2, [6, 1, 1])
     assert response.headers["ETag"] == '"1"'
     problem(evening.viewer.post(f"{match}/hands?dry_run=true", round_of(5)), 422, pointer="/scores")
@@ -79,7 +79,7 @@ def test_bad_input_records_nothing(evening: Evening, match: str, body: Any, stat
     if body not in (b"", None):
         problem(evening.scorer.put(f"{match}/hands/1", body, 1), status, pointer=pointer)
     assert stored() == before
-    assert told(evening.viewer.get(match))["totals"] == [1, 1, 1]
+    assert json_of(evening.viewer.get(match))["totals"] == [1, 1, 1]
 
 
 def test_a_refusal_links_to_the_rule(evening: Evening, match: str) -> None:
@@ -99,18 +99,18 @@ def test_a_question_is_no_hand(evening: Evening) -> None:
     match = evening.match(game="skat")
     helped = {"kind": "bid_help", "cards": ["JC", "JS", "AH", "10H", "KH", "QH", "9H", "AC", "10C", "7D"], "game": "H"}
     problem(evening.scorer.post(f"{match}/hands", helped), 422, "refused", "/kind")
-    assert told(evening.scorer.post(f"{match}/hands?dry_run=true", helped))["details"]
+    assert json_of(evening.scorer.post(f"{match}/hands?dry_run=true", helped))["details"]
 
 
 def test_if_match_lets_one_of_two_phones_through(evening: Evening, match: str) -> None:
-    told(evening.scorer.post(f"{match}/hands", round_of(1, 1, 1), If_Match='"0"'), 201)
+    json_of(evening.scorer.post(f"{match}/hands", round_of(1, 1, 1), If_Match='"0"'), 201)
     response = evening.scorer.post(f"{match}/hands", round_of(2, 2, 2), If_Match='"0"')
     current = problem(response, 412, "stale")["current"]
-    assert current == told(evening.viewer.get(match))
+    assert current == json_of(evening.viewer.get(match))
     assert response.headers["ETag"] == '"1"'
-    told(evening.scorer.post(f"{match}/hands", round_of(2, 2, 2), If_Match=response.headers["ETag"]), 201)
-    told(evening.scorer.post(f"{match}/hands", round_of(3, 3, 3)), 201)
-    assert told(evening.viewer.get(match))["totals"] == [6, 6, 6]
+    json_of(evening.scorer.post(f"{match}/hands", round_of(2, 2, 2), If_Match=response.headers["ETag"]), 201)
+    json_of(evening.scorer.post(f"{match}/hands", round_of(3, 3, 3)), 201)
+    assert json_of(evening.viewer.get(match))["totals"] == [6, 6, 6]
 
 
 @pytest.mark.parametrize("seen", ['"0"', '"x"', "0", "", '"10"', 'W/"0"'])
@@ -123,18 +123,18 @@ def test_what_is_not_the_version_is_stale(evening: Evening, match: str, seen: st
 @pytest.mark.parametrize("seen", ['"1"', '"0", "1"', 'W/"1"', "*"])
 def test_forms_of_the_version(evening: Evening, match: str, seen: str) -> None:
     evening.record(match, 1, 1, 1)
-    assert told(evening.scorer.put(f"{match}/hands/1", round_of(2, 2, 2), seen))["totals"] == [2, 2, 2]
+    assert json_of(evening.scorer.put(f"{match}/hands/1", round_of(2, 2, 2), seen))["totals"] == [2, 2, 2]
 
 
 def test_a_correction_scores_later_hands_anew(evening: Evening, match: str) -> None:
     for n in (1, 2, 3):
         evening.record(match, n, 0, 0)
     response = evening.scorer.put(f"{match}/hands/2", round_of(20, 0, 0), 3)
-    hand = told(response)
+    hand = json_of(response)
     assert (hand["number"], hand["totals"][0]) == (2, 21)
     assert response.headers["ETag"] == '"4"'
-    assert told(evening.viewer.get(f"{match}/hands/3"))["totals"][0] == 24
-    assert told(evening.viewer.get(match))["totals"] == [24, 0, 0]
+    assert json_of(evening.viewer.get(f"{match}/hands/3"))["totals"][0] == 24
+    assert json_of(evening.viewer.get(match))["totals"] == [24, 0, 0]
 
 
 def test_a_correction_that_makes_a_later_hand_impossible_says_which(evening: Evening) -> None:
@@ -144,7 +144,7 @@ def test_a_correction_that_makes_a_later_hand_impossible_says_which(evening: Eve
     found = problem(evening.scorer.put(f"{match}/hands/1", round_of(50, 0, 0), 3), 422, "refused")
     assert found["later_hand"] == 2
     assert found["errors"][0]["code"] == "later_hand"
-    assert told(evening.viewer.get(match))["totals"] == [60, 0, 0]
+    assert json_of(evening.viewer.get(match))["totals"] == [60, 0, 0]
 
 
 def test_a_hand_is_taken_back(evening: Evening, match: str) -> None:
@@ -153,7 +153,7 @@ def test_a_hand_is_taken_back(evening: Evening, match: str) -> None:
     response = evening.scorer.delete(f"{match}/hands/2", 3)
     assert (response.status_code, response.content) == (204, b"")
     assert response.headers["ETag"] == '"4"'
-    assert [hand["totals"][0] for hand in told(evening.viewer.get(match))["hands"]] == [1, 5]
+    assert [hand["totals"][0] for hand in json_of(evening.viewer.get(match))["hands"]] == [1, 5]
 
 
 def test_changes_need_the_version_that_was_seen(evening: Evening, match: str) -> None:
@@ -180,7 +180,7 @@ def test_the_list_goes_on_by_its_cursor(evening: Evening, match: str) -> None:
     numbers: list[int] = []
     path = f"{match}/hands?limit=2"
     while path:
-        page = told(evening.viewer.get(path))
+        page = json_of(evening.viewer.get(path))
         assert len(page["results"]) <= 2
         numbers += [hand["number"] for hand in page["results"]]
         path = page["next"]

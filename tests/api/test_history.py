@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from tests.api.conftest import Evening, problem, round_of, told
+from tests.api.conftest import Evening, json_of, problem, round_of
 
 
 def test_it_works(evening: Evening, match: str) -> None:
     evening.record(match, 1, 0, 0)
     evening.record(match, 2, 0, 0)
     response = evening.scorer.post(f"{match}/undo")
-    assert told(response)["totals"] == [1, 0, 0]
+    assert json_of(response)["totals"] == [1, 0, 0]
     assert response.headers["ETag"] == '"3"'
-    assert told(evening.scorer.post(f"{match}/redo"))["totals"] == [3, 0, 0]
-    entries = told(evening.viewer.get(f"{match}/history"))["results"]
+    assert json_of(evening.scorer.post(f"{match}/redo"))["totals"] == [3, 0, 0]
+    entries = json_of(evening.viewer.get(f"{match}/history"))["results"]
     assert [(one["version"], one["what"], one["hand"]) for one in entries] == [
         (1, "record", 1),
         (2, "record", 2),
@@ -32,7 +32,7 @@ def test_undo_takes_back_whatever_was_last(evening: Evening, match: str) -> None
     evening.scorer.patch(match, {"ended": True}, 4)
     seen = []
     for _ in range(5):
-        shown = told(evening.scorer.post(f"{match}/undo"))
+        shown = json_of(evening.scorer.post(f"{match}/undo"))
         seen.append((shown["totals"][0], shown["finished"]))
     assert seen == [(10, False), (12, False), (3, False), (1, False), (0, False)]
     problem(evening.scorer.post(f"{match}/undo"), 409, "conflict")
@@ -49,21 +49,21 @@ def test_a_new_hand_leaves_nothing_to_redo(evening: Evening, match: str) -> None
 def test_undo_may_say_what_it_has_seen(evening: Evening, match: str) -> None:
     evening.record(match, 1, 0, 0)
     problem(evening.scorer.post(f"{match}/undo", If_Match='"0"'), 412, "stale")
-    assert told(evening.scorer.post(f"{match}/undo", If_Match='"1"'))["version"] == 2
+    assert json_of(evening.scorer.post(f"{match}/undo", If_Match='"1"'))["version"] == 2
 
 
 def test_undo_with_a_lost_answer_happens_once(evening: Evening, match: str) -> None:
     evening.record(match, 1, 0, 0)
     evening.record(match, 2, 0, 0)
-    first = told(evening.scorer.post(f"{match}/undo", Idempotency_Key="again"))
-    assert told(evening.scorer.post(f"{match}/undo", Idempotency_Key="again")) == first
-    assert told(evening.viewer.get(match))["hand_count"] == 1
+    first = json_of(evening.scorer.post(f"{match}/undo", Idempotency_Key="again"))
+    assert json_of(evening.scorer.post(f"{match}/undo", Idempotency_Key="again")) == first
+    assert json_of(evening.viewer.get(match))["hand_count"] == 1
 
 
 def test_nothing_is_sent_to_undo(evening: Evening, match: str) -> None:
     evening.record(match, 1, 0, 0)
     problem(evening.scorer.post(f"{match}/undo", {"hand": 1}), 400, "malformed")
-    assert told(evening.scorer.post(f"{match}/undo", {}))["hand_count"] == 0
+    assert json_of(evening.scorer.post(f"{match}/undo", {}))["hand_count"] == 0
 
 
 def test_the_history_goes_on_by_its_cursor(evening: Evening, match: str) -> None:
@@ -72,17 +72,17 @@ def test_the_history_goes_on_by_its_cursor(evening: Evening, match: str) -> None
     versions: list[int] = []
     path = f"{match}/history?limit=2"
     while path:
-        page = told(evening.viewer.get(path))
+        page = json_of(evening.viewer.get(path))
         versions += [one["version"] for one in page["results"]]
         path = page["next"]
     assert versions == [1, 2, 3, 4, 5]
 
 
 def test_a_rename_stands_in_the_history(evening: Evening, match: str) -> None:
-    ada, *rest = told(evening.scorer.get(evening.path))["players"]
+    ada, *rest = json_of(evening.scorer.get(evening.path))["players"]
     people = [{"id": ada["id"], "name": "Adele"}, *({"id": one["id"], "name": one["name"]} for one in rest)]
-    told(evening.scorer.patch(evening.path, {"players": people}, "*"))
-    (entry,) = told(evening.viewer.get(f"{match}/history"))["results"]
+    json_of(evening.scorer.patch(evening.path, {"players": people}, "*"))
+    (entry,) = json_of(evening.viewer.get(f"{match}/history"))["results"]
     assert entry["what"] == "rename"
     assert [seat["name"] for seat in entry["before"]] == ["Ada", "Ben", "Cleo"]
     assert [seat["name"] for seat in entry["after"]] == ["Adele", "Ben", "Cleo"]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.api import idempotency
 from scoring.models import Answer, Table
-from tests.api.conftest import Api, Evening, problem, round_of, stored, told
+from tests.api.conftest import Api, Evening, json_of, problem, round_of, stored
 
 
 def test_it_works(evening: Evening, match: str) -> None:
@@ -21,7 +21,7 @@ def test_it_works(evening: Evening, match: str) -> None:
     for name in ("ETag", "Location", "Content-Type"):
         assert again.headers[name] == first.headers[name]
     assert again.headers["Idempotency-Replayed"] == "true"
-    assert told(evening.viewer.get(match))["hand_count"] == 1
+    assert json_of(evening.viewer.get(match))["hand_count"] == 1
 
 
 def test_the_answer_stays_the_same_when_the_match_has_gone_on(evening: Evening, match: str) -> None:
@@ -29,23 +29,23 @@ def test_the_answer_stays_the_same_when_the_match_has_gone_on(evening: Evening, 
     first = evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), **sent)
     evening.record(match, 5, 5, 5)
     again = evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), **sent)
-    assert told(again, 201) == told(first, 201), "not 412: this is an answer that was lost"
+    assert json_of(again, 201) == json_of(first, 201), "not 412: this is an answer that was lost"
 
 
 def test_a_table_is_made_once_and_its_keys_can_be_read_again(api: Api) -> None:
     body = {"name": "Thursday", "players": ["Ada"]}
-    first = told(api.post("/tables", body, Idempotency_Key="0b1e1f5e-6a0f"), 201)
-    again = told(api.post("/tables", body, Idempotency_Key="0b1e1f5e-6a0f"), 201)
+    first = json_of(api.post("/tables", body, Idempotency_Key="0b1e1f5e-6a0f"), 201)
+    again = json_of(api.post("/tables", body, Idempotency_Key="0b1e1f5e-6a0f"), 201)
     assert first == again
     assert Table.objects.count() == 1
-    assert told(Api(again["keys"]["scorer"]).get(f"/tables/{first['id']}"))["role"] == "scorer"
+    assert json_of(Api(again["keys"]["scorer"]).get(f"/tables/{first['id']}"))["role"] == "scorer"
     kept = Answer.objects.get()
     for key in first["keys"].values():
         assert key.partition(".")[2] not in kept.body + kept.headers, "no secret is stored"
 
 
 def test_other_keys_make_other_secrets(api: Api) -> None:
-    made = [told(api.post("/tables", {}, Idempotency_Key=key), 201)["keys"]["scorer"] for key in ("a", "b")]
+    made = [json_of(api.post("/tables", {}, Idempotency_Key=key), 201)["keys"]["scorer"] for key in ("a", "b")]
     assert made[0] != made[1]
 
 
@@ -53,7 +53,7 @@ def test_a_match_is_started_once(evening: Evening) -> None:
     body = {"game": "points", "players": ["Ada", "Zoe"]}
     first = evening.scorer.post(f"{evening.path}/matches", body, Idempotency_Key="one")
     again = evening.scorer.post(f"{evening.path}/matches", body, Idempotency_Key="one")
-    assert told(first, 201) == told(again, 201)
+    assert json_of(first, 201) == json_of(again, 201)
     assert stored()["Match"] == 1
 
 
@@ -68,22 +68,22 @@ def test_a_match_is_started_once(evening: Evening) -> None:
     ],
 )
 def test_the_same_key_with_another_request_is_refused(evening: Evening, match: str, change: Any) -> None:
-    told(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one"), 201)
+    json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one"), 201)
     problem(change(evening, match), 422, "key-reused")
-    assert told(evening.viewer.get(match))["totals"] == [1, 2, 3]
+    assert json_of(evening.viewer.get(match))["totals"] == [1, 2, 3]
 
 
 def test_tables_do_not_share_their_keys(evening: Evening, match: str) -> None:
     other = Evening()
     theirs = other.match()
-    told(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one"), 201)
-    told(other.scorer.post(f"{theirs}/hands", round_of(1, 2, 3), Idempotency_Key="one"), 201)
+    json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one"), 201)
+    json_of(other.scorer.post(f"{theirs}/hands", round_of(1, 2, 3), Idempotency_Key="one"), 201)
     assert stored()["Hand"] == 2
 
 
 def test_what_was_refused_may_be_put_right_under_its_key(evening: Evening, match: str) -> None:
     problem(evening.scorer.post(f"{match}/hands", round_of(1), Idempotency_Key="one"), 422, "refused")
-    told(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one"), 201)
+    json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one"), 201)
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "caf\xe9"])
@@ -118,8 +118,8 @@ def test_while_the_first_is_in_work_the_second_waits(monkeypatch: pytest.MonkeyP
     thread.join(20)
     problem(response, 409, "in-work")
     assert response.headers["Retry-After"] == "1"
-    assert told(answers[0], 201)["number"] == 1
-    assert told(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one"), 201)["number"] == 1
+    assert json_of(answers[0], 201)["number"] == 1
+    assert json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one"), 201)["number"] == 1
 
 
 def test_another_process_that_was_faster_is_answered_for(
@@ -135,15 +135,15 @@ def test_another_process_that_was_faster_is_answered_for(
     monkeypatch.setattr(idempotency, "_kept", late)
     again = evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one")
     assert again.content == first.content
-    assert told(evening.viewer.get(match))["hand_count"] == 1
+    assert json_of(evening.viewer.get(match))["hand_count"] == 1
 
 
 def test_answers_are_kept_for_two_days_and_then_removed(
     evening: Evening, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for n, hours in (("old", 49), ("kept", 47)):
-        told(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key=n), 201)
+        json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key=n), 201)
         Answer.objects.filter(key=n).update(at=timezone.now() - timedelta(hours=hours))
     monkeypatch.setattr(idempotency, "_cleaned", float("-inf"))
-    told(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="new"), 201)
+    json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="new"), 201)
     assert set(Answer.objects.values_list("key", flat=True)) == {"kept", "new"}

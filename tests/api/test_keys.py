@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.http import HttpResponse
 
-from tests.api.conftest import Api, Evening, problem, round_of, stored, told
+from tests.api.conftest import Api, Evening, json_of, problem, round_of, stored
 
 Ask = Callable[[Api, str, str], HttpResponse]
 
@@ -46,11 +46,11 @@ def played(evening: Evening, match: str) -> str:
 
 
 def test_it_works(evening: Evening) -> None:
-    new = told(evening.scorer.post(f"{evening.path}/keys/viewer"), 201)
+    new = json_of(evening.scorer.post(f"{evening.path}/keys/viewer"), 201)
     assert new["role"] == "viewer"
     problem(evening.viewer.get(evening.path), 401, "key-needed")
-    assert told(Api(new["key"]).get(evening.path))["role"] == "viewer"
-    assert told(evening.scorer.get(evening.path))["role"] == "scorer"
+    assert json_of(Api(new["key"]).get(evening.path))["role"] == "viewer"
+    assert json_of(evening.scorer.get(evening.path))["role"] == "scorer"
 
 
 @pytest.mark.parametrize("ask", READS)
@@ -94,25 +94,25 @@ def test_a_wrong_key_learns_nothing_about_what_exists(evening: Evening, played: 
 
 
 def test_a_replaced_scorers_key_is_shut_out_at_once(evening: Evening, match: str) -> None:
-    new = told(evening.scorer.post(f"{evening.path}/keys/scorer"), 201)["key"]
+    new = json_of(evening.scorer.post(f"{evening.path}/keys/scorer"), 201)["key"]
     problem(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3)), 401)
-    told(Api(new).post(f"{match}/hands", round_of(1, 2, 3)), 201)
-    assert told(evening.viewer.get(match))["hand_count"] == 1
+    json_of(Api(new).post(f"{match}/hands", round_of(1, 2, 3)), 201)
+    assert json_of(evening.viewer.get(match))["hand_count"] == 1
 
 
 def test_a_lost_answer_with_the_new_key_can_be_asked_for_again(evening: Evening) -> None:
     path, key = f"{evening.path}/keys/scorer", "0b1e1f5e-6a0f-4c2b-9a54-0a6f0d1c9b7e"
-    first = told(evening.scorer.post(path, Idempotency_Key=key), 201)
-    again = told(evening.scorer.post(path, Idempotency_Key=key), 201)
+    first = json_of(evening.scorer.post(path, Idempotency_Key=key), 201)
+    again = json_of(evening.scorer.post(path, Idempotency_Key=key), 201)
     assert first == again
-    assert told(Api(again["key"]).get(evening.path))["role"] == "scorer"
+    assert json_of(Api(again["key"]).get(evening.path))["role"] == "scorer"
     problem(evening.viewer.post(path, Idempotency_Key=key), 403)
     problem(Api().post(path, Idempotency_Key=key), 401)
 
 
 def test_an_idempotency_key_that_can_be_guessed_lets_no_old_key_back_in(evening: Evening) -> None:
     path = f"{evening.path}/keys/scorer"
-    told(evening.scorer.post(path, Idempotency_Key="1"), 201)
+    json_of(evening.scorer.post(path, Idempotency_Key="1"), 201)
     problem(evening.scorer.post(path, Idempotency_Key="1"), 401)
 
 

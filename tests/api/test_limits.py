@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.api.throttling import WINDOW_SECONDS, Counter
-from tests.api.conftest import Api, Evening, problem, round_of, told
+from tests.api.conftest import Api, Evening, json_of, problem, round_of
 
 ELSEWHERE = {"Origin": "https://cards.example"}
 
@@ -27,12 +27,12 @@ def test_it_works(api: Api, settings: Any) -> None:
 def test_each_limit_counts_for_itself(settings: Any, evening: Evening) -> None:
     settings.RATE_LIMITS = {"open": 1, "key": 2, "tables": 1}
     api = Api()
-    told(api.get("/games"))
-    told(api.post("/tables", {}), 201)
+    json_of(api.get("/games"))
+    json_of(api.post("/tables", {}), 201)
     problem(api.post("/tables", {}), 429)
     problem(api.get("/nothing"), 429)
     for _ in range(2):
-        told(evening.scorer.get(evening.path))
+        json_of(evening.scorer.get(evening.path))
     problem(evening.scorer.get(evening.path), 429)
 
 
@@ -119,7 +119,7 @@ def test_where_https_is_meant_nothing_is_answered_in_the_clear(api: Api, setting
 
 def test_nothing_that_is_read_changes_anything(evening: Evening, match: str) -> None:
     evening.record(match, 1, 2, 3)
-    before = told(evening.viewer.get(f"{match}/history"))
+    before = json_of(evening.viewer.get(f"{match}/history"))
     for path in (evening.path, match, f"{match}/hands/1", f"{match}/export?format=csv", f"{evening.path}/matches"):
         evening.scorer.get(path, Idempotency_Key="k")
-    assert told(evening.viewer.get(f"{match}/history")) == before
+    assert json_of(evening.viewer.get(f"{match}/history")) == before

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import Evening, problem, round_of, stored, told
+from tests.api.conftest import Evening, json_of, problem, round_of, stored
 
 
 def test_it_works(evening: Evening) -> None:
     body = {"game": "points", "players": ["Ada", {"name": "Zoe"}], "options": {"target": 50}, "title": "Final"}
     response = evening.scorer.post(f"{evening.path}/matches", body)
-    made = told(response, 201)
+    made = json_of(response, 201)
     assert response.headers["Location"] == f"/api/v1/matches/{made['id']}"
     assert response.headers["ETag"] == '"0"'
     assert (made["game"], made["title"], made["version"], made["table"]) == ("points", "Final", 0, evening.id)
@@ -21,9 +21,9 @@ def test_it_works(evening: Evening) -> None:
     assert (made["totals"], made["finished"], made["winners"], made["hands"]) == ([0, 0], False, [], [])
     assert (made["next"]["number"], made["next"]["dealer"]) == (1, 0)
     path = f"/matches/{made['id']}"
-    assert told(evening.viewer.get(path)) == made
+    assert json_of(evening.viewer.get(path)) == made
     evening.record(path, 50, 10)
-    after = told(evening.viewer.get(path))
+    after = json_of(evening.viewer.get(path))
     assert (after["version"], after["totals"], after["finished"], after["winners"]) == (1, [50, 10], True, [0])
     assert after["next"] is None
     assert after["updated_at"] >= after["created_at"]
@@ -31,8 +31,8 @@ def test_it_works(evening: Evening) -> None:
 
 def test_a_match_says_what_score_says(evening: Evening, match: str) -> None:
     evening.record(match, 5, 3, None)
-    shown = told(evening.viewer.get(match))
-    scored = told(
+    shown = json_of(evening.viewer.get(match))
+    scored = json_of(
         evening.viewer.post("/games/points/score", {"players": ["Ada", "Ben", "Cleo"], "hands": [round_of(5, 3, None)]})
     )
     for name in ("game", "sides", "totals", "finished", "winners", "next", "state"):
@@ -42,33 +42,33 @@ def test_a_match_says_what_score_says(evening: Evening, match: str) -> None:
 
 
 def test_players_are_known_by_name_by_id_or_join(evening: Evening) -> None:
-    ada, ben = told(evening.scorer.get(evening.path))["players"][:2]
+    ada, ben = json_of(evening.scorer.get(evening.path))["players"][:2]
     match = evening.match([ada["id"], {"player": ben["id"]}, "Zoe"])
-    seats = told(evening.viewer.get(match))["players"]
+    seats = json_of(evening.viewer.get(match))["players"]
     assert seats[0] == {"player": ada["id"], "name": "Ada"}
     assert seats[1] == {"player": ben["id"], "name": "Ben"}
-    assert seats[2]["player"] in [one["id"] for one in told(evening.viewer.get(evening.path))["players"]]
+    assert seats[2]["player"] in [one["id"] for one in json_of(evening.viewer.get(evening.path))["players"]]
 
 
 def test_the_tables_players_may_be_sent_as_they_were_shown(evening: Evening) -> None:
-    people = told(evening.scorer.get(evening.path))["players"]
-    seats = told(evening.viewer.get(evening.match(people)))["players"]
+    people = json_of(evening.scorer.get(evening.path))["players"]
+    seats = json_of(evening.viewer.get(evening.match(people)))["players"]
     assert seats == [{"player": one["id"], "name": one["name"]} for one in people]
     match = evening.match([{"name": "Zoe", "color": "#00ff00"}, "Ada"])
-    zoe = told(evening.viewer.get(match))["players"][0]["player"]
-    colors = {one["id"]: one["color"] for one in told(evening.scorer.get(evening.path))["players"]}
+    zoe = json_of(evening.viewer.get(match))["players"][0]["player"]
+    colors = {one["id"]: one["color"] for one in json_of(evening.scorer.get(evening.path))["players"]}
     assert colors[zoe] == "#00ff00"
 
 
 def test_house_rules_hold_where_the_match_says_nothing(evening: Evening) -> None:
-    told(evening.scorer.patch(evening.path, {"options": {"points": {"target": 80, "winner_is": "lowest"}}}, 1))
+    json_of(evening.scorer.patch(evening.path, {"options": {"points": {"target": 80, "winner_is": "lowest"}}}, 1))
     match = evening.match(options={"target": 30})
-    assert told(evening.viewer.get(match))["options"] == {"target": 30, "winner_is": "lowest"}
+    assert json_of(evening.viewer.get(match))["options"] == {"target": 30, "winner_is": "lowest"}
 
 
 def test_a_table_that_began_on_paper_goes_on(evening: Evening) -> None:
     match = evening.match(start={"totals": [40, 30, 20], "dealer": 2, "hands_played": 4})
-    assert told(evening.viewer.get(match))["next"]["dealer"] == 2
+    assert json_of(evening.viewer.get(match))["next"]["dealer"] == 2
     assert evening.record(match, 1, 2, 3)["totals"] == [41, 32, 23]
 
 
@@ -105,14 +105,14 @@ def test_the_list_goes_on_by_its_cursor(evening: Evening) -> None:
     found: list[Any] = []
     path = f"{evening.path}/matches?limit=2"
     for pages in range(3):
-        page = told(evening.viewer.get(path))
+        page = json_of(evening.viewer.get(path))
         found += page["results"]
         assert (page["next"] is None) == (pages == 2)
         path = page["next"]
     assert [f"/matches/{one['id']}" for one in found] == made[::-1]
     assert found[0]["game"] == "truco"
     assert found[1]["totals"] == [0, 0, 0]
-    chosen = told(evening.viewer.get(f"{evening.path}/matches?game=truco"))
+    chosen = json_of(evening.viewer.get(f"{evening.path}/matches?game=truco"))
     assert [one["game"] for one in chosen["results"]] == ["truco"]
 
 
@@ -124,18 +124,18 @@ def test_a_query_that_cannot_be_read_is_refused(evening: Evening, query: str) ->
 
 def test_the_table_ends_a_match_and_goes_on(evening: Evening, match: str) -> None:
     evening.record(match, 1, 5, 2)
-    ended = told(evening.scorer.patch(match, {"ended": True, "title": "Short"}, 1))
+    ended = json_of(evening.scorer.patch(match, {"ended": True, "title": "Short"}, 1))
     assert (ended["finished"], ended["ended"], ended["winners"], ended["title"]) == (True, True, [1], "Short")
     problem(evening.scorer.post(f"{match}/hands", round_of(1, 1, 1)), 422, pointer="")
-    again = told(evening.scorer.patch(match, {"ended": False}, ended["version"]))
+    again = json_of(evening.scorer.patch(match, {"ended": False}, ended["version"]))
     assert (again["finished"], again["ended"], again["title"]) == (False, False, "Short")
     evening.record(match, 1, 1, 1)
 
 
 def test_a_title_can_be_undone(evening: Evening, match: str) -> None:
-    assert told(evening.scorer.patch(match, {"title": "Final"}, 0))["title"] == "Final"
-    assert told(evening.scorer.post(f"{match}/undo"))["title"] == ""
-    assert told(evening.scorer.post(f"{match}/redo"))["title"] == "Final"
+    assert json_of(evening.scorer.patch(match, {"title": "Final"}, 0))["title"] == "Final"
+    assert json_of(evening.scorer.post(f"{match}/undo"))["title"] == ""
+    assert json_of(evening.scorer.post(f"{match}/redo"))["title"] == "Final"
 
 
 @pytest.mark.parametrize(
@@ -149,9 +149,9 @@ def test_a_title_can_be_undone(evening: Evening, match: str) -> None:
     ],
 )
 def test_a_bad_change_changes_nothing(evening: Evening, match: str, body: Any, status: int, pointer: str) -> None:
-    before = told(evening.viewer.get(match))
+    before = json_of(evening.viewer.get(match))
     problem(evening.scorer.patch(match, body, 0), status, pointer=pointer)
-    assert told(evening.viewer.get(match)) == before
+    assert json_of(evening.viewer.get(match)) == before
 
 
 def test_a_deleted_match_is_gone(evening: Evening, match: str) -> None:
@@ -168,12 +168,12 @@ def test_a_long_match_says_where_its_hands_go_on(evening: Evening, match: str, s
     settings.PAGE_SIZE = 3
     for n in range(7):
         evening.record(match, n, 0, 0)
-    shown = told(evening.viewer.get(match))
+    shown = json_of(evening.viewer.get(match))
     assert (len(shown["hands"]), shown["hand_count"]) == (3, 7)
     rest: list[Any] = []
     path = shown["hands_next"]
     while path:
-        page = told(evening.viewer.get(path))
+        page = json_of(evening.viewer.get(path))
         rest += page["results"]
         path = page["next"]
     assert [hand["number"] for hand in shown["hands"] + rest] == list(range(1, 8))

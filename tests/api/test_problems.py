@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from companion.problems import TYPES
-from scoring import standing
+from companion.http.problems import TYPES
 from scoring.api import docs, games
-from tests.api.conftest import Api, Evening, problem, round_of, stored, told
+from scoring.selectors import match_snapshot
+from tests.api.conftest import Api, Evening, json_of, problem, round_of, stored
 
 
 def test_it_works(api: Api) -> None:
@@ -90,7 +90,7 @@ def test_bodies_are_json(api: Api, sort: str) -> None:
 
 @pytest.mark.parametrize("sort", ["application/json; charset=UTF-8", "APPLICATION/JSON"])
 def test_json_may_say_that_it_is_utf_8(api: Api, sort: str) -> None:
-    told(api.post("/tables", {"name": "x"}, Content_Type=sort), 201)
+    json_of(api.post("/tables", {"name": "x"}, Content_Type=sort), 201)
 
 
 @pytest.mark.parametrize("accept", ["application/xml", "text/html", "image/*"])
@@ -102,7 +102,7 @@ def test_answers_are_json(api: Api, accept: str) -> None:
     "accept", ["*/*", "application/json", "text/html, application/*;q=0.8", "application/problem+json"]
 )
 def test_whoever_takes_json_gets_it(api: Api, accept: str) -> None:
-    told(api.get("/games", Accept=accept))
+    json_of(api.get("/games", Accept=accept))
 
 
 def test_a_huge_body_is_refused(evening: Evening, settings: Any) -> None:
@@ -129,7 +129,7 @@ def test_our_own_failures_tell_nothing_about_us(
     def fail(*_: Any, **__: Any) -> None:
         raise error
 
-    monkeypatch.setattr(standing, "find", fail)
+    monkeypatch.setattr(match_snapshot, "find", fail)
     monkeypatch.setattr(games, "_games", fail)
     for response in (evening.scorer.post(f"{match}/hands", round_of(1, 2, 3)), evening.scorer.get("/games")):
         assert "secret" not in str(problem(response, status))

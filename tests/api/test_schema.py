@@ -13,7 +13,7 @@ from openapi_spec_validator import validate
 
 from scoring.api.schema.document import document
 from scoring.games import all_games
-from tests.api.conftest import Api, Evening, round_of, told
+from tests.api.conftest import Api, Evening, json_of, round_of
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -40,7 +40,7 @@ def check(schema: dict[str, Any], value: Any, where: str) -> None:
 
 def test_it_works(api: Api) -> None:
     response = api.get("/openapi.json")
-    shown = told(response)
+    shown = json_of(response)
     assert shown["openapi"].startswith("3.1")
     again = api.get("/openapi.json", If_None_Match=response.headers["ETag"])
     assert (again.status_code, again.content) == (304, b"")
@@ -198,10 +198,10 @@ ANSWERS: dict[str, Any] = {
 @pytest.mark.parametrize("path", sorted(ANSWERS))
 def test_answers_are_as_the_document_says(evening: Evening, match: str, path: str) -> None:
     evening.record(match, 1, 2, None)
-    told(evening.scorer.put(f"{match}/hands/1", round_of(3, 2, None), 1))
-    told(evening.scorer.post(f"{match}/undo"))
+    json_of(evening.scorer.put(f"{match}/hands/1", round_of(3, 2, None), 1))
+    json_of(evening.scorer.post(f"{match}/undo"))
     response = doc()["paths"][f"/api/v1{path}"]["get"]["responses"]["200"]
-    answer = told(ANSWERS[path](evening, match))
+    answer = json_of(ANSWERS[path](evening, match))
     check(response["content"]["application/json"]["schema"], answer, path)
 
 
@@ -209,9 +209,9 @@ def test_answers_are_as_the_document_says(evening: Evening, match: str, path: st
 def test_every_games_calculation_is_as_the_document_says(api: Api, slug: str) -> None:
     score = doc()["paths"][f"/api/v1/games/{slug}/score"]["post"]
     (sent,), (answered,) = _contents(score["requestBody"]), _contents(score["responses"]["200"])
-    for example in told(api.get(f"/games/{slug}"))["examples"]:
+    for example in json_of(api.get(f"/games/{slug}"))["examples"]:
         check(sent["schema"], example["request"], slug)
-        answer = told(api.post(f"/games/{slug}/score", example["request"]))
+        answer = json_of(api.post(f"/games/{slug}/score", example["request"]))
         check(answered["schema"], answer, slug)
         check(api_start(slug), answer["state"], f"{slug}: the state goes back as start")
 
@@ -225,7 +225,7 @@ def test_problems_are_as_the_document_says(evening: Evening, match: str) -> None
     post = doc()["paths"]["/api/v1/matches/{id}/hands"]["post"]["responses"]
     for body, key, status in (({}, evening.scorer, 400), (round_of(1), evening.scorer, 422), ({}, evening.viewer, 403)):
         (content,) = _contents(post[str(status)])
-        check(content["schema"], told(key.post(f"{match}/hands", body), status), str(status))
+        check(content["schema"], json_of(key.post(f"{match}/hands", body), status), str(status))
 
 
 def test_the_page_shows_the_document_without_inline_scripts(api: Api) -> None:

@@ -8,13 +8,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.api.conftest import Api, problem, round_of, stored, told
+from tests.api.conftest import Api, json_of, problem, round_of, stored
 
 TWO: dict[str, Any] = {"players": 2, "hands": [round_of(5, 3)]}
 
 
 def test_it_works(api: Api) -> None:
-    answer = told(api.post("/games/points/score", {**TWO, "options": {"target": 10}}))
+    answer = json_of(api.post("/games/points/score", {**TWO, "options": {"target": 10}}))
     assert answer["game"] == "points"
     assert answer["sides"] == [{"seats": [0], "name": "Seat 1"}, {"seats": [1], "name": "Seat 2"}]
     assert answer["totals"] == [5, 3]
@@ -31,28 +31,28 @@ def test_it_works(api: Api) -> None:
 
 def test_names_stand_in_the_explanation(api: Api) -> None:
     names = ['Ada "the ace"', "Ben\\"]
-    answer = told(api.post("/games/points/score", {"players": names, "hands": [round_of(1, 2)]}))
+    answer = json_of(api.post("/games/points/score", {"players": names, "hands": [round_of(1, 2)]}))
     assert [side["name"] for side in answer["sides"]] == names
     assert answer["hands"][0]["explanation"][0]["text"] == 'Ada "the ace": 0 + 1 = 1'
 
 
 def test_partners_share_a_side(api: Api) -> None:
     body = {"players": ["A", "B", "C", "D"], "hands": [{"kind": "summary", "winner": 0, "stake": 1}]}
-    answer = told(api.post("/games/truco/score", body))
+    answer = json_of(api.post("/games/truco/score", body))
     assert [side["name"] for side in answer["sides"]] == ["A & C", "B & D"]
     assert answer["totals"] == [1, 0]
 
 
 def test_a_match_goes_on_from_its_state(api: Api) -> None:
-    first = told(api.post("/games/points/score", TWO))
-    second = told(api.post("/games/points/score", {**TWO, "start": first["state"]}))
-    both = told(api.post("/games/points/score", {"players": 2, "hands": [round_of(5, 3), round_of(5, 3)]}))
+    first = json_of(api.post("/games/points/score", TWO))
+    second = json_of(api.post("/games/points/score", {**TWO, "start": first["state"]}))
+    both = json_of(api.post("/games/points/score", {"players": 2, "hands": [round_of(5, 3), round_of(5, 3)]}))
     assert second["totals"] == both["totals"] == [10, 6]
     assert second["state"] == both["state"]
 
 
 def test_the_end_has_winners_and_nothing_next(api: Api) -> None:
-    answer = told(api.post("/games/points/score", {**TWO, "options": {"rounds": 1}}))
+    answer = json_of(api.post("/games/points/score", {**TWO, "options": {"rounds": 1}}))
     assert (answer["finished"], answer["winners"], answer["next"]) == (True, [0], None)
 
 
@@ -141,7 +141,7 @@ def test_a_question_is_answered_and_is_no_hand(api: Api) -> None:
     hand = {"kind": "suit", "trump": "H", "declarer": 2, "bid": 30, "matadors": {"with": 2}, "announced": "none"}
     hand |= {"hand": False, "declarer_points": 74, "declarer_tricks": 6}
     helped = {"kind": "bid_help", "cards": ["JC", "JS", "AH", "10H", "KH", "QH", "9H", "AC", "10C", "7D"], "game": "H"}
-    answer = told(api.post("/games/skat/score", {"players": 3, "hands": [helped, hand]}))
+    answer = json_of(api.post("/games/skat/score", {"players": 3, "hands": [helped, hand]}))
     assert answer["hands"][0]["details"]["matadors"]
     assert answer["hands"][1]["number"] == 1
     assert answer["hands"][1]["points"] == [0, 0, 30]
@@ -150,6 +150,6 @@ def test_a_question_is_answered_and_is_no_hand(api: Api) -> None:
 
 def test_while_a_hand_is_being_played_it_is_the_next_one(api: Api) -> None:
     hand = {"kind": "winners", "trick_winners": [0, 1], "open": True}
-    answer = told(api.post("/games/twenty-five/score", {"players": 4, "hands": [hand]}))
+    answer = json_of(api.post("/games/twenty-five/score", {"players": 4, "hands": [hand]}))
     assert answer["hands"][0]["complete"] is False
     assert answer["next"]["number"] == 1

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.models import Match
-from tests.api.conftest import Evening, problem, told
+from tests.api.conftest import Evening, json_of, problem
 
 
 def played(evening: Evening, *rounds: tuple[int, ...], **further: Any) -> str:
@@ -21,7 +21,7 @@ def played(evening: Evening, *rounds: tuple[int, ...], **further: Any) -> str:
 
 
 def lines(evening: Evening, query: str = "") -> dict[str, Any]:
-    found = told(evening.viewer.get(f"{evening.path}/standings{query}"))
+    found = json_of(evening.viewer.get(f"{evening.path}/standings{query}"))
     return {line["name"]: line for line in found["players"]}
 
 
@@ -50,7 +50,7 @@ def test_each_against_each(evening: Evening) -> None:
     played(evening, (5, 1, 0))
     played(evening, (1, 5, 0))
     played(evening, (5, 5, 0))
-    found = told(evening.viewer.get(f"{evening.path}/standings"))
+    found = json_of(evening.viewer.get(f"{evening.path}/standings"))
     names = {line["player"]: line["name"] for line in found["players"]}
     pairs = {(names[one["player"]], names[one["opponent"]]): one for one in found["head_to_head"]}
     for pair, expect in {("Ada", "Ben"): (3, 1, 1), ("Ada", "Cleo"): (3, 2, 0), ("Cleo", "Ben"): (3, 0, 2)}.items():
@@ -61,8 +61,8 @@ def test_each_against_each(evening: Evening) -> None:
 def test_partners_win_together_and_not_against_each_other(evening: Evening) -> None:
     match = evening.match(["Ada", "Ben", "Cleo", "Dan"], game="truco")
     hand = {"kind": "summary", "winner": 0, "stake": 12}
-    told(evening.scorer.post(f"{match}/hands", hand), 201)
-    found = told(evening.viewer.get(f"{evening.path}/standings"))
+    json_of(evening.scorer.post(f"{match}/hands", hand), 201)
+    found = json_of(evening.viewer.get(f"{evening.path}/standings"))
     assert {line["name"] for line in found["players"] if line["wins"]} == {"Ada", "Cleo"}
     names = {line["player"]: line["name"] for line in found["players"]}
     assert ("Ada", "Cleo") not in {(names[one["player"]], names[one["opponent"]]) for one in found["head_to_head"]}
@@ -86,15 +86,15 @@ def test_a_query_that_cannot_be_read_is_refused(evening: Evening, query: str) ->
 
 def test_who_left_stays_in_the_standings_of_what_they_played(evening: Evening) -> None:
     played(evening, (5, 1))
-    people = told(evening.viewer.get(evening.path))["players"]
+    people = json_of(evening.viewer.get(evening.path))["players"]
     stay = [{"id": one["id"], "name": one["name"]} for one in people if one["name"] in ("Ben", "Cleo")]
-    told(evening.scorer.patch(evening.path, {"players": stay}, "*"))
+    json_of(evening.scorer.patch(evening.path, {"players": stay}, "*"))
     assert set(lines(evening)) == {"Ada", "Ben", "Cleo"}
 
 
 def test_taking_a_hand_back_takes_it_out(evening: Evening) -> None:
     match = played(evening, (5, 1))
-    told(evening.scorer.post(f"{match}/undo"))
+    json_of(evening.scorer.post(f"{match}/undo"))
     assert lines(evening)["Ada"]["points"] == 0
     assert lines(evening)["Ada"]["wins"] == 0
 

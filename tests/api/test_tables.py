@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.models import AccessKey
-from tests.api.conftest import Api, Evening, problem, stored, told
+from tests.api.conftest import Api, Evening, json_of, problem, stored
 
 
 def test_it_works(api: Api) -> None:
@@ -18,7 +18,7 @@ def test_it_works(api: Api) -> None:
         "options": {"points": {"target": 50}},
     }
     response = api.post("/tables", body)
-    made = told(response, 201)
+    made = json_of(response, 201)
     assert response.headers["Location"] == f"/api/v1/tables/{made['id']}"
     assert response.headers["ETag"] == '"1"'
     assert made["name"] == "Thursday"
@@ -29,7 +29,7 @@ def test_it_works(api: Api) -> None:
     ]
     assert made["options"] == {"points": {"target": 50}}
     assert set(made["keys"]) == {"scorer", "viewer"}
-    shown = told(Api(made["keys"]["viewer"]).get(f"/tables/{made['id']}"))
+    shown = json_of(Api(made["keys"]["viewer"]).get(f"/tables/{made['id']}"))
     assert shown == {**{name: value for name, value in made.items() if name != "keys"}, "role": "viewer"}
 
 
@@ -38,7 +38,7 @@ def test_keys_are_long_and_stored_as_hashes_only(evening: Evening) -> None:
         secret = key.partition(".")[2]
         assert len(secret) >= 22, "128 bits and more, as base64"
         assert not AccessKey.objects.filter(digest__contains=secret).exists()
-    assert "keys" not in told(evening.scorer.get(evening.path))
+    assert "keys" not in json_of(evening.scorer.get(evening.path))
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ def test_bad_input_makes_nothing(api: Api, body: Any, status: int, pointer: str)
 def test_a_name_and_house_rules_are_changed(evening: Evening) -> None:
     body = {"name": "Friday", "options": {"points": {"target": 80}, "truco": {}}}
     response = evening.scorer.patch(evening.path, body, 1)
-    assert told(response)["name"] == "Friday"
+    assert json_of(response)["name"] == "Friday"
     assert response.headers["ETag"] == '"2"'
-    after = told(evening.scorer.patch(evening.path, {"options": {"truco": None}}, 2))
+    after = json_of(evening.scorer.patch(evening.path, {"options": {"truco": None}}, 2))
     assert after["options"] == {"points": {"target": 80}}
     assert len(after["players"]) == 4
 
@@ -81,11 +81,11 @@ def test_a_name_and_house_rules_are_changed(evening: Evening) -> None:
 def test_players_come_go_and_change_their_names(evening: Evening) -> None:
     match = evening.match(["Ada", "Ben"])
     evening.record(match, 5, 3)
-    ada, ben = told(evening.scorer.get(evening.path))["players"][:2]
+    ada, ben = json_of(evening.scorer.get(evening.path))["players"][:2]
     people = [{"id": ben["id"], "name": "Benno"}, {"id": ada["id"], "name": "Ada", "color": "#000000"}, "Eve"]
-    after = told(evening.scorer.patch(evening.path, {"players": people}, '"1"'))
+    after = json_of(evening.scorer.patch(evening.path, {"players": people}, '"1"'))
     assert {one["name"] for one in after["players"]} == {"Ada", "Benno", "Eve"}
-    shown = told(evening.scorer.get(match))
+    shown = json_of(evening.scorer.get(match))
     assert [side["name"] for side in shown["sides"]] == ["Ada", "Benno"]
     assert shown["hands"][0]["explanation"][1]["text"].startswith("Benno: ")
     assert shown["version"] == 2, "a renamed player is a change of the match"
@@ -102,25 +102,25 @@ def test_players_come_go_and_change_their_names(evening: Evening) -> None:
     ],
 )
 def test_a_bad_change_changes_nothing(evening: Evening, body: Any, status: int, pointer: str) -> None:
-    before = told(evening.scorer.get(evening.path))
+    before = json_of(evening.scorer.get(evening.path))
     problem(evening.scorer.patch(evening.path, body, 1), status, pointer=pointer)
-    assert told(evening.scorer.get(evening.path)) == before
+    assert json_of(evening.scorer.get(evening.path)) == before
 
 
 def test_a_change_needs_the_version_that_was_seen(evening: Evening) -> None:
     problem(evening.scorer.patch(evening.path, {"name": "Friday"}), 428, "precondition-needed")
-    told(evening.scorer.patch(evening.path, {"name": "Friday"}, 1))
+    json_of(evening.scorer.patch(evening.path, {"name": "Friday"}, 1))
     response = evening.scorer.patch(evening.path, {"name": "Sunday"}, 1)
     assert problem(response, 412, "stale")["current"]["name"] == "Friday"
     assert response.headers["ETag"] == '"2"'
-    told(evening.scorer.patch(evening.path, {"name": "Sunday"}, "*"))
+    json_of(evening.scorer.patch(evening.path, {"name": "Sunday"}, "*"))
 
 
 def test_a_new_player_in_a_match_is_a_new_version(evening: Evening) -> None:
     tag = evening.scorer.get(evening.path).headers["ETag"]
     assert evening.scorer.get(evening.path, If_None_Match=tag).status_code == 304
     evening.match(["Ada", "Zoe"])
-    assert "Zoe" in [one["name"] for one in told(evening.scorer.get(evening.path, If_None_Match=tag))["players"]]
+    assert "Zoe" in [one["name"] for one in json_of(evening.scorer.get(evening.path, If_None_Match=tag))["players"]]
 
 
 def test_a_deleted_table_is_gone_with_everything(evening: Evening) -> None:

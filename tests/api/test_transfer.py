@@ -14,7 +14,7 @@ import yaml
 from django.core.management import call_command
 
 from scoring.games import all_games
-from tests.api.conftest import Evening, problem, round_of, stored, told
+from tests.api.conftest import Evening, json_of, problem, round_of, stored
 
 GOLDEN = Path(__file__).parent.parent / "games" / "golden"
 
@@ -25,13 +25,13 @@ def eventful(evening: Evening) -> str:
     match = evening.match(options={"winner_is": "lowest"}, start={"totals": [4, 5, 6]}, title="Final")
     for n in (1, 2, 3):
         evening.record(match, n, -n, None)
-    told(evening.scorer.put(f"{match}/hands/2", {**round_of(9, 9, 9), "note": "recounted"}, 3))
+    json_of(evening.scorer.put(f"{match}/hands/2", {**round_of(9, 9, 9), "note": "recounted"}, 3))
     evening.scorer.delete(f"{match}/hands/1", 4)
     evening.scorer.post(f"{match}/undo")
     evening.scorer.patch(match, {"title": "Grand final"}, 6)
-    people = told(evening.viewer.get(evening.path))["players"]
+    people = json_of(evening.viewer.get(evening.path))["players"]
     named = [{"id": one["id"], "name": one["name"].replace("Ada", "Adele")} for one in people]
-    told(evening.scorer.patch(evening.path, {"players": named}, "*"))
+    json_of(evening.scorer.patch(evening.path, {"players": named}, "*"))
     evening.scorer.patch(match, {"ended": True}, 8)
     evening.scorer.post(f"{match}/undo")
     evening.scorer.post(f"{match}/redo")
@@ -39,29 +39,29 @@ def eventful(evening: Evening) -> str:
 
 
 def brought_in(evening: Evening, document: Any) -> str:
-    found = told(evening.scorer.post(f"{evening.path}/import", document), 201)
+    found = json_of(evening.scorer.post(f"{evening.path}/import", document), 201)
     return f"/matches/{found['matches'][0]['id']}"
 
 
 def test_it_works(evening: Evening, eventful: str) -> None:
-    document = told(evening.viewer.get(f"{eventful}/export"))
+    document = json_of(evening.viewer.get(f"{eventful}/export"))
     other = Evening()
     copied = brought_in(other, document)
-    assert told(other.viewer.get(f"{copied}/export?format=json")) == document
-    own, its = told(evening.viewer.get(eventful)), told(other.viewer.get(copied))
+    assert json_of(other.viewer.get(f"{copied}/export?format=json")) == document
+    own, its = json_of(evening.viewer.get(eventful)), json_of(other.viewer.get(copied))
     for name in ("id", "table", "players"):
         del own[name], its[name]
     assert own == its
-    history = [told(one.viewer.get(f"{path}/history")) for one, path in ((evening, eventful), (other, copied))]
+    history = [json_of(one.viewer.get(f"{path}/history")) for one, path in ((evening, eventful), (other, copied))]
     assert history[0] == history[1]
     call_command("audit")
 
 
 def test_undo_goes_on_where_it_was(evening: Evening, eventful: str) -> None:
-    copied = brought_in(evening, told(evening.viewer.get(f"{eventful}/export")))
+    copied = brought_in(evening, json_of(evening.viewer.get(f"{eventful}/export")))
     for _ in range(6):
-        first = told(evening.scorer.post(f"{eventful}/undo"))
-        second = told(evening.scorer.post(f"{copied}/undo"))
+        first = json_of(evening.scorer.post(f"{eventful}/undo"))
+        second = json_of(evening.scorer.post(f"{copied}/undo"))
         assert first["hands"] == second["hands"]
         assert (first["title"], first["ended"]) == (second["title"], second["ended"])
     problem(evening.scorer.post(f"{copied}/undo"), 409)
@@ -73,11 +73,11 @@ def test_a_match_of_every_game_comes_back_as_it_was(evening: Evening, slug: str)
     names = [f"P{n}" for n in range(golden["players"])]
     match = evening.match(names, slug, options=golden.get("options", {}), start=golden.get("start", {}))
     for hand in golden["hands"][:4]:
-        told(evening.scorer.post(f"{match}/hands", hand), 201)
-    document = told(evening.viewer.get(f"{match}/export"))
+        json_of(evening.scorer.post(f"{match}/hands", hand), 201)
+    document = json_of(evening.viewer.get(f"{match}/export"))
     copied = brought_in(evening, document)
-    assert told(evening.viewer.get(f"{copied}/export")) == document
-    assert told(evening.viewer.get(copied))["hands"] == told(evening.viewer.get(match))["hands"]
+    assert json_of(evening.viewer.get(f"{copied}/export")) == document
+    assert json_of(evening.viewer.get(copied))["hands"] == json_of(evening.viewer.get(match))["hands"]
 
 
 def test_a_document_by_hand_needs_no_history(evening: Evening) -> None:
@@ -91,10 +91,10 @@ def test_a_document_by_hand_needs_no_history(evening: Evening) -> None:
         "hands": [{"input": round_of(1, 2), "recorded_at": at}],
     }
     copied = brought_in(evening, {"format": "card-table-companion", "version": 1, "matches": [match]})
-    shown = told(evening.viewer.get(copied))
+    shown = json_of(evening.viewer.get(copied))
     assert (shown["totals"], shown["winners"], shown["version"]) == ([1, 2], [1], 2)
     assert shown["hands"][0]["recorded_at"] == "2026-05-01T20:15:00.000Z"
-    people = {one["name"]: one["color"] for one in told(evening.viewer.get(evening.path))["players"]}
+    people = {one["name"]: one["color"] for one in json_of(evening.viewer.get(evening.path))["players"]}
     assert people["Zoe"] == "#aa0000"
 
 
@@ -145,7 +145,7 @@ def _change(path: str, value: Any) -> Callable[[Any], None]:
 def test_what_does_not_add_up_brings_nothing_in(
     evening: Evening, eventful: str, change: Callable[[Any], None], status: int, pointer: str
 ) -> None:
-    document = copy.deepcopy(told(evening.viewer.get(f"{eventful}/export")))
+    document = copy.deepcopy(json_of(evening.viewer.get(f"{eventful}/export")))
     document["matches"].insert(1, copy.deepcopy(document["matches"][0]))
     change(document)
     before = stored()
@@ -154,9 +154,9 @@ def test_what_does_not_add_up_brings_nothing_in(
 
 
 def test_an_import_happens_once(evening: Evening, eventful: str) -> None:
-    document = told(evening.viewer.get(f"{eventful}/export"))
-    first = told(evening.scorer.post(f"{evening.path}/import", document, Idempotency_Key="k"), 201)
-    assert told(evening.scorer.post(f"{evening.path}/import", document, Idempotency_Key="k"), 201) == first
+    document = json_of(evening.viewer.get(f"{eventful}/export"))
+    first = json_of(evening.scorer.post(f"{evening.path}/import", document, Idempotency_Key="k"), 201)
+    assert json_of(evening.scorer.post(f"{evening.path}/import", document, Idempotency_Key="k"), 201) == first
     assert stored()["Match"] == 2
 
 
@@ -171,7 +171,7 @@ def test_the_sheet_as_csv(evening: Evening, eventful: str) -> None:
 
 def test_no_cell_is_taken_for_a_formula(evening: Evening) -> None:
     match = evening.match(["=1+1", "@Ben"])
-    told(evening.scorer.post(f"{match}/hands", {**round_of(1, -2), "note": "=cmd()"}), 201)
+    json_of(evening.scorer.post(f"{match}/hands", {**round_of(1, -2), "note": "=cmd()"}), 201)
     rows = list(csv.reader(io.StringIO(evening.viewer.get(f"{match}/export?format=csv").content.decode())))
     assert [cell for row in rows for cell in row if cell[:1] in ("=", "@", "+")] == []
     assert "-2" in rows[1], "figures stay figures"

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.api.schema.tricks import trick_example
 from scoring.games import all_games
-from tests.api.conftest import Api, problem, stored, told
+from tests.api.conftest import Api, json_of, problem, stored
 
 WITH_TRICKS = sorted(slug for slug, game in all_games().items() if game.Lookup)
 
@@ -19,7 +19,7 @@ def plays(*cards: str, first: int = 0, players: int = 4) -> list[dict[str, Any]]
 
 def test_it_works(api: Api) -> None:
     body = {"players": 3, "game": "H", "plays": plays("AS", "10S", "7H", players=3)}
-    answer = told(api.post("/games/skat/trick", body))
+    answer = json_of(api.post("/games/skat/trick", body))
     assert (answer["winner"], answer["card"], answer["next_leader"]) == (2, "7H", 2)
     assert answer["why"]
     assert answer["rule"].startswith("/rules/skat#")
@@ -27,13 +27,13 @@ def test_it_works(api: Api) -> None:
 
 def test_an_unfinished_trick_with_a_hand_asks_what_may_be_played(api: Api) -> None:
     body = {"players": 3, "game": "H", "plays": plays("AS", players=3), "hand": ["KS", "7H", "AD"]}
-    answer = told(api.post("/games/skat/trick", body))
+    answer = json_of(api.post("/games/skat/trick", body))
     assert answer["legal"] == ["KS"]
     assert answer["rule"].startswith("/rules/skat#")
 
 
 def test_a_tied_trick_has_no_winner(api: Api) -> None:
-    answer = told(api.post("/games/truco/trick", {"players": 4, "plays": plays("3C", "3H", "5C", "6C")}))
+    answer = json_of(api.post("/games/truco/trick", {"players": 4, "plays": plays("3C", "3H", "5C", "6C")}))
     assert answer["winner"] is None
     assert answer["next_leader"] == 0
 
@@ -43,7 +43,7 @@ def test_every_game_with_tricks_answers(api: Api, slug: str) -> None:
     found = trick_example(slug)
     assert found, "the document has an example for every game"
     sent, _ = found
-    answer = told(api.post(f"/games/{slug}/trick", sent))
+    answer = json_of(api.post(f"/games/{slug}/trick", sent))
     assert {"winner", "card", "why", "rule", "next_leader"} <= set(answer)
     assert answer["rule"].startswith(f"/rules/{slug}#")
     assert answer["card"] is None or {"seat": answer["winner"], "card": answer["card"]} in sent["plays"]

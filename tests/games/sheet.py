@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.engine.explain import Line, Number, figure, fill, render
-from scoring.engine.match import Replayed, go_on, replay
+from scoring.engine.match import Replay, extend, replay
+from scoring.engine.messages import Line, Number, fill_names, format_number, render
 from scoring.games import get
 
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea"]
@@ -16,31 +16,31 @@ def score_sheet(slug: str, match: dict[str, Any]) -> str:
     """The sheet of a match: ``players``, ``hands`` and perhaps ``options`` and ``start``, as the API takes them."""
     played = replay(get(slug), match["players"], (), match.get("options"), match.get("start"))
     seats = NAMES[: match["players"]]
-    sides = [" & ".join(seats[seat] for seat in side) for side in played.opened.setup.sides]
+    sides = [" & ".join(seats[seat] for seat in side) for side in played.open_match.setup.sides]
 
     def said(line: Line) -> str:
-        value = "" if line.value is None else f"  [{figure(line.value)}]"
-        return fill(render(line.message), seats, sides) + value + f"  #{line.rule}"
+        value = "" if line.value is None else f"  [{format_number(line.value)}]"
+        return fill_names(render(line.message), seats, sides) + value + f"  #{line.rule}"
 
     out = [f"{get(slug).name}: {', '.join(sides)}"]
     for hand in match["hands"]:
         out += ["", *_coming(played, seats, said)]
-        go_on(played, [hand])
+        extend(played, [hand])
         result = played.results[-1]
-        head = fill(render(result.scored.summary), seats, sides)
-        out.append(f"{result.number}. {result.hand.kind}: {head}" + ("" if result.scored.complete else " (open)"))
-        out += [f"     {said(line)}" for line in result.scored.lines]
-        out.append(f"   points {_row(result.scored.points)}   totals {_row(result.state.totals)}")
-        out.append(f"   details {result.scored.details}")
+        head = fill_names(render(result.result.summary), seats, sides)
+        out.append(f"{result.number}. {result.hand.kind}: {head}" + ("" if result.result.complete else " (open)"))
+        out += [f"     {said(line)}" for line in result.result.lines]
+        out.append(f"   points {_row(result.result.points)}   totals {_row(result.state.totals)}")
+        out.append(f"   details {result.result.details}")
     verdict = played.verdict
     out += ["", *_coming(played, seats, said)]
     if verdict.finished:
-        why = fill(render(verdict.reason), seats, sides) if verdict.reason else ""
+        why = fill_names(render(verdict.reason), seats, sides) if verdict.reason else ""
         out.append(f"Finished: {', '.join(sides[side] for side in verdict.winners) or 'nobody'} won. {why}".rstrip())
     return "\n".join(out) + "\n"
 
 
-def _coming(played: Replayed, seats: list[str], said: Any) -> list[str]:
+def _coming(played: Replay, seats: list[str], said: Any) -> list[str]:
     coming = played.upcoming
     if coming is None:
         return []
@@ -55,4 +55,4 @@ def _coming(played: Replayed, seats: list[str], said: Any) -> list[str]:
 
 
 def _row(values: Sequence[Number]) -> str:
-    return " ".join(figure(value) for value in values)
+    return " ".join(format_number(value) for value in values)

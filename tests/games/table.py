@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from scoring.engine.cards import PACK_52
-from scoring.engine.game import Game, Scored, Verdict
-from scoring.engine.match import Replayed, open_match, replay
+from scoring.engine.game import Game, HandResult, Verdict
+from scoring.engine.match import Replay, open_match, replay
 from scoring.engine.refusal import Refusal, validate
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import get
 
 CARDS = [*PACK_52.cards, "JK"]
@@ -26,18 +26,18 @@ class Table:
         self.game = get(slug)
         self.players, self.options, self.start = players, options or {}, start
 
-    def play(self, *hands: dict[str, Any]) -> Replayed:
+    def play(self, *hands: dict[str, Any]) -> Replay:
         """The match after these hands."""
         return replay(self.game, self.players, hands, self.options, self.start)
 
-    def score(self, *hands: dict[str, Any]) -> Scored[Any]:
+    def score(self, *hands: dict[str, Any]) -> HandResult[Any]:
         """What the last of these hands came to."""
-        return self.play(*hands).results[-1].scored
+        return self.play(*hands).results[-1].result
 
     def stop(self, *hands: dict[str, Any]) -> Verdict:
         """The verdict where the table stops after these hands."""
         played = self.play(*hands)
-        return self.game.verdict(played.opened.setup, played.state, ended=True)
+        return self.game.verdict(played.open_match.setup, played.state, ended=True)
 
     def no(self, *hands: dict[str, Any]) -> tuple[str, str]:
         """Pointer and code with which the last of these hands is refused as impossible."""
@@ -53,7 +53,7 @@ class Table:
             self.play()
         return _reason(refused.value)
 
-    def trick(self, **asked: Any) -> Taken | Legal:
+    def trick(self, **asked: Any) -> TrickResult | LegalPlays:
         """The answer to a trick look-up; ``plays`` as ``[(0, "AC"), …]``."""
         opened = open_match(self.game, self.players, self.options)
         plays = [{"seat": seat, "card": card} for seat, card in asked.pop("plays", [])]
@@ -63,13 +63,13 @@ class Table:
     def winner(self, **asked: Any) -> tuple[int | None, str | None]:
         """Seat and card that take a trick."""
         answer = self.trick(**asked)
-        assert isinstance(answer, Taken)
+        assert isinstance(answer, TrickResult)
         return answer.winner, answer.card
 
     def legal(self, **asked: Any) -> list[str]:
         """The cards of a hand that may be played."""
         answer = self.trick(**asked)
-        assert isinstance(answer, Legal)
+        assert isinstance(answer, LegalPlays)
         return answer.cards
 
     def no_trick(self, **asked: Any) -> tuple[str, str]:
@@ -78,7 +78,7 @@ class Table:
             self.trick(**asked)
         return _reason(refused.value)
 
-    def try_out(self, hand: dict[str, Any]) -> Scored[Any] | None:
+    def try_out(self, hand: dict[str, Any]) -> HandResult[Any] | None:
         """What any entry comes to: scored, or None where it was refused. Anything else that is raised is a fault."""
         try:
             scored = self.score(hand)
@@ -87,7 +87,7 @@ class Table:
         json.dumps(scored.details)
         return scored
 
-    def ask(self, lookup: dict[str, Any]) -> Taken | Legal | None:
+    def ask(self, lookup: dict[str, Any]) -> TrickResult | LegalPlays | None:
         """The answer to any look-up; None where it was refused."""
         assert self.game.Lookup
         try:
@@ -99,7 +99,7 @@ class Table:
 
 def _reason(refusal: Refusal) -> tuple[str, str]:
     assert not refusal.malformed, "well formed, but impossible: the API answers 422, not 400"
-    return refusal.faults[0].pointer, refusal.faults[0].code
+    return refusal.errors[0].pointer, refusal.errors[0].code
 
 
 def any_hand(game: Game[Any, Any]) -> st.SearchStrategy[dict[str, Any]]:

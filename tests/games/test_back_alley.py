@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.explain import render
+from scoring.engine.messages import render
 from scoring.engine.refusal import Refusal
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import get
 from tests.games.table import Table, any_hand, any_lookup
 
@@ -113,7 +113,7 @@ def test_a_bid_that_is_no_bid_is_malformed_and_says_what_is_one() -> None:
     with pytest.raises(Refusal, match="board, double, triple or quadruple") as refused:
         table().play(played([0, 1, "quintuple", 0]))
     assert refused.value.malformed
-    assert refused.value.faults[0].pointer == "/hands/0/bids/2"
+    assert refused.value.errors[0].pointer == "/hands/0/bids/2"
 
 
 def test_a_number_as_large_as_the_hand_may_be_ruled_out() -> None:
@@ -133,7 +133,7 @@ def test_boards_may_be_ruled_out() -> None:
 
 def _form(**options: Any) -> Any:
     opened = table(**options).play()
-    return GAME.form(opened.opened.setup, opened.state)
+    return GAME.form(opened.open_match.setup, opened.state)
 
 
 def test_three_cannot_play_and_nothing_follows_hand_26() -> None:
@@ -235,10 +235,10 @@ def test_who_takes_the_trick() -> None:
 
 def test_a_blooper_that_wins_is_called_by_its_name() -> None:
     big = table().trick(trump="H", plays=[(0, "AH"), (1, "LJ"), (2, "BJ"), (3, "3C")])
-    assert isinstance(big, Taken)
+    assert isinstance(big, TrickResult)
     assert (render(big.why), big.rule) == ("The big blooper is the highest card of all", "bloopers")
     little = table().trick(trump="H", plays=[(0, "LJ"), (1, "AH"), (2, "2H"), (3, "3C")])
-    assert isinstance(little, Taken)
+    assert isinstance(little, TrickResult)
     assert (render(little.why)[:24], little.rule) == ("The little blooper wins:", "bloopers")
 
 
@@ -313,7 +313,7 @@ def test_whatever_is_entered_is_scored_or_refused(hand: dict[str, Any], number: 
 @given(any_lookup(GAME))
 def test_whatever_is_asked_is_answered_or_refused(asked: dict[str, Any]) -> None:
     answer = table().ask(asked)
-    if isinstance(answer, Legal):
+    if isinstance(answer, LegalPlays):
         assert set(answer.cards) <= {*(asked.get("hand") or []), *(play["card"] for play in asked.get("plays", []))}
-    elif isinstance(answer, Taken):
+    elif isinstance(answer, TrickResult):
         assert answer.card in [play["card"] for play in asked["plays"]]

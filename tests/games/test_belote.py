@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_32
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import get
 from tests.games.table import Table, any_hand, any_lookup
 
@@ -269,7 +269,7 @@ def test_a_table_may_play_without_declarations() -> None:
     for chosen in ("belote_only", "none"):
         no_runs = table(declarations=chosen)
         assert no_runs.no(played(declarations=[run(0, "K")])) == ("/declarations", "declarations_off")
-        names = [control.name for control in GAME.form(no_runs.play().opened.setup, no_runs.play().state).controls]
+        names = [control.name for control in GAME.form(no_runs.play().open_match.setup, no_runs.play().state).controls]
         assert "declarations" not in names
         assert ("belote" in names) is (chosen == "belote_only")
     assert points(played(belote=0), declarations="belote_only") == [110, 70]
@@ -365,7 +365,7 @@ HANDS = [
 
 def test_whose_declarations_count_by_the_hands() -> None:
     answer = table().trick(trump="H", hands=HANDS)
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert (answer.winner, answer.extra["side"]) == (3, 1)
     assert answer.extra["declaration_points"] == [0, 100 + 50 + 50]
     assert (answer.extra["belote"], answer.extra["belote_points"]) == (0, [20, 0])
@@ -373,10 +373,10 @@ def test_whose_declarations_count_by_the_hands() -> None:
 
 def test_whose_declarations_count_by_a_list() -> None:
     answer = table().trick(trump="H", declarations=[four(0, "Q"), run(1, "J", 5)])
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert (answer.winner, answer.extra["side"], answer.extra["declaration_points"]) == (None, 0, [100, 0])
     nobody = table().trick(trump="H", declarations=[])
-    assert isinstance(nobody, Taken)
+    assert isinstance(nobody, TrickResult)
     assert nobody.extra["side"] is None
 
 
@@ -413,9 +413,9 @@ def test_the_cards_always_make_162(cards: list[str], tricks: int, trump: str, la
 def test_four_hands_can_always_be_compared(cards: list[str], trump: str, dealer: int) -> None:
     hands = [list(cards[8 * seat : 8 * seat + 8]) for seat in range(4)]
     answer = table().trick(trump=trump, hands=hands, dealer=dealer)
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     again = table().trick(trump=trump, declarations=answer.extra["declarations"], dealer=dealer)
-    assert isinstance(again, Taken)
+    assert isinstance(again, TrickResult)
     assert again.extra["declaration_points"] == answer.extra["declaration_points"]
 
 
@@ -428,5 +428,5 @@ def test_whatever_is_entered_is_scored_or_refused(hand: dict[str, Any]) -> None:
 @given(any_lookup(GAME))
 def test_whatever_is_asked_is_answered_or_refused(asked: dict[str, Any]) -> None:
     answer = table().ask(asked)
-    if isinstance(answer, Legal):
+    if isinstance(answer, LegalPlays):
         assert set(answer.cards) <= set(asked["hand"])

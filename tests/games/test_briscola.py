@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_52
-from scoring.engine.tricks import Taken
+from scoring.engine.tricks import TrickResult
 from scoring.games import get
 from tests.games.table import Table, any_hand, any_lookup
 
@@ -51,8 +51,8 @@ def test_worthless_cards_may_be_left_out_or_named() -> None:
 
 def test_four_play_as_pairs() -> None:
     played = FOUR.play(by_points(70, 50))
-    assert played.opened.setup.sides == ((0, 2), (1, 3))
-    assert THREE.play().opened.setup.sides == ((0,), (1,), (2,))
+    assert played.open_match.setup.sides == ((0, 2), (1, 3))
+    assert THREE.play().open_match.setup.sides == ((0,), (1,), (2,))
 
 
 def test_the_explanation_counts_the_cards() -> None:
@@ -104,8 +104,8 @@ def test_a_tie_break_stays_out_of_the_totals() -> None:
     assert (again.totals, again.verdict.finished) == ([120, 120], False)
     over = FOUR.play(*level, by_points(60, 60), by_points(58, 62))
     assert (over.totals, over.verdict.winners) == ([120, 120], [1])
-    assert over.results[-1].scored.details["hand_points"] == [58, 62]
-    assert over.results[-1].scored.details["winner"] == 1
+    assert over.results[-1].result.details["hand_points"] == [58, 62]
+    assert over.results[-1].result.details["winner"] == 1
     assert FOUR.no(*level, by_points(60, 60), by_points(58, 62), by_points(60, 60)) == ("", "match_over")
 
 
@@ -229,7 +229,7 @@ def test_tables_that_cannot_be(players: int, options: dict[str, Any], start: dic
 
 def test_the_smallest_trump_beats_the_highest_card() -> None:
     answer = FOUR.trick(trump="H", plays=[(0, "3D"), (1, "AD"), (2, "2H"), (3, "KD")])
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert (answer.winner, answer.card, answer.next_leader) == (2, "2H", 2)
     assert answer.extra == {"winner_seat": 2, "points": 25}
 
@@ -263,7 +263,7 @@ def test_the_two_that_is_left_out_cannot_be_played() -> None:
 
 
 def test_one_pile_is_enough_for_the_form() -> None:
-    setup = FOUR.play().opened.setup
+    setup = FOUR.play().open_match.setup
     form = GAME.form(setup, FOUR.play().state)
     assert form.read({"kind": ["points"], "points.0": ["47"]}) == by_points(47, None)
     tapped = {"kind": ["cards"], "captured.AH": ["0"], "captured.3D": ["0"], "captured.rest": ["1"]}
@@ -289,7 +289,7 @@ def test_whatever_is_entered_is_scored_or_refused(hand: dict[str, Any], table: T
 @given(any_lookup(GAME))
 def test_whatever_is_looked_up_is_answered_or_refused(asked: dict[str, Any]) -> None:
     answer = TWO.ask(asked)
-    assert answer is None or (isinstance(answer, Taken) and answer.winner in (0, 1))
+    assert answer is None or (isinstance(answer, TrickResult) and answer.winner in (0, 1))
 
 
 @given(st.permutations(PACK).map(lambda cards: cards[:4]), st.sampled_from("CSHD"))

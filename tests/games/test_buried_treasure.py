@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_52, SUITS, card_points, suit_of
 from scoring.engine.refusal import Refusal
-from scoring.engine.tricks import Taken
+from scoring.engine.tricks import TrickResult
 from scoring.games.buried_treasure import game
 from scoring.games.buried_treasure.piles import VALUES, fewest_cards
 from tests.games.table import Table, any_hand, any_lookup
@@ -148,7 +148,7 @@ def test_a_buried_card_that_is_none_is_malformed_and_says_what_is_asked_for() ->
     with pytest.raises(Refusal, match="such as 9D, or only its suit") as refused:
         TABLE.play(values("10 20 30 40", "D D C 1S", "H H H H"))
     assert refused.value.malformed
-    assert refused.value.faults[0].pointer == "/hands/0/buried/0/3"
+    assert refused.value.errors[0].pointer == "/hands/0/buried/0/3"
     mixed = TABLE.score(values("10 20 30 40", "D ♦9 C S", "H H H H"))
     assert mixed.points == [90, 120]
 
@@ -173,7 +173,7 @@ def test_a_buried_card_that_is_none_is_malformed_and_says_what_is_asked_for() ->
 )
 def test_which_pairs_make_eleven(top: str | None, play: str, eleven: bool) -> None:
     answer = TABLE.trick(top=top, play=play)
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert answer.extra == {"eleven": eleven}
 
 
@@ -182,7 +182,7 @@ def test_moves_that_cannot_be() -> None:
     assert TABLE.no_trick(top="JK", play="4H") == ("/top", "card_unknown")
     assert TABLE.no_trick(play="JK") == ("/play", "card_unknown")
     assert TABLE.no_trick(plays=[(0, "4H")], play="7S") == ("/plays", "no_tricks")
-    assert isinstance(EIGHT.trick(top="4H", play="4H"), Taken)
+    assert isinstance(EIGHT.trick(top="4H", play="4H"), TrickResult)
 
 
 # -- the match -----------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def test_a_correction_gives_what_the_right_entry_would_have_given() -> None:
 
 def test_both_copies_of_a_card_open_in_the_form() -> None:
     played = EIGHT.play()
-    form = game.form(played.opened.setup, played.state)
+    form = game.form(played.open_match.setup, played.state)
     hand = piles(["D D D D"] * 6 + ["C C 9C C"] * 2, H="AH AH 2H", C="9C")
     again = form.read(form.show(hand))
     assert again["piles"]["H"] == ["AH", "AH", "2H"]
@@ -265,7 +265,7 @@ def test_both_copies_of_a_card_open_in_the_form() -> None:
 
 def test_values_open_in_the_form_suit_by_suit() -> None:
     played = TABLE.play()
-    form = game.form(played.opened.setup, played.state)
+    form = game.form(played.open_match.setup, played.state)
     hand = values("9 0 10 1", "C C 9C KC", "D D D D")
     assert form.read(form.show(hand)) == hand
     assert form.read({"way": ["values"], "suits.0": ["9"]})["suits"] == {"C": 9}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_52
 from scoring.engine.game import Grid
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import get
 from tests.games.table import Table, any_hand, any_lookup
 
@@ -86,7 +86,7 @@ def test_the_first_three_deals_only_keep_the_state() -> None:
     assert (after.upcoming.dealer, after.upcoming.leads, after.upcoming.details["deal"]) == (2, 3, 3)
     assert after.upcoming.details["calypsos"] == [0, 1, 0, 0]
     assert after.upcoming.details["in_progress"] == [4, 2, 2, 0]
-    kept = after.opened.game.board(after.opened.setup, after.state)[0]
+    kept = after.open_match.game.board(after.open_match.setup, after.state)[0]
     assert isinstance(kept, Grid)
     assert [row[3] for row in kept.rows] == [4, 2, "A 9", 0]
 
@@ -199,10 +199,10 @@ def test_three_cannot_play_and_nothing_follows_the_end() -> None:
 
 def test_a_deal_grows_trick_by_trick_until_it_has_thirteen() -> None:
     growing = table().play(tricks(*WHOLE_DEAL[:5]))
-    assert not growing.results[0].scored.complete
+    assert not growing.results[0].result.complete
     assert growing.state.deal == 1
     done = table().play(tricks(*WHOLE_DEAL))
-    assert done.results[0].scored.complete
+    assert done.results[0].result.complete
     assert (done.state.deal, done.state.dealer) == (2, 1)
 
 
@@ -215,7 +215,7 @@ def test_the_winner_leads_the_next_trick() -> None:
 
 def test_a_calypso_is_completed_and_spare_cards_of_that_trick_start_the_next() -> None:
     answer = table().trick(plays=[(1, "2D"), (2, "9D"), (3, "2D"), (0, "9D")], have=[[], RANKS[:12], [], []])
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert answer.extra["completed"] == [1]
     assert answer.extra["to_calypsos"][1] == ["2D", "9D", "2D"]
     assert answer.extra["to_pile"] == ["9D"]
@@ -231,7 +231,7 @@ def test_four_deals_by_tricks_are_counted_by_the_app() -> None:
         deals.append(tricks(*[" ".join(own[4 * place : 4 * place + 4]) for place in range(13)]))
     played = table().play(*deals)
     assert played.verdict.finished
-    found = played.results[-1].scored.details
+    found = played.results[-1].result.details
     assert 13 * sum(found["calypsos"]) + sum(found["in_progress"]) + sum(found["pile"]) == 208
     counted = final(found["calypsos"], found["in_progress"], found["pile"])
     assert table().play(counted).totals == played.totals
@@ -304,7 +304,7 @@ def test_other_suits_may_be_asked_for() -> None:
 
 def test_where_the_cards_go() -> None:
     answer = table().trick(plays=[(0, "9H"), (1, "6D"), (2, "AH"), (3, "4C")], have=[["A"], ["6"], ["A"], []])
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert (answer.winner, answer.next_leader) == (1, 1)
     assert answer.extra["to_calypsos"] == [[], [], [], ["4C"]]
     assert answer.extra["to_pile"] == ["6D", "9H", "AH"]
@@ -336,7 +336,7 @@ def test_look_ups_that_cannot_be(asked: dict[str, Any], pointer: str, code: str)
 
 def test_a_deal_is_one_tap_and_the_tricks_are_only_cards() -> None:
     opened = table().play()
-    form = GAME.form(opened.opened.setup, opened.state)
+    form = GAME.form(opened.open_match.setup, opened.state)
     assert form.read(form.initial()) == {"kind": "deal", "in_progress": [0, 0, 0, 0]}
     hand = tricks("JD KD QC 2D > 3", "2C 3S 4C 5C")
     again = form.read(form.show(hand))
@@ -346,7 +346,7 @@ def test_a_deal_is_one_tap_and_the_tricks_are_only_cards() -> None:
 
 def test_tricks_are_not_offered_where_they_cannot_be_entered() -> None:
     opened = table().play({"kind": "deal"})
-    choice = GAME.form(opened.opened.setup, opened.state).controls[0]
+    choice = GAME.form(opened.open_match.setup, opened.state).controls[0]
     assert [option.value for option in choice.options] == ["deal"]  # type: ignore[attr-defined]
 
 
@@ -372,5 +372,5 @@ def test_whatever_is_entered_is_scored_or_refused(hand: dict[str, Any]) -> None:
 @given(any_lookup(GAME))
 def test_whatever_is_asked_is_answered_or_refused(asked: dict[str, Any]) -> None:
     answer = table().ask(asked)
-    if isinstance(answer, Legal):
+    if isinstance(answer, LegalPlays):
         assert set(answer.cards) <= set(asked["hand"])

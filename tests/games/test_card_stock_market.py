@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_52
-from scoring.engine.explain import render
 from scoring.engine.form import Events
 from scoring.engine.game import Figure, Grid
 from scoring.engine.match import open_match, step
+from scoring.engine.messages import render
 from scoring.engine.refusal import Refusal
 from scoring.games import get
 from tests.games.table import Table, any_hand
@@ -59,7 +59,7 @@ def tops(**prices: tuple[str, int]) -> dict[str, Any]:
 
 def test_the_opening_by_hand_or_as_a_start() -> None:
     opened = Table("card-stock-market", 3).play({"kind": "opening", "opening": FIRST})
-    assert opened.results[0].scored.details["prices"] == {"C": 6, "D": 4, "H": 8, "S": 9}
+    assert opened.results[0].result.details["prices"] == {"C": 6, "D": 4, "H": 8, "S": 9}
     assert opened.state.market == market().play().state.market
     assert opened.state.seen == market().play().state.seen
 
@@ -109,7 +109,7 @@ def test_what_is_sold_is_paid_at_the_price_of_the_day() -> None:
     played = market().play(turn(1, buy("5H")), turn(2), turn(0, price("9H")), turn(1, sell("5H")))
     assert played.totals == [200, 205, 200]
     assert played.state.certificates == [[], [], []]
-    assert played.results[-1].scored.details["cash"] == [200, 205, 200]
+    assert played.results[-1].result.details["cash"] == [200, 205, 200]
 
 
 def test_trades_may_be_mixed_and_turned_over_at_once() -> None:
@@ -286,7 +286,7 @@ def test_the_final_sale() -> None:
         reshuffled=True,
     )
     ended = last.play(JOKER)
-    details = ended.results[-1].scored.details
+    details = ended.results[-1].result.details
     assert (details["final_sale"], details["net"], details["bank"]) == ([54, 99, 0], [149, 74, 140], 10)
     assert (ended.totals, ended.verdict.winners) == ([149, 74, 140], [0])
     assert ended.upcoming is None
@@ -295,7 +295,7 @@ def test_the_final_sale() -> None:
 def test_equal_results_share_and_the_cash_of_every_turn_is_told() -> None:
     ended = market(2).play(turn(1, buy("2D")), turn(0), RESHUFFLE, JOKER)
     assert ended.verdict.winners == [0, 1]
-    assert ended.results[-1].scored.details["cash_after_turn"] == [[200, 192], [200, 192]]
+    assert ended.results[-1].result.details["cash_after_turn"] == [[200, 192], [200, 192]]
 
 
 def test_a_table_that_stops_counts_the_shares() -> None:
@@ -347,18 +347,18 @@ def test_who_can_play() -> None:
 
 def test_the_board_shows_prices_bank_and_room() -> None:
     played = market(2).play(turn(1, buy("7D")))
-    board = GAME.board(played.opened.setup, played.state)
+    board = GAME.board(played.open_match.setup, played.state)
     assert [item.value for item in board if isinstance(item, Figure)] == ["$6", "$4", "$8", "$9", "$1,268", "not yet"]
     grid = next(item for item in board if isinstance(item, Grid))
     assert grid.rows[1][1:] == [172, "0/12", "7/12", "0/12", "0/12"]
     owing = market(2, cash=[5, 0], debt=[0, 80]).play()
-    debts = [item for item in GAME.board(owing.opened.setup, owing.state) if isinstance(item, Grid)]
+    debts = [item for item in GAME.board(owing.open_match.setup, owing.state) if isinstance(item, Grid)]
     assert [row[1:3] for row in debts[0].rows] == [[5, 0], [0, 80]]
 
 
 def test_a_turn_is_tapped_and_opens_for_correction() -> None:
     played = market().play(turn(1, buy("7D"), price("6D")), turn(2), turn(0))
-    form = GAME.form(played.opened.setup, played.state)
+    form = GAME.form(played.open_match.setup, played.state)
     actions = next(control for control in form.controls if isinstance(control, Events))
     assert actions.append({"actions.add": ["sell.7D"]}) == sell("7D")
     assert actions.append({"actions.add": ["discard.3"]}) == throw(3)

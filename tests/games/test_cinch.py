@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.tricks import Legal
+from scoring.engine.tricks import LegalPlays
 from scoring.games import get
 from tests.games.table import Table, any_hand, any_lookup
 
@@ -221,7 +221,7 @@ def test_a_correction_in_the_middle_gives_what_the_right_entry_would_have_given(
 
 def test_every_way_of_entry_opens_for_correction() -> None:
     opened = table().play()
-    form = GAME.form(opened.opened.setup, opened.state)
+    form = GAME.form(opened.open_match.setup, opened.state)
     by_played = cards("5H", "JH 3H", trumps_played=[["AH", "JH", "3H"], ["5H", "9H"]])
     thrown = won("0100-1", trump="H", discarded=away(1, "5H"))
     for hand in (sums(9, 5), won("010-01"), cards("AH", "2H"), by_played, thrown, {"kind": "passed_in"}):
@@ -293,5 +293,5 @@ def test_whatever_is_entered_is_scored_or_refused(hand: dict[str, Any], scoring:
 @given(any_lookup(GAME))
 def test_whatever_is_asked_is_answered_or_refused(asked: dict[str, Any]) -> None:
     answer = table().ask(asked)
-    if isinstance(answer, Legal):
+    if isinstance(answer, LegalPlays):
         assert set(answer.cards) <= set(asked["hand"])

@@ -203,7 +203,7 @@ def test_the_table_hears_who_speaks_and_what_is_left() -> None:
 
 def test_the_slate_shows_lines_marks_and_a_double_hand() -> None:
     played = TABLE.play(hand(10, 18, 2), hand(14, 14))
-    board = game.board(played.opened.setup, played.state)
+    board = game.board(played.open_match.setup, played.state)
     marks = [mark for mark in board if isinstance(mark, Marks)]
     assert [(mark.side, mark.symbol, mark.count, mark.of) for mark in marks] == [
         (0, "line", 5, 5),

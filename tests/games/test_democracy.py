@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.game import Marks
-from scoring.engine.tricks import Taken
+from scoring.engine.tricks import TrickResult
 from scoring.games import get
 from scoring.games.democracy.models import VALUES, deal, deck
 from tests.games.table import Table, any_hand, any_lookup
@@ -39,9 +39,9 @@ def tricks(*days: list[tuple[str, str]]) -> dict[str, Any]:
     return {"kind": "tricks", "days": [[{"up": up, "plays": plays.split()} for up, plays in day] for day in days]}
 
 
-def asked(up: str, plays: str, **options: Any) -> Taken:
+def asked(up: str, plays: str, **options: Any) -> TrickResult:
     answer = table(len(plays.split()), **options).ask({"up": up, "plays": plays.split()})
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     return answer
 
 
@@ -93,7 +93,7 @@ def test_a_tie_leaves_everybody_the_own_card(up: str, plays: str) -> None:
 def test_a_look_up_by_seats_in_any_order() -> None:
     assert table().winner(up="8S", plays=[(2, "KD"), (0, "9S"), (1, "AD")]) == (0, "9S")
     tie = table().trick(up="8S", plays=[(2, "KD"), (0, "KH"), (1, "9D")])
-    assert isinstance(tie, Taken)
+    assert isinstance(tie, TrickResult)
     assert tie.extra["kept"] == ["KH", "9D", "KD"]
 
 
@@ -258,7 +258,7 @@ def test_who_can_play_and_where_a_match_can_start() -> None:
 
 def test_the_tribes_lie_on_the_table() -> None:
     played = table().play(points("13 13 0 0", NOTHING, NOTHING))
-    marks = [mark for mark in GAME.board(played.opened.setup, played.state) if isinstance(mark, Marks)]
+    marks = [mark for mark in GAME.board(played.open_match.setup, played.state) if isinstance(mark, Marks)]
     assert [(mark.count, mark.of) for mark in marks] == [(2, 5), (0, 5), (0, 5)]
 
 
@@ -270,14 +270,14 @@ def test_a_correction_in_the_middle_gives_what_the_right_entry_would_have_given(
 
 def test_every_way_of_entry_opens_for_correction() -> None:
     six = table(6, deal_plan="same_days").play()
-    form = GAME.form(six.opened.setup, six.state)
+    form = GAME.form(six.open_match.setup, six.state)
     rows = ["1 2 3 4", "4 3 2 1", NOTHING, "5 5 5 5", "0 0 1 0", "1 0 0 0"]
     for entered in (points(*rows), cards("5H 4H", "JK", "AC", "", "", "6D"), tricks(FIRST, SECOND)):
         assert form.read(form.show(entered)) == entered
 
 
 def test_a_row_that_was_not_filled_in_is_asked_for() -> None:
-    opened = table(2).play().opened
+    opened = table(2).play().open_match
     form = GAME.form(opened.setup, opened.state)
     tapped = {"entry": ["points"], "pointsC.0": ["14"], "pointsD.1": ["3"], "pointsH.0": ["0"]}
     assert form.read(tapped)["points"] == [{"C": 14, "D": 0, "H": 0}, {"C": 0, "D": 3, "H": 0}]
@@ -295,7 +295,7 @@ def test_a_row_that_was_not_filled_in_is_asked_for() -> None:
 def test_tricks_cards_and_points_agree(players: int, plan: Any, random: Any) -> None:
     dealt = list(deck(players).cards)
     random.shuffle(dealt)
-    opened = table(players, deal_plan=plan).play().opened
+    opened = table(players, deal_plan=plan).play().open_match
     days = []
     for size in deal(players, opened.setup.options):
         day = []
@@ -321,4 +321,4 @@ def test_whatever_is_entered_is_scored_or_refused(entered: dict[str, Any]) -> No
 @given(any_lookup(GAME))
 def test_whatever_is_asked_is_answered_or_refused(lookup: dict[str, Any]) -> None:
     answer = table(2).ask(lookup)
-    assert answer is None or isinstance(answer, Taken)
+    assert answer is None or isinstance(answer, TrickResult)

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from scoring.engine.explain import figure, fill, render
 from scoring.engine.form import Choice
-from scoring.engine.match import Opened, open_match, replay
+from scoring.engine.match import OpenMatch, open_match, replay
+from scoring.engine.messages import fill_names, format_number, render
 from scoring.games import all_games, get
 
 SLUGS = sorted(all_games())
@@ -24,9 +24,9 @@ def _matches(slug: str):  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize("slug", SLUGS)
 def test_totals_are_the_sum_of_points(slug: str) -> None:
     for _, played in _matches(slug):
-        totals = played.opened.state.totals
+        totals = played.open_match.state.totals
         for result in played.results:
-            totals = [total + points for total, points in zip(totals, result.scored.points, strict=True)]
+            totals = [total + points for total, points in zip(totals, result.result.points, strict=True)]
             assert list(result.state.totals) == totals
 
 
@@ -35,7 +35,7 @@ def test_state_is_plain_json_and_a_match_goes_on_from_it(slug: str) -> None:
     for example, played in _matches(slug):
         game = get(slug)
         state = json.loads(json.dumps(played.state.model_dump(mode="json")))
-        again = open_match(game, played.opened.setup.players, example.options, state)
+        again = open_match(game, played.open_match.setup.players, example.options, state)
         assert again.state == played.state
         if not played.verdict.finished:
             assert game.upcoming(again.setup, again.state) == played.upcoming
@@ -44,14 +44,14 @@ def test_state_is_plain_json_and_a_match_goes_on_from_it(slug: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_line_renders_and_names_nobody_by_number(slug: str) -> None:
     for _, played in _matches(slug):
-        names = [f"Player{n}" for n in range(played.opened.setup.players)]
+        names = [f"Player{n}" for n in range(played.open_match.setup.players)]
         for result in played.results:
-            assert result.scored.lines
-            for line in result.scored.lines:
-                text = fill(render(line.message), names, names)
+            assert result.result.lines
+            for line in result.result.lines:
+                text = fill_names(render(line.message), names, names)
                 assert "{" not in text
                 assert "seat" not in text.lower(), "use seat(n) or side(n), so that the player's name shows"
-            json.dumps(result.scored.details)
+            json.dumps(result.result.details)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -59,15 +59,15 @@ def test_a_recorded_hand_opens_in_its_form_and_comes_back_the_same(slug: str) ->
     """What the form can show it gives back: a correction that changes nothing changes nothing."""
     game = get(slug)
     for example, played in _matches(slug):
-        before: Opened = played.opened
+        before: OpenMatch = played.open_match
         state = before.state
         for result in played.results:
-            if not result.scored.lookup:
+            if not result.result.is_query:
                 form = game.form(before.setup, state)
                 entered = result.hand.model_dump(mode="json", exclude_unset=True)
                 again = game.hand_adapter.validate_python(form.read(form.show(entered)))
                 scored = game.apply(before.setup, state, again)
-                assert scored.points == result.scored.points, example.title
+                assert scored.points == result.result.points, example.title
             state = result.state
 
 
@@ -85,5 +85,5 @@ def test_the_untouched_form_has_its_defaults_in_sight(slug: str) -> None:
 
 
 def test_a_figure_has_a_real_minus_sign() -> None:
-    assert figure(-1234) == "−1,234"
-    assert figure(2.5, sign=True) == "+2.5"
+    assert format_number(-1234) == "−1,234"
+    assert format_number(2.5, sign=True) == "+2.5"

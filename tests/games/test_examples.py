@@ -33,10 +33,10 @@ def test_worked_example(slug: str, example: dict[str, Any]) -> None:
     if "refused" in expect:
         with pytest.raises(Refusal) as refused:
             replay(*arguments)
-        assert expect["refused"] in [fault.code for fault in refused.value.faults]
+        assert expect["refused"] in [fault.code for fault in refused.value.errors]
         return
     played = replay(*arguments)
-    last = played.results[-1].scored
+    last = played.results[-1].result
     seen = {
         "points": last.points,
         "totals": played.totals,
@@ -57,6 +57,6 @@ def test_documented_examples_cover_every_kind_of_hand(slug: str) -> None:
     shown = set()
     for example in game.examples:
         played = replay(game, example.players or game.players[0], example.hands, example.options, example.start)
-        assert played.results[-1].scored.points == example.expect, example.title
+        assert played.results[-1].result.points == example.expect, example.title
         shown |= {hand["kind"] for hand in example.hands}
     assert shown == set(game.kinds)

@@ -133,7 +133,7 @@ def test_all_passed_does_not_count_and_the_same_dealer_deals() -> None:
 
 def test_what_is_this_bid_worth() -> None:
     asked = TABLE.score({"kind": "bid", "number": 3, "hand": True, "durch": True})
-    assert (asked.details, asked.lookup) == ({"value": 12}, True)
+    assert (asked.details, asked.is_query) == ({"value": 12}, True)
     assert TABLE.score({"kind": "bid", "number": 5}).details == {"value": 10}
     assert TABLE.score({"kind": "bid", "kieker": True}).details == {"value": 4.5}
     played = TABLE.play({"kind": "bid", "number": 3}, bid(outcome="made"))
@@ -225,7 +225,7 @@ def test_a_match_begun_on_paper_knows_its_deals() -> None:
 
 def sheet(table: Table, *hands: dict[str, Any]) -> list[list[Any]]:
     played = table.play(*hands)
-    (grid,) = game.board(played.opened.setup, played.state)
+    (grid,) = game.board(played.open_match.setup, played.state)
     assert isinstance(grid, Grid)
     assert len(grid.head) == 5
     return grid.rows

@@ -26,7 +26,7 @@ def hand(*captured: str, **more: Any) -> dict[str, Any]:
 
 
 def points(played: dict[str, Any], players: int = 4, **options: Any) -> list[Any]:
-    return list(replay(GAME, players, [played], options).results[0].scored.points)
+    return list(replay(GAME, players, [played], options).results[0].result.points)
 
 
 def alone(cards: str, exposed: str = "", **options: Any) -> Any:
@@ -37,7 +37,7 @@ def alone(cards: str, exposed: str = "", **options: Any) -> Any:
 def refused(played: dict[str, Any], players: int = 4, start: dict[str, Any] | None = None, **options: Any) -> Any:
     with pytest.raises(Refusal) as caught:
         replay(GAME, players, [played], options, start)
-    fault = caught.value.faults[0]
+    fault = caught.value.errors[0]
     assert not caught.value.malformed
     return fault.pointer.removeprefix("/hands/0"), fault.code, fault.rule
 
@@ -116,7 +116,7 @@ def test_the_pig_may_turn_only_with_all_sixteen_cards() -> None:
 
 def test_the_explanation_tells_the_whole_calculation() -> None:
     played = replay(GAME, 4, [hand("QS KH QH 8H 10C", "JD", "", "", rest_to=2, exposed=["AH"])])
-    told = [(str(told.message), told.value, told.rule) for told in played.results[0].scored.lines]
+    told = [(str(told.message), told.value, told.rule) for told in played.results[0].result.lines]
     assert told[0] == ("Exposed: ♥A", None, "exposing")
     assert told[2:5] == [
         ("Hearts: 40 + 30 + 10, twice for the exposed ♥A", -160, "exposing"),
@@ -130,8 +130,8 @@ def test_the_explanation_tells_the_whole_calculation() -> None:
 
 def test_partners_have_one_pile_and_shoot_the_moon_together() -> None:
     played = replay(GAME, 4, [hand("AH", "10C QS", "", "JD", rest_to=2)], {"teams": "pairs"})
-    scored = played.results[0].scored
-    assert played.opened.setup.sides == ((0, 2), (1, 3))
+    scored = played.results[0].result
+    assert played.open_match.setup.sides == ((0, 2), (1, 3))
     assert scored.points == [200, 0]
     assert scored.details["moon"] == 0
     assert scored.details["next_leader"] == 1
@@ -151,7 +151,7 @@ def test_two_decks_add_up() -> None:
 
 def test_with_two_decks_the_moon_needs_all_26_hearts() -> None:
     everything = hand(*[""] * 8, rest_to=5)
-    scored = replay(GAME, 8, [everything], {"decks": 2}).results[0].scored
+    scored = replay(GAME, 8, [everything], {"decks": 2}).results[0].result
     assert scored.points[5] == (400 + 200 + 200) * 4
     assert scored.details["moon"] == 5
     missing_one = hand("2H", "10C 10C", "JD JD", "", rest_to=3)
@@ -204,7 +204,7 @@ def test_five_players_have_a_column_each() -> None:
 def test_tables_that_cannot_be(players: int, options: dict[str, Any], pointer: str) -> None:
     with pytest.raises(Refusal) as caught:
         open_match(GAME, players, options)
-    assert caught.value.faults[0].pointer == pointer
+    assert caught.value.errors[0].pointer == pointer
     assert not caught.value.malformed
 
 
@@ -402,4 +402,4 @@ TABLES += [(8, {"decks": 2}), (4, {"teams": "pairs", "exposing": False})]
 def test_whatever_is_entered_is_scored_or_refused(played: dict[str, Any], at: tuple[int, dict[str, Any]]) -> None:
     table = Table("gong-zhu", *at)
     scored = table.try_out(played)
-    assert scored is None or len(scored.points) == len(table.play().opened.setup.sides)
+    assert scored is None or len(scored.points) == len(table.play().open_match.setup.sides)

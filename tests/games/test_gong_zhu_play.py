@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_52
 from scoring.engine.refusal import Refusal
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import get
 from tests.games.table import Table, any_lookup
 
 TABLES: list[tuple[int, dict[str, Any]]] = [(4, {}), (4, {"decks": 2}), (5, {"five_players": True})]
 
 
-def look_up(plays: str = "", held: str = "", players: int = 4, first: int = 0, **more: Any) -> Taken | Legal:
+def look_up(plays: str = "", held: str = "", players: int = 4, first: int = 0, **more: Any) -> TrickResult | LegalPlays:
     table = Table("gong-zhu", players, more.pop("options", {}))
     laid = [((first + i) % players, code) for i, code in enumerate(plays.split())]
     return table.trick(plays=laid, **({"hand": held.split()} if held else {}), **more)
@@ -25,19 +25,19 @@ def look_up(plays: str = "", held: str = "", players: int = 4, first: int = 0, *
 
 def legal(plays: str, held: str, **more: Any) -> list[str]:
     answer = look_up(plays, held, **more)
-    assert isinstance(answer, Legal)
+    assert isinstance(answer, LegalPlays)
     return answer.cards
 
 
 def test_a_trick_goes_to_the_best_card_of_its_suit() -> None:
     answer = look_up("9C AH KC QS", first=2)
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert (answer.winner, answer.card, answer.next_leader) == (0, "KC", 0)
 
 
 def test_of_two_equal_cards_the_first_is_higher() -> None:
     answer = look_up("9C KC KC 2H", options={"decks": 2})
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert answer.winner == 1
 
 
@@ -53,7 +53,7 @@ def test_the_two_of_spades_opens_the_match() -> None:
     for plays, held, pointer in (("", "QS 3D", "/hand"), ("3S", "QS 3D", "/plays/0/card")):
         with pytest.raises(Refusal) as caught:
             look_up(plays, held, opening=True)
-        assert [(fault.pointer, fault.code) for fault in caught.value.faults] == [(pointer, "first_lead")]
+        assert [(fault.pointer, fault.code) for fault in caught.value.errors] == [(pointer, "first_lead")]
 
 
 def test_an_exposed_card_waits_for_the_second_trick_of_its_suit() -> None:
@@ -96,7 +96,7 @@ def test_tricks_that_cannot_be(plays: list[Any], held: list[str], more: dict[str
 def test_five_players_have_no_low_twos() -> None:
     options = {"five_players": True}
     answer = look_up("2S 3S 4S 5S 6S", players=5, options=options)
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert answer.winner == 4
     with pytest.raises(Refusal):
         look_up("2C 3C 4C 5C 6C", players=5, options=options)
@@ -105,7 +105,7 @@ def test_five_players_have_no_low_twos() -> None:
 @given(any_lookup(get("gong-zhu")), st.sampled_from(TABLES))
 def test_whatever_is_looked_up_is_answered_or_refused(asked: dict[str, Any], at: tuple[int, dict[str, Any]]) -> None:
     answer = Table("gong-zhu", *at).ask(asked)
-    if isinstance(answer, Legal):
+    if isinstance(answer, LegalPlays):
         assert set(answer.cards) <= set(asked["hand"])
         assert answer.cards
 

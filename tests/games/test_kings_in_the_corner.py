@@ -165,15 +165,15 @@ def test_drawing_is_told_as_the_table_plays_it(draw: str, words: str) -> None:
 
 def test_wins_lie_on_the_table_as_chips() -> None:
     played = TABLE.play(out(1), out(1))
-    shown = game.board(played.opened.setup, played.state)
+    shown = game.board(played.open_match.setup, played.state)
     assert [mark.count for mark in shown if isinstance(mark, Marks)] == [0, 2, 0]
     penalty = PENALTY.play(out(1, [1, 0, 3]))
-    assert not game.board(penalty.opened.setup, penalty.state)
+    assert not game.board(penalty.open_match.setup, penalty.state)
 
 
 def test_cards_entered_by_name_open_in_the_form_as_numbers() -> None:
     opened = PENALTY.play()
-    form = game.form(opened.opened.setup, opened.state)
+    form = game.form(opened.open_match.setup, opened.state)
     for hand in (out(1, [["KH", "2C"], [], ["KC", "KS", "9D"]]), blocked([["KH", "2C"], 4, 2])):
         assert PENALTY.score(form.read(form.show(hand))).points == PENALTY.score(hand).points
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.tricks import Taken
+from scoring.engine.tricks import TrickResult
 from scoring.games.linger_longer import game
 from tests.games.table import Table, any_hand, any_lookup
 
@@ -39,7 +39,7 @@ def result(winner: int, cards_left: int) -> dict[str, Any]:
 )
 def test_an_open_hand_tells_everybodys_cards_and_scores_nothing(winners: str, sizes: list[int], out: list[int]) -> None:
     played = Table("linger-longer", 3).play(tricks(winners))
-    scored = played.results[0].scored
+    scored = played.results[0].result
     assert not scored.complete
     assert scored.points == played.totals == [0, 0, 0]
     assert scored.details["hand_sizes"] == sizes
@@ -125,7 +125,7 @@ def test_players_without_cards_are_passed_over() -> None:
     plays = [(3, "9C"), (1, "2C"), (2, "JC")]
     assert TABLE.winner(plays=plays, trump="H") == (2, "JC")
     answer = TABLE.trick(plays=plays, trump="H", dropped_out=[0])
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert answer.next_leader == 2
     assert TABLE.no_trick(plays=plays, trump="H", dropped_out=[1]) == ("/plays/1/seat", "dropped_out")
     assert TABLE.no_trick(plays=plays, trump="H", dropped_out=[0, 3]) == ("/plays", "trick_size")

@@ -215,7 +215,7 @@ def test_the_table_hears_what_is_in_the_pot() -> None:
     assert coming
     assert coming.dealer == 1
     assert coming.details == {"pot_carried": 5, "pot_after_ante": 10, "trick_value": 2, "declares_first": 2}
-    figures = [part for part in game.board(played_on.opened.setup, played_on.state) if isinstance(part, Figure)]
+    figures = [part for part in game.board(played_on.open_match.setup, played_on.state) if isinstance(part, Figure)]
     assert [figure.value for figure in figures] == [10, 2]
     assert played_on.state.times_looed == [0, 0, 0, 0, 0, 1]
 
@@ -250,7 +250,7 @@ def test_nobody_stops_with_chips_in_the_pot() -> None:
     assert SIX.stop(ALONE).winners == [3]
     with pytest.raises(Refusal) as refused:
         SIX.stop(LOOED)
-    assert [(fault.pointer, fault.code) for fault in refused.value.faults] == [("", "pot_left")]
+    assert [(fault.pointer, fault.code) for fault in refused.value.errors] == [("", "pot_left")]
     verdict = Table("loo", 6, {"leftover": "split"}).stop(LOOED)
     assert (verdict.winners, verdict.details) == ([1], {"split": [0, 1, 1, 1, 1, 1]})
 
@@ -397,7 +397,7 @@ def test_no_chip_is_lost(hands: list[Hand], loo: str, all_pass: str, deals: int 
     match = Table("loo", 6, options).play(*hands[:deals])
     pot = 0
     for result in match.results:
-        assert sum(result.scored.points) + result.state.pot_carried - pot == 0
+        assert sum(result.result.points) + result.state.pot_carried - pot == 0
         pot = result.state.pot_carried
         assert pot % 5 == 0
         assert sum(result.state.totals) + pot == 600

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.tricks import Taken
+from scoring.engine.tricks import TrickResult
 from scoring.games import get
 from tests.games.table import Table, any_hand, any_lookup
 
@@ -82,7 +82,7 @@ def test_a_held_bonus_is_lost_when_the_hand_makes_a_winner() -> None:
     lost = Table("malilla", 4, totals=[30, 31], dealer=3)
     for points, totals in (((40, 30), [35, 31]), ((31, 39), [30, 35])):
         match = lost.play(played(*points, up="AC"))
-        assert match.results[0].scored.details["bonus"] == bonus(4, 1, "lost")
+        assert match.results[0].result.details["bonus"] == bonus(4, 1, "lost")
         assert match.totals == totals
         assert match.verdict.finished
 
@@ -139,7 +139,7 @@ def test_after_a_wrong_deal_the_next_dealer_deals() -> None:
     match = TABLE.play({"kind": "misdeal"})
     assert match.upcoming
     assert (match.totals, match.upcoming.dealer, match.upcoming.leads) == ([0, 0], 1, 2)
-    assert match.results[0].scored.details["next_dealer"] == 1
+    assert match.results[0].result.details["next_dealer"] == 1
 
 
 # -- refusals ----------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def legal(plays: str, hand: str, led: str = "", trump: str = "H", first: int = 0
 
 def test_who_takes_a_trick() -> None:
     answer = TABLE.trick(trump="H", plays=[(1, "AC"), (2, "7C"), (3, "KC"), (0, "2D")])
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert (answer.winner, answer.card, answer.next_leader, answer.extra) == (2, "7C", 2, {"winner_seat": 2})
     assert TABLE.winner(trump="H", plays=[(1, "7C"), (2, "2H"), (3, "KC"), (0, "7D")]) == (2, "2H")
 
@@ -293,7 +293,7 @@ def test_the_reason_is_told(plays: str, hand: str, why: str, rule: str) -> None:
 
 
 def test_the_card_points_of_the_rules_page() -> None:
-    values = GAME.card_values(TABLE.play().opened.setup.options)
+    values = GAME.card_values(TABLE.play().open_match.setup.options)
     assert list(values.items())[:6] == [("7", 5), ("A", 4), ("K", 3), ("Q", 2), ("J", 1), ("6", 0)]
 
 
@@ -315,7 +315,7 @@ def test_tricks_that_cannot_be(asked: dict[str, Any], code: str) -> None:
 
 
 def test_the_turned_card_and_one_pile_are_enough_for_the_form() -> None:
-    opened = TABLE.play().opened
+    opened = TABLE.play().open_match
     form = GAME.form(opened.setup, opened.state)
     untouched = form.initial()
     assert form.read({**untouched, "up_card": ["KD"], "points.1": ["41"]}) == played(None, 41, up="KD")
@@ -325,14 +325,14 @@ def test_the_turned_card_and_one_pile_are_enough_for_the_form() -> None:
 
 @pytest.mark.parametrize("hand", [played(41, None), counted([24, None], [4, None]), by_cards(EIGHT, None)])
 def test_every_way_of_entry_comes_back_for_its_correction(hand: dict[str, Any]) -> None:
-    opened = TABLE.play().opened
+    opened = TABLE.play().open_match
     form = GAME.form(opened.setup, opened.state)
     assert TABLE.score(form.read(form.show(hand))).points == TABLE.score(hand).points
 
 
 def test_the_turned_card_is_asked_where_a_wrong_play_costs_the_hand_only() -> None:
     milder = Table("malilla", 4, {"foul": "hand"})
-    opened = milder.play().opened
+    opened = milder.play().open_match
     form = GAME.form(opened.setup, opened.state)
     hand = {"kind": "foul", "side": 0, "up_card": "KD"}
     assert form.read(form.show(hand)) == hand

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.mate import game
 from scoring.games.mate.cards import PACK, answer_wins, answers
 from tests.games.table import Table, any_hand, any_lookup
@@ -166,7 +166,7 @@ def test_every_game_played_by_the_rules_is_accepted(
         assert table.score(again).points == scored.points
     second = Played(seed + 1, aside, 1 - leader, [played.hands[1], played.hands[0]])
     both = table.play(played.told(cards), second.told(cards))
-    assert both.results[1].scored.details["by"] == second.by
+    assert both.results[1].result.details["by"] == second.by
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_a_correction_gives_what_the_right_entry_would_have_given() -> None:
 )
 def test_who_wins_a_move(lead: str, answer: str, winner: str, card: str) -> None:
     found = TABLE.trick(lead=lead, answer=answer)
-    assert isinstance(found, Taken)
+    assert isinstance(found, TrickResult)
     assert (found.extra["winner"], found.card) == (winner, card)
     seat = 1 if winner == "lead" else 0
     assert TABLE.winner(plays=[(1, lead), (0, answer)]) == (seat, card)
@@ -329,7 +329,7 @@ def test_what_may_answer() -> None:
     assert TABLE.legal(lead="AD", hand=["10C", "7D", "AH"]) == ["7D"]
     assert TABLE.legal(lead="AD", hand=["10C", "7S", "AH"]) == ["AH"]
     found = TABLE.trick(plays=[(0, "AD")], hand=["10C", "7S", "KH"])
-    assert isinstance(found, Legal)
+    assert isinstance(found, LegalPlays)
     assert (found.cards, found.rule) == ([], "mate")
 
 
@@ -356,14 +356,14 @@ def test_moves_that_cannot_be_looked_up(asked: dict[str, Any], pointer: str, cod
 @pytest.mark.parametrize("aside", [["KC", None], [True, "KC"], ["AC", "KC"], [True, True], [None, None]])
 def test_foreplaced_cards_open_in_the_form_and_come_back(aside: list[Any]) -> None:
     played = TABLE.play()
-    form = game.form(played.opened.setup, played.state)
+    form = game.form(played.open_match.setup, played.state)
     for hand in (mate(0, "QH", 5, aside), {**DRAW, "foreplaced": aside}):
         assert form.read(form.show(hand)) == hand
 
 
 def test_moves_open_in_the_form_and_come_back() -> None:
     played = TABLE.play()
-    form = game.form(played.opened.setup, played.state)
+    form = game.form(played.open_match.setup, played.state)
     for text in ("7C AC, 10H 10S, QC KC, AD", PLAYED_OUT):
         hand = moves(text, [None, None])
         assert form.read(form.show(hand)) == hand

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_52
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import get
 from tests.games.table import Table, any_hand, any_lookup
 
@@ -47,12 +47,12 @@ def test_a_hand_brings_52_at_most() -> None:
 
 def test_a_hand_stays_open_until_game_is_counted_and_may_grow() -> None:
     growing = table().play(events("5S0"))
-    assert not growing.results[0].scored.complete
+    assert not growing.results[0].result.complete
     assert growing.totals == [10, 0]
     assert growing.upcoming
     assert (growing.upcoming.dealer, growing.state.hands_played) == (0, 0)
     closed = table().play(events("5S0 9S1", game=[20, 30]))
-    assert closed.results[0].scored.complete
+    assert closed.results[0].result.complete
     assert (closed.totals, closed.state.dealer, closed.state.hands_played) == ([10, 17], 1, 1)
     assert table().no(events("5S0"), events("9S1")) == ("", "hand_open")
 
@@ -74,7 +74,7 @@ def test_only_the_five_of_trumps_may_count() -> None:
 def test_the_match_ends_at_the_card_that_reaches_121() -> None:
     near = table({"totals": [108, 112]})
     won = near.play(events("9S1"))
-    assert won.results[0].scored.complete
+    assert won.results[0].result.complete
     assert (won.verdict.finished, won.verdict.winners, won.totals) == (True, [1], [108, 121])
     assert near.no(events("9S1 5D0")) == ("/events/1", "after_end")
     assert not near.play(events("KS1 5D0")).verdict.finished
@@ -215,7 +215,7 @@ def test_a_correction_in_the_middle_gives_what_the_right_entry_would_have_given(
 
 def test_a_scoring_card_is_one_tap() -> None:
     played = table().play()
-    form = GAME.form(played.opened.setup, played.state)
+    form = GAME.form(played.open_match.setup, played.state)
     shown = {name: list(values) for name, values in form.initial().items()} | {"trump": ["S"]}
     control = next(control for control in form.visible(shown) if control.name == "events_S")
     added = control.append({"events_S.add": ["9S.1"]})  # type: ignore[attr-defined]
@@ -224,7 +224,7 @@ def test_a_scoring_card_is_one_tap() -> None:
 
 def test_every_way_of_entry_opens_for_correction() -> None:
     played = table().play()
-    form = GAME.form(played.opened.setup, played.state)
+    form = GAME.form(played.open_match.setup, played.state)
     for hand in (
         events("5S0 9S1"),
         events("5S0", game=[20, 31]),
@@ -241,11 +241,11 @@ def test_every_way_of_entry_opens_for_correction() -> None:
 def test_who_takes_the_trick_and_what_it_pegs() -> None:
     plays = [(1, "9H"), (2, "5H"), (3, "5S"), (0, "AS")]
     answer = table().trick(trump="S", plays=plays)
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert (answer.winner, answer.card, answer.next_leader, answer.extra["pegs"]) == (0, "AS", 0, 19)
     assert table().winner(trump="D", plays=plays) == (1, "9H")
     trumps = table(fives="trump_only").trick(trump="S", plays=plays)
-    assert isinstance(trumps, Taken)
+    assert isinstance(trumps, TrickResult)
     assert trumps.extra["pegs"] == 14
 
 
@@ -275,5 +275,5 @@ def test_whatever_is_entered_is_scored_or_refused(hand: dict[str, Any]) -> None:
 @given(any_lookup(GAME))
 def test_whatever_is_asked_is_answered_or_refused(asked: dict[str, Any]) -> None:
     answer = table().ask(asked)
-    if isinstance(answer, Legal):
+    if isinstance(answer, LegalPlays):
         assert set(answer.cards) <= set(asked["hand"])

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.explain import fill, render
-from scoring.engine.match import Replayed
+from scoring.engine.match import Replay
+from scoring.engine.messages import fill_names, render
 from scoring.games.points import game
 from tests.games.table import Table, any_hand
 
@@ -25,12 +25,12 @@ def table(players: int = 3, options: dict[str, Any] | None = None, **start: Any)
     return Table("points", players, options, **start)
 
 
-def notices(played: Replayed) -> list[str]:
+def notices(played: Replay) -> list[str]:
     assert played.upcoming
     return [render(notice.message) for notice in played.upcoming.notices]
 
 
-def dealer(played: Replayed) -> int | None:
+def dealer(played: Replay) -> int | None:
     assert played.upcoming
     return played.upcoming.dealer
 
@@ -38,7 +38,7 @@ def dealer(played: Replayed) -> int | None:
 def test_an_empty_column_counts_nothing_and_is_told_with_a_dash() -> None:
     scored = THREE.score(entries(20, None, -5))
     assert scored.points == [20, 0, -5]
-    told = [fill(render(line.message), NAMES, NAMES) for line in scored.lines]
+    told = [fill_names(render(line.message), NAMES, NAMES) for line in scored.lines]
     assert told == ["Ada: 0 + 20 = 20", "Ben: –, stays at 0", "Cleo: 0 − 5 = −5"]
 
 

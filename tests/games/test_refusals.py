@@ -14,7 +14,7 @@ from scoring.games import get
 def _refused(slug: str, players: int, hand: Any) -> tuple[bool, list[tuple[str, str]]]:
     with pytest.raises(Refusal) as caught:
         replay(get(slug), players, [hand])
-    return caught.value.malformed, [(fault.pointer, str(fault.message)) for fault in caught.value.faults]
+    return caught.value.malformed, [(fault.pointer, str(fault.message)) for fault in caught.value.errors]
 
 
 def test_a_limit_is_no_malformed_input() -> None:

@@ -143,7 +143,7 @@ def test_the_ante() -> None:
 
 def test_remises_double_the_first_pot_then_open_new_ones() -> None:
     played = TABLE.play(party(FORCED), party(FORCED), party(FORCED))
-    assert [result.scored.details["pots"] for result in played.results] == [[50], [55, 55], [55, 60, 60]]
+    assert [result.result.details["pots"] for result in played.results] == [[50], [55, 55], [55, 60, 60]]
     assert TABLE.play(party(FORCED), party(FORCED), party(FORCED), party(THROWN)).state.pots == [55, 60]
 
 
@@ -159,7 +159,7 @@ def test_more_than_one_pot_says_that_a_remise_was_paid() -> None:
 
 
 def test_the_pots_lie_on_the_table() -> None:
-    opened = Table("reversis", 4, pots=[50, 55], first_remise_paid=True).play().opened
+    opened = Table("reversis", 4, pots=[50, 55], first_remise_paid=True).play().open_match
     figures = GAME.board(opened.setup, opened.state)
     assert [figure.value for figure in figures if isinstance(figure, Figure)] == [50, 55]
 
@@ -307,7 +307,7 @@ def test_a_hand_may_be_noted_while_it_is_played() -> None:
     thrown = so_far(event("ace_off", 0, 3, "AD", trick=2), event("quinola_off", 2, 1, trick=3))
     played = TABLE.play(thrown)
     assert played.totals == [92, 90, 125, 93]
-    assert not played.results[0].scored.complete
+    assert not played.results[0].result.complete
     assert (played.state.pots, played.state.dealer, played.state.hands_played) == ([], 0, 0)
     coming = played.upcoming
     assert coming
@@ -356,8 +356,8 @@ def test_pots_left_over_may_be_shared_out() -> None:
 def test_a_correction_may_change_which_pot_a_later_hand_takes() -> None:
     wrong = TABLE.play(party([event("quinola_led", 1)]), party(THROWN))
     right = TABLE.play(party(FORCED), party(THROWN))
-    assert wrong.results[1].scored.points[0] == 30 + 5 - 20
-    assert right.results[1].scored.points[0] == 55 + 5 - 20
+    assert wrong.results[1].result.points[0] == 30 + 5 - 20
+    assert right.results[1].result.points[0] == 55 + 5 - 20
     assert wrong.state.pots == right.state.pots == []
 
 

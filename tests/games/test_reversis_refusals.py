@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.engine.refusal import Refusal
-from scoring.engine.tricks import Taken
+from scoring.engine.tricks import TrickResult
 from scoring.games import get
 from tests.games.table import Table
 from tests.games.test_reversis import FORCED, KEPT, THROWN, broken, event, party, reversis
@@ -215,7 +215,7 @@ def test_tables_that_cannot_be(players: int, options: dict[str, Any], start: dic
 
 def test_the_highest_card_of_its_suit_takes_the_trick() -> None:
     answer = TABLE.trick(plays=[(2, "9C"), (3, "JC"), (0, "AH"), (1, "KC")])
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert (answer.winner, answer.card, answer.next_leader) == (1, "KC", 1)
 
 
@@ -246,7 +246,7 @@ def test_tricks_that_cannot_be(plays: list[Any], code: str) -> None:
 
 
 def test_the_untouched_form_is_a_party_with_nothing_typed() -> None:
-    opened = TABLE.play().opened
+    opened = TABLE.play().open_match
     form = GAME.form(opened.setup, opened.state)
     shown = [control.name for control in form.visible(form.initial()) if not control.fold]
     assert shown == ["kind", "events", "talon", "tricks", "card_points"]
@@ -266,7 +266,7 @@ def test_the_untouched_form_is_a_party_with_nothing_typed() -> None:
     ],
 )
 def test_a_recorded_hand_comes_back_for_its_correction(hand: dict[str, Any]) -> None:
-    opened = TABLE.play().opened
+    opened = TABLE.play().open_match
     form = GAME.form(opened.setup, opened.state)
     again = form.read(form.show(hand))
     assert {name: again[name] for name in hand if name != "talon"} == {
@@ -277,7 +277,7 @@ def test_a_recorded_hand_comes_back_for_its_correction(hand: dict[str, Any]) -> 
 
 
 def test_events_are_told_in_words() -> None:
-    opened = TABLE.play().opened
+    opened = TABLE.play().open_match
     form = GAME.form(opened.setup, opened.state)
     hand = noted(*REST, event("ace_forced", 0, 1, "AH"))
     told = [str(said) for _, said in form.controls[1].told(form.show(hand))]  # type: ignore[attr-defined]

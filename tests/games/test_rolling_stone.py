@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.cards import card_points
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.rolling_stone import game
 from scoring.games.rolling_stone.left import PIPS, pack_of
 from tests.games.table import Table, any_hand, any_lookup
@@ -185,14 +185,14 @@ def test_four_to_six_play() -> None:
 
 def test_a_full_trick_goes_to_the_highest_card() -> None:
     answer = TABLE.trick(plays=[(2, "9C"), (3, "JC"), (0, "KC"), (1, "7C")])
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert (answer.winner, answer.card, answer.next_leader) == (0, "KC", 0)
     assert answer.extra == {"picked_up_by": None, "picks_up": []}
 
 
 def test_a_broken_trick_is_picked_up() -> None:
     answer = TABLE.trick(plays=[(2, "9C"), (3, "JC"), (0, "KC")], cannot_follow=1)
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert (answer.winner, answer.card, answer.next_leader) == (None, None, 1)
     assert answer.extra == {"picked_up_by": 1, "picks_up": ["9C", "JC", "KC"]}
 
@@ -201,7 +201,7 @@ def test_who_can_follow_must_and_who_cannot_picks_up() -> None:
     assert TABLE.legal(plays=[(2, "9C")], hand=["AC", "AH"]) == ["AC"]
     assert TABLE.legal(hand=["AC", "AH"]) == ["AC", "AH"]
     answer = TABLE.trick(plays=[(2, "9C")], hand=["AD", "AH"])
-    assert isinstance(answer, Legal)
+    assert isinstance(answer, LegalPlays)
     assert answer.cards == []
     assert answer.extra == {"picks_up": ["9C"]}
 
@@ -252,7 +252,7 @@ def test_a_correction_gives_what_the_right_entry_would_have_given() -> None:
 
 def test_cards_entered_by_name_open_in_the_form_as_numbers() -> None:
     played = CARDS.play()
-    form = game.form(played.opened.setup, played.state)
+    form = game.form(played.open_match.setup, played.state)
     entered = result(1, [["AS", "9H"], 0, 6, ["KC"]])
     assert form.read(form.show(entered))["cards_left"] == [2, 0, 6, 1]
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_32, card_points
-from scoring.engine.explain import render
+from scoring.engine.messages import render
 from scoring.games.schafkopf import game
 from scoring.games.schafkopf.models import VALUES
 from tests.games.table import Table, any_hand, any_lookup

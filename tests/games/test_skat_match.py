@@ -103,7 +103,7 @@ def test_bock_is_told_and_shown() -> None:
     assert coming
     assert coming.details["bock_hands_left"] == 3
     assert any(notice.rule == "bock" for notice in coming.notices)
-    (figure,) = game.board(played.opened.setup, played.state)
+    (figure,) = game.board(played.open_match.setup, played.state)
     assert figure.value == 3  # type: ignore[union-attr]
 
 
@@ -137,7 +137,7 @@ def test_the_list_shows_points_of_the_hands_and_hands_won_and_lost() -> None:
     coming = played.upcoming
     assert coming
     assert coming.details["game_points"] == [28, 36, 0]
-    (grid,) = game.board(played.opened.setup, played.state)
+    (grid,) = game.board(played.open_match.setup, played.state)
     assert [row[1:] for row in grid.rows][-1] == played.totals  # type: ignore[union-attr]
 
 
@@ -256,7 +256,7 @@ def test_a_match_goes_on_from_what_is_carried(hands: list[dict[str, object]], de
     paper = Table("skat", 3, options, dealer=dealer).play(*hands).state.model_dump(mode="json")
     resumed = Table("skat", 3, options, **paper).play(diamonds())
     assert resumed.state == whole.state
-    assert whole.totals == [sum(points) for points in zip(*(r.scored.points for r in whole.results), strict=True)]
+    assert whole.totals == [sum(points) for points in zip(*(r.result.points for r in whole.results), strict=True)]
     assert whole.state.dealer == (dealer + len(hands) + 1) % 3
 
 

@@ -284,7 +284,7 @@ def test_bid_help(question: dict[str, object], highest: int, safe: int) -> None:
     scored = TABLE.score(question)
     assert (scored.details["highest_bid"], scored.details["safe_bid"]) == (highest, safe)
     assert scored.points == [0, 0, 0]
-    assert scored.lookup
+    assert scored.is_query
 
 
 def test_a_question_leaves_the_match_as_it_was() -> None:

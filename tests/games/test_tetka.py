@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_52, suit_of
-from scoring.engine.tricks import Taken
+from scoring.engine.tricks import TrickResult
 from scoring.games.tetka import game
 from tests.games.table import Table, any_hand, any_lookup
 
@@ -260,7 +260,7 @@ def test_a_trick_goes_to_the_highest_card_of_the_suit_led() -> None:
 )
 def test_what_a_trick_costs(cards: str, bum: str, number: int, cost: int) -> None:
     answer = TABLE.trick(plays=list(enumerate(cards.split())), bum_card=bum, number=number)
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert answer.extra == {"penalty": cost}
 
 

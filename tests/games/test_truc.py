@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from scoring.engine.form import Choice
 from scoring.engine.match import open_match
-from scoring.engine.tricks import Taken
+from scoring.engine.tricks import TrickResult
 from scoring.games.truc import game
-from scoring.games.truc.course import ORDER, PACK
+from scoring.games.truc.play_by_play import ORDER, PACK
 from tests.games.table import Table, any_hand, any_lookup
 
 TABLE = Table("truc", 4)
@@ -300,7 +300,7 @@ def test_cards_that_cannot_have_been_played_are_refused(events: list[Hand], answ
 def answer(*cards: str, first: int = 0) -> dict[str, Any]:
     """What a look-up tells, under the names of the specification."""
     found = TABLE.trick(plays=[((first + n) % 4, code) for n, code in enumerate(cards)])
-    assert isinstance(found, Taken)
+    assert isinstance(found, TrickResult)
     assert found.winner == found.extra["winner_seat"]
     return {**found.extra, "card": found.card, "next_leader": found.next_leader}
 

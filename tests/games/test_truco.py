@@ -213,7 +213,7 @@ def test_whoever_breaks_a_rule_in_an_iron_hand_wins_it_and_not_yet_the_match() -
     broken = [{"side": 0, "offence": "disclose"}]
     played = at(11, 11).play(result(0, 1, irregularities=broken))
     assert (played.totals, played.verdict.finished) == ([11, 11], False)
-    assert [line.value for line in played.results[0].scored.lines] == [-1, 1, 1]
+    assert [line.value for line in played.results[0].result.lines] == [-1, 1, 1]
     assert at(11, 11).play(result(1, 1, irregularities=broken)).verdict.winners == [1]
 
 
@@ -299,7 +299,10 @@ def test_the_table_hears_what_kind_of_hand_is_coming(
 
 def test_the_beans_lie_on_the_table() -> None:
     played = at(10, 4).play(result(0, 3))
-    assert list(game.board(played.opened.setup, played.state)) == [Marks(0, "bean", 12, 12), Marks(1, "bean", 4, 12)]
+    assert list(game.board(played.open_match.setup, played.state)) == [
+        Marks(0, "bean", 12, 12),
+        Marks(1, "bean", 4, 12),
+    ]
 
 
 def test_a_table_may_stop_before_twelve() -> None:

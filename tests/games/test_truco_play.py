@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.match import open_match
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.truco import game
 from scoring.games.truco.models import TrucoOptions
 from scoring.games.truco.tricks import PACK, order
@@ -288,7 +288,7 @@ def look_up(plays: list[Hand], options: dict[str, Any] | None = None, **more: An
 def answer(*cards: str, first: int = 0, **more: Any) -> dict[str, Any]:
     """What a look-up tells, under the names of the specification."""
     found = look_up(on_table(first, *cards), **more)
-    assert isinstance(found, Taken)
+    assert isinstance(found, TrickResult)
     assert found.winner == found.extra["winner_seat"]
     return {**found.extra, "card": found.card, "next_leader": found.next_leader}
 
@@ -344,7 +344,7 @@ def test_the_rank_above_the_vira_is_on_top(vira: str, top: str) -> None:
 
 def test_any_card_may_be_played() -> None:
     legal = look_up(on_table(0, "3C"), hand=["4D", "KC"], trick_no=2)
-    assert isinstance(legal, Legal)
+    assert isinstance(legal, LegalPlays)
     assert (legal.cards, legal.extra) == (["4D", "KC"], {"face_down": True})
     assert look_up([], hand=["4D"]).extra == {"face_down": False}
 

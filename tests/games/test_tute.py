@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.game import Marks
-from scoring.engine.tricks import Taken
+from scoring.engine.tricks import TrickResult
 from scoring.games import get
 from tests.games.table import Table, any_hand, any_lookup
 
@@ -68,7 +68,7 @@ def test_captured_cards_are_counted_and_worthless_ones_may_be_left_out() -> None
 def test_a_level_hand_is_drawn_and_does_not_count() -> None:
     level = played(75, 45, last=1, trump="C", declarations=declared((3, 20, "H")))
     match = TABLE.play(level)
-    assert match.results[0].scored.details["hand_winner"] is None
+    assert match.results[0].result.details["hand_winner"] is None
     assert (match.state.hands_won, match.verdict.finished) == ([0, 0], False)
     assert match.upcoming
     assert (match.upcoming.dealer, match.upcoming.details["hand"]) == (1, 1)
@@ -258,7 +258,7 @@ def test_the_race_adds_up_points() -> None:
 
 def test_the_hands_won_are_marked_out_of_those_that_win() -> None:
     opened = Table("tute", 4, {"hands": 5}).play(ONE, ONE, ZERO)
-    marks = [mark for mark in GAME.board(opened.opened.setup, opened.state) if isinstance(mark, Marks)]
+    marks = [mark for mark in GAME.board(opened.open_match.setup, opened.state) if isinstance(mark, Marks)]
     assert [(mark.count, mark.of) for mark in marks] == [(1, 3), (2, 3)]
 
 
@@ -294,7 +294,7 @@ def legal(plays: str, hand: str, trump: str = "H", **options: Any) -> list[str]:
 
 def test_who_takes_a_trick() -> None:
     answer = TABLE.trick(trump="H", plays=[(3, "KC"), (0, "3C"), (1, "2H"), (2, "AC")])
-    assert isinstance(answer, Taken)
+    assert isinstance(answer, TrickResult)
     assert (answer.winner, answer.card, answer.next_leader) == (1, "2H", 1)
     assert answer.extra == {"winner_seat": 1}
     assert TABLE.winner(trump="H", plays=[(3, "KC"), (0, "3C"), (1, "2D"), (2, "7C")]) == (0, "3C")
@@ -345,7 +345,7 @@ def test_the_reason_is_told(plays: str, hand: str, why: str) -> None:
 
 
 def test_the_card_points_of_the_rules_page() -> None:
-    values = GAME.card_values(TABLE.play().opened.setup.options)
+    values = GAME.card_values(TABLE.play().open_match.setup.options)
     assert list(values.items())[:6] == [("A", 11), ("3", 10), ("K", 4), ("Q", 3), ("J", 2), ("7", 0)]
 
 
@@ -368,7 +368,7 @@ def test_tricks_that_cannot_be(asked: dict[str, Any], code: str) -> None:
 
 
 def test_one_heap_and_the_last_trick_are_enough_for_the_form() -> None:
-    opened = TABLE.play().opened
+    opened = TABLE.play().open_match
     form = GAME.form(opened.setup, opened.state)
     untouched = form.initial()
     assert form.read({**untouched, "card_points.0": ["71"], "last_trick": ["1"]}) == played(71, None, last=1)
@@ -379,7 +379,7 @@ def test_one_heap_and_the_last_trick_are_enough_for_the_form() -> None:
 
 
 def test_a_declaration_is_shown_again_for_its_correction() -> None:
-    opened = TABLE.play().opened
+    opened = TABLE.play().open_match
     form = GAME.form(opened.setup, opened.state)
     hand = played(52, None, trump="S", declarations=declared((2, 40, "S", 3), (1, 20, "C")))
     assert form.read(form.show(hand)) == hand

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_52, Suit
 from scoring.engine.match import open_match
-from scoring.engine.tricks import Play, Taken
+from scoring.engine.tricks import Play, TrickResult
 from scoring.games.twenty_five import game
 from scoring.games.twenty_five.order import plain_ranks, ranking, trump_cards
 from tests.games.table import Table, any_hand, any_lookup
@@ -53,7 +53,7 @@ def test_every_trick_counts_five_at_once() -> None:
 def test_the_match_stops_with_the_trick_that_reaches_the_target() -> None:
     played = at(20, 20, 10).play(won(1))
     assert (played.totals, played.verdict.winners) == ([20, 25, 10], [1])
-    assert played.results[-1].scored.complete
+    assert played.results[-1].result.complete
     assert at(20, 20, 10).no(won(1, 0)) == ("/trick_winners/1", "after_target")
     assert at(20, 20, 10).no(won(1), won(0)) == ("", "match_over")
 
@@ -84,10 +84,10 @@ def test_what_cannot_be_is_refused(played: Hand, answer: tuple[str, str]) -> Non
 
 def test_a_hand_that_is_still_being_played_stays_open_and_grows() -> None:
     first = THREE.play(won(1, 1, open=True))
-    assert (first.totals, first.results[-1].scored.complete) == ([0, 10, 0], False)
+    assert (first.totals, first.results[-1].result.complete) == ([0, 10, 0], False)
     assert THREE.no(won(1, 1, open=True), won(0, 0, 0, 0, 0)) == ("", "hand_open")
     whole = THREE.play(won(1, 1, 2, 0, 1, open=True))
-    assert whole.results[-1].scored.complete
+    assert whole.results[-1].result.complete
     assert whole.state == THREE.play(won(1, 1, 2, 0, 1)).state
     assert at(20, 20, 10).score(won(2, 1, open=True)).complete
 
@@ -102,7 +102,7 @@ def test_two_to_ten_play(players: int) -> None:
 
 def test_teams_sit_so_that_nobody_plays_after_a_team_mate() -> None:
     six = Table("twenty-five", 6, {"teams": 3})
-    assert six.play().opened.setup.sides == ((0, 3), (1, 4), (2, 5))
+    assert six.play().open_match.setup.sides == ((0, 3), (1, 4), (2, 5))
     assert six.score(won(0, 3, 1, 5, 2)).points == [10, 5, 10]
     nine = Table("twenty-five", 9, {"teams": 3}, totals=[0, 20, 0])
     assert nine.play(won(0, 7)).verdict.winners == [1]
@@ -244,7 +244,7 @@ def test_plain_suits_high_in_red_low_in_black(trump: Suit, suit: str) -> None:
 def test_tricks(trump: Suit, plays: str, best: str) -> None:
     played = list(enumerate(plays.split()))
     found = Table("twenty-five", len(played)).trick(trump=trump, plays=played)
-    assert isinstance(found, Taken)
+    assert isinstance(found, TrickResult)
     assert found.card == best
     assert found.next_leader == found.winner
 

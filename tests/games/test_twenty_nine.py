@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_32
 from scoring.engine.game import Marks
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import get
 from tests.games.table import Table, any_hand, any_lookup
 
@@ -130,7 +130,7 @@ def test_what_the_table_rules_out() -> None:
 
 def _opened(**options: Any) -> Any:
     played = table(**options).play()
-    return played.opened.setup, played.state
+    return played.open_match.setup, played.state
 
 
 def test_three_cannot_play_and_nothing_follows_the_end() -> None:
@@ -153,7 +153,7 @@ def test_the_match_ends_six_above_or_six_below() -> None:
 
 def test_the_sixes_show_the_score() -> None:
     played_on = table().play(played(0, made=False), played(1, made=True))
-    marks = GAME.board(played_on.opened.setup, played_on.state)
+    marks = GAME.board(played_on.open_match.setup, played_on.state)
     assert list(marks) == [Marks(0, "red", 1, 6), Marks(1, "black", 1, 6)]
 
 
@@ -192,7 +192,7 @@ def test_suit_is_followed_and_nobody_must_trump() -> None:
     assert asked.legal(trump="H", plays=[(0, "AC")], hand=["7C", "JH"]) == ["7C"]
     assert asked.legal(trump="H", plays=[(0, "AC")], hand=["7S", "JH"]) == ["7S", "JH"]
     answer = asked.trick(trump="H", revealed=False, plays=[(0, "AC")], hand=["7S", "JH"])
-    assert isinstance(answer, Legal)
+    assert isinstance(answer, LegalPlays)
     assert (answer.cards, answer.rule) == (["7S", "JH"], "reveal")
 
 
@@ -223,5 +223,5 @@ def test_whatever_is_entered_is_scored_or_refused(hand: dict[str, Any], doubling
 @given(any_lookup(GAME))
 def test_whatever_is_asked_is_answered_or_refused(asked: dict[str, Any]) -> None:
     answer = table().ask(asked)
-    if isinstance(answer, Taken):
+    if isinstance(answer, TrickResult):
         assert answer.card in [play["card"] for play in asked["plays"]]

@@ -96,7 +96,7 @@ def test_the_usual_target(players: int, target: int) -> None:
     assert not near.play(hand(five(0, "A"))).verdict.finished
     won = near.play(hand(five(0, "J")))
     assert (won.verdict.finished, won.verdict.winners) == (True, [0])
-    assert won.results[0].scored.complete
+    assert won.results[0].result.complete
     assert near.no(hand(five(0, "J"), five(1, "A"))) == ("/events/1", "after_end")
     assert near.no(hand(five(0, "J"), TURNS)) == ("/events/1", "after_end")
     assert near.no(hand(five(0, "J"), end="stock")) == ("/end", "after_end")
@@ -114,7 +114,7 @@ def test_a_target_of_the_table() -> None:
 
 def test_a_hand_stays_open_until_it_is_played_out() -> None:
     growing = table().play(hand(meld(0, "flush")))
-    assert not growing.results[0].scored.complete
+    assert not growing.results[0].result.complete
     assert (growing.totals, growing.state.dealer, growing.state.hands_played) == ([30, 0, 0], 0, 0)
     done = table().play(hand(meld(0, "flush"), end="stock"))
     assert (done.totals, done.state.dealer, done.state.hands_played) == ([30, 0, 0], 1, 1)
@@ -129,7 +129,7 @@ def test_what_is_gone_from_an_open_hand_is_carried_and_shown() -> None:
     assert on.no(hand(five(0, "9"))) == ("/events/0/rank", "zetema_made")
     assert on.no(hand(marry(0, "D"))) == ("/events/0/suits/0", "marriage_repeated")
     assert on.score(hand(marry(0, "S"))).points == [20, 0, 0]
-    shown = [item for item in GAME.board(growing.opened.setup, growing.state) if isinstance(item, Figure)]
+    shown = [item for item in GAME.board(growing.open_match.setup, growing.state) if isinstance(item, Figure)]
     assert [item.value for item in shown] == ["♠", "9", "♣♠♥"]
     assert table().play(hand(five(0, "9"), end="stock")).state.zetemas == []
 
@@ -287,7 +287,7 @@ def test_a_correction_in_the_middle_gives_what_the_right_entry_would_have_given(
 
 def test_everything_that_can_be_tapped_scores() -> None:
     played = table().play()
-    form = GAME.form(played.opened.setup, played.state)
+    form = GAME.form(played.open_match.setup, played.state)
     events = next(control for control in form.controls if isinstance(control, Events))
     assert events.append({"events.add": ["flush.2"]}) == {"e": "flush", "seat": 2}
     tapped = {"events.add": ["marriages"], "events.marriages.seat": ["1"], "events.marriages.suits": ["S", "again"]}
@@ -298,7 +298,7 @@ def test_everything_that_can_be_tapped_scores() -> None:
 
 def test_every_way_of_entry_opens_for_correction() -> None:
     played = table().play()
-    form = GAME.form(played.opened.setup, played.state)
+    form = GAME.form(played.open_match.setup, played.state)
     for entered in (hand(), hand(meld(0, "flush"), end="stock"), hand(marry(1, "SS"), TURNS), sums(5, 0, 10)):
         assert form.read(form.show(entered)) == entered
 

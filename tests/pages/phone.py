@@ -10,9 +10,9 @@ from typing import Any
 from django.test import Client
 
 from scoring.games import get
-from scoring.pages import entry as entries
-from scoring.pages.shown import Shown
-from scoring.standing import Standing, find
+from scoring.pages import hand_form
+from scoring.pages.match_view import MatchView
+from scoring.selectors.match_snapshot import MatchSnapshot, load_match
 
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea"]
 
@@ -44,8 +44,8 @@ class Pages:
 
     def record(self, match_id: str, hand: Mapping[str, Any], script: bool = False, **more: str) -> Any:
         """Taps this hand into the form of the match page and saves it."""
-        match = find(match_id)
-        entry = entries.coming(Shown(match))
+        match = load_match(match_id)
+        entry = hand_form.new_hand_form(MatchView(match))
         shown = entry.form.show(hand)
         sent = {"_once": f"hand-{match_id}-{match.version}", "_number": str(entry.number), **shown, **more}
         return self.post(f"/matches/{match_id}/hands", sent, script)
@@ -67,6 +67,6 @@ def faults(answer: Any) -> list[str]:
     ]
 
 
-def standing(match_id: str) -> Standing:
+def standing(match_id: str) -> MatchSnapshot:
     """The match as it is stored."""
-    return find(match_id)
+    return load_match(match_id)

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from scoring.engine.explain import figure
 from scoring.engine.match import replay
+from scoring.engine.messages import format_number
 from scoring.games import all_games, get
 from tests.browser import LARGE, SMALL
 from tests.conftest import Hold
@@ -30,12 +30,12 @@ def test_a_hand_is_tapped_in(hold: Hold, slug: str) -> None:
     for count in range(1, len(example.hands) + 1):
         before = replay(game, players, example.hands[: count - 1])
         played = replay(game, players, example.hands[:count])
-        if played.results[-1].scored.lookup:
+        if played.results[-1].result.is_query:
             continue
         number += 1
-        finger.enter(game.form(before.opened.setup, before.state), example.hands[count - 1])
+        finger.enter(game.form(before.open_match.setup, before.state), example.hands[count - 1])
         phone.saved(number)
-        assert phone.totals() == [figure(total) for total in played.totals]
+        assert phone.totals() == [format_number(total) for total in played.totals]
     assert number, "the example records something"
     assert phone.overflow() <= 0
     assert phone.problems == [], re.sub(r"\s+", " ", str(phone.problems))

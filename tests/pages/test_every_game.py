@@ -13,7 +13,7 @@ from django.template.loader import get_template
 from scoring.engine.match import replay
 from scoring.games import all_games, get
 from scoring.models import Hand
-from scoring.pages.options import option_fields
+from scoring.pages.house_rules import option_fields
 from tests.pages.phone import Pages, faults, standing
 
 SLUGS = sorted(all_games())
@@ -57,7 +57,7 @@ def test_a_whole_match_is_tapped_in(slug: str) -> None:
     match = _started(pages, slug, told)
     number = 0
     for hand, result in zip(told["hands"], expected.results, strict=True):
-        if result.scored.lookup:
+        if result.result.is_query:
             continue
         number += 1
         answer = pages.record(match, hand, script=bool(number % 2))
@@ -75,8 +75,8 @@ def _started(pages: Pages, slug: str, told: dict[str, Any]) -> str:
     """The match of a golden sheet; what was carried in from paper has no field on the page and goes in directly."""
     match = pages.start(slug, told["players"], told.get("options"))
     if told.get("start"):
-        from scoring import matches
         from scoring.models import Match
+        from scoring.services import matches
 
         row = Match.objects.get(id=match)
         begun = matches.start(row.table, get(slug), row.seats, told.get("options", {}), told["start"])
@@ -94,10 +94,10 @@ def test_a_hand_that_is_opened_and_saved_unchanged_stays_as_it_is(slug: str) -> 
     for hand in example.hands:
         assert pages.record(match, hand).status_code == 302
     before = [(hand.result, hand.state) for hand in Hand.objects.filter(match_id=match).order_by("number")]
-    from scoring.pages import entry as entries
-    from scoring.pages.shown import Shown
+    from scoring.pages import hand_form
+    from scoring.pages.match_view import MatchView
 
-    opened = entries.recorded(Shown(standing(match)), 1)
+    opened = hand_form.recorded_hand_form(MatchView(standing(match)), 1)
     answer = pages.post(f"/matches/{match}/hands/1", {"_version": str(standing(match).version), **opened.data})
     assert answer.status_code == 302, faults(answer)
     after = [(hand.result, hand.state) for hand in Hand.objects.filter(match_id=match).order_by("number")]
@@ -106,4 +106,4 @@ def test_a_hand_that_is_opened_and_saved_unchanged_stays_as_it_is(slug: str) -> 
 
 def _lookup(slug: str, example: Any) -> bool:
     played = replay(get(slug), example.players or get(slug).players[0], example.hands, example.options, example.start)
-    return any(result.scored.lookup for result in played.results)
+    return any(result.result.is_query for result in played.results)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring import changes, matches
 from scoring.models import Hand, Match, Table
+from scoring.services import history, matches
 from tests.reliability.test_matches import begin, round_of
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +16,7 @@ def test_a_sound_database_passes(table: Table, capsys: pytest.CaptureFixture[str
     match = begin(table)
     match = matches.record(match, round_of(1, 2, 3)).match
     matches.record(match, round_of(4, 5, 6))
-    changes.undo(match.id)
+    history.undo(match.id)
     call_command("audit")
     assert "1 matches" in capsys.readouterr().out
 

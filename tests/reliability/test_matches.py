@@ -10,12 +10,13 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import changes, matches, standing
 from scoring.engine.match import replay
 from scoring.engine.refusal import Refusal
 from scoring.games import get
 from scoring.models import Change, Hand, Table
-from scoring.standing import Standing
+from scoring.selectors import match_snapshot
+from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.services import history, matches
 
 SEATS = [{"player": None, "name": name} for name in ("Ada", "Ben", "Cleo")]
 
@@ -26,24 +27,24 @@ def round_of(*scores: int | None) -> dict[str, Any]:
     return {"kind": "round", "scores": list(scores)}
 
 
-def begin(table: Table, **options: Any) -> Standing:
+def begin(table: Table, **options: Any) -> MatchSnapshot:
     return matches.start(table, get("points"), SEATS, options, {}).match
 
 
-def shown(match: Standing) -> dict[str, Any]:
-    answer: dict[str, Any] = json.loads(standing.answer(standing.find(match.id), 1000))
+def shown(match: MatchSnapshot) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(match_snapshot.match_json(match_snapshot.load_match(match.id), 1000))
     return answer
 
 
-def check_invariants(match: Standing) -> None:
+def check_invariants(match: MatchSnapshot) -> None:
     """version = changes, numbers 1..n, everything stored is what replaying the inputs gives."""
-    now = standing.find(match.id)
+    now = match_snapshot.load_match(match.id)
     assert now.version == Change.objects.filter(match_id=match.id).count()
     rows = list(Hand.objects.filter(match_id=match.id).order_by("number"))
     assert [row.number for row in rows] == list(range(1, now.hand_count + 1))
     played = replay(now.game, len(now.seats), [json.loads(row.input) for row in rows], json.loads(now.options))
     assert shown(match)["totals"] == played.totals
-    assert [json.loads(row.points) for row in rows] == [result.scored.points for result in played.results]
+    assert [json.loads(row.points) for row in rows] == [result.result.points for result in played.results]
     assert [json.loads(row.state) for row in rows] == [r.state.model_dump(mode="json") for r in played.results]
 
 
@@ -71,7 +72,7 @@ def test_a_hand_scored_on_an_old_version_is_scored_again(table: Table) -> None:
 def test_a_writer_who_expected_another_version_is_told(table: Table) -> None:
     match = begin(table)
     matches.record(match, round_of(1, 1, 1), expected=0)
-    with pytest.raises(standing.Stale) as stale:
+    with pytest.raises(match_snapshot.VersionConflict) as stale:
         matches.record(match, round_of(2, 2, 2), expected=0)
     assert stale.value.match.version == 1
     assert shown(match)["totals"] == [1, 1, 1]
@@ -80,7 +81,7 @@ def test_a_writer_who_expected_another_version_is_told(table: Table) -> None:
 def test_what_stands_beside_a_hand_falls_with_it(table: Table) -> None:
     match = begin(table)
 
-    def fail(_: standing.Written) -> None:
+    def fail(_: match_snapshot.ChangeResult) -> None:
         raise RuntimeError("the answer could not be kept")
 
     with pytest.raises(RuntimeError), transaction.atomic():
@@ -93,7 +94,7 @@ def test_a_correction_scores_later_hands_anew(table: Table) -> None:
     match = begin(table)
     for n in range(1, 4):
         match = matches.record(match, round_of(n, 0, 0)).match
-    written = changes.correct(match.id, 2, round_of(20, 0, 0), expected=3)
+    written = history.correct(match.id, 2, round_of(20, 0, 0), expected=3)
     assert json.loads(written.hand or "")["totals"] == [21, 0, 0]
     assert shown(match)["totals"] == [24, 0, 0]
     check_invariants(match)
@@ -103,8 +104,8 @@ def test_a_correction_that_makes_a_later_hand_impossible_names_it(table: Table) 
     match = begin(table, target=50)
     for points in (10, 20, 30):
         match = matches.record(match, round_of(points, 0, 0)).match
-    with pytest.raises(changes.LaterHand) as refused:
-        changes.correct(match.id, 1, round_of(50, 0, 0), expected=3)
+    with pytest.raises(history.LaterHand) as refused:
+        history.correct(match.id, 1, round_of(50, 0, 0), expected=3)
     assert refused.value.number == 2
     assert shown(match)["totals"] == [60, 0, 0]
     check_invariants(match)
@@ -113,15 +114,15 @@ def test_a_correction_that_makes_a_later_hand_impossible_names_it(table: Table) 
 def test_a_bad_correction_is_the_hands_own_fault(table: Table) -> None:
     match = matches.record(begin(table), round_of(1, 1, 1)).match
     with pytest.raises(Refusal) as refused:
-        changes.correct(match.id, 1, {"kind": "round", "scores": [None] * 3}, expected=1)
-    assert refused.value.faults[0].pointer == "/scores"
+        history.correct(match.id, 1, {"kind": "round", "scores": [None] * 3}, expected=1)
+    assert refused.value.errors[0].pointer == "/scores"
 
 
 def test_taking_back_a_hand_in_the_middle_moves_later_ones_up(table: Table) -> None:
     match = begin(table)
     for n in (1, 2, 4):
         match = matches.record(match, round_of(n, 0, 0)).match
-    changes.take_back(match.id, 2, expected=3)
+    history.take_back(match.id, 2, expected=3)
     answer = shown(match)
     assert [hand["totals"][0] for hand in answer["hands"]] == [1, 5]
     check_invariants(match)
@@ -131,33 +132,33 @@ def test_undo_goes_back_through_everything_and_redo_forward(table: Table) -> Non
     match = begin(table)
     matches.record(match, round_of(1, 0, 0))
     matches.record(match, round_of(2, 0, 0))
-    changes.correct(match.id, 1, round_of(10, 0, 0), expected=2)
-    changes.take_back(match.id, 2, expected=3)
-    changes.finish(match.id, expected=4)
+    history.correct(match.id, 1, round_of(10, 0, 0), expected=2)
+    history.take_back(match.id, 2, expected=3)
+    history.finish(match.id, expected=4)
     seen = [(shown(match)["totals"][0], shown(match)["finished"])]
     for _ in range(5):
-        changes.undo(match.id)
+        history.undo(match.id)
         seen.append((shown(match)["totals"][0], shown(match)["finished"]))
     assert seen == [(10, True), (10, False), (12, False), (3, False), (1, False), (0, False)]
-    with pytest.raises(changes.NothingToUndo):
-        changes.undo(match.id)
+    with pytest.raises(history.NothingToUndo):
+        history.undo(match.id)
     back = []
     for _ in range(5):
-        changes.redo(match.id)
+        history.redo(match.id)
         back.append((shown(match)["totals"][0], shown(match)["finished"]))
     assert back == [(1, False), (3, False), (12, False), (10, False), (10, True)]
-    with pytest.raises(changes.NothingToUndo):
-        changes.redo(match.id)
+    with pytest.raises(history.NothingToUndo):
+        history.redo(match.id)
     check_invariants(match)
 
 
 def test_a_new_hand_after_undo_leaves_nothing_to_redo(table: Table) -> None:
     match = begin(table)
     matches.record(match, round_of(1, 0, 0))
-    changes.undo(match.id)
-    matches.record(standing.find(match.id), round_of(5, 0, 0))
-    with pytest.raises(changes.NothingToUndo):
-        changes.redo(match.id)
+    history.undo(match.id)
+    matches.record(match_snapshot.load_match(match.id), round_of(5, 0, 0))
+    with pytest.raises(history.NothingToUndo):
+        history.redo(match.id)
     assert shown(match)["totals"] == [5, 0, 0]
     check_invariants(match)
 
@@ -165,12 +166,12 @@ def test_a_new_hand_after_undo_leaves_nothing_to_redo(table: Table) -> None:
 def test_an_ended_match_takes_no_hand_until_it_is_opened_again(table: Table) -> None:
     match = begin(table)
     matches.record(match, round_of(1, 3, 0))
-    changes.finish(match.id, None)
+    history.finish(match.id, None)
     assert shown(match)["winners"] == [1]
     with pytest.raises(Refusal):
-        matches.record(standing.find(match.id), round_of(1, 0, 0))
-    changes.reopen(match.id, None)
-    matches.record(standing.find(match.id), round_of(9, 0, 0))
+        matches.record(match_snapshot.load_match(match.id), round_of(1, 0, 0))
+    history.reopen(match.id, None)
+    matches.record(match_snapshot.load_match(match.id), round_of(9, 0, 0))
     assert shown(match)["totals"] == [10, 3, 0]
     check_invariants(match)
 
@@ -181,7 +182,7 @@ def test_a_renamed_player_shows_on_every_line(table: Table) -> None:
     match = matches.start(table, get("points"), seats, {}, {}).match
     matches.record(match, round_of(1, 2))
     with transaction.atomic():
-        changes.rename(match.id, {player.id: 'Bo "the" b\\'})
+        history.rename(match.id, {player.id: 'Bo "the" b\\'})
     answer = shown(match)
     assert answer["hands"][0]["explanation"][0]["text"] == 'Bo "the" b\\: 0 + 1 = 1'
     assert answer["version"] == 2
@@ -204,13 +205,13 @@ def test_any_history_leaves_what_replaying_gives(table: Table, history: list[tup
     past: list[list[int]] = []
     future: list[list[int]] = []
     for action, points, number in history:
-        now = standing.find(match.id)
+        now = match_snapshot.load_match(match.id)
         before = list(inputs)
         if action in ("undo", "redo"):
             source, target = (past, future) if action == "undo" else (future, past)
-            operation = changes.undo if action == "undo" else changes.redo
+            operation = history.undo if action == "undo" else history.redo
             if not source:
-                with pytest.raises(changes.NothingToUndo):
+                with pytest.raises(history.NothingToUndo):
                     operation(match.id)
                 continue
             operation(match.id)
@@ -221,16 +222,16 @@ def test_any_history_leaves_what_replaying_gives(table: Table, history: list[tup
             matches.record(now, round_of(points, 0, 0))
             inputs = [*inputs, points]
         elif number > len(inputs):
-            with pytest.raises(standing.NotThere):
-                changes.take_back(match.id, number, now.version)
-            with pytest.raises(standing.NotThere):
-                changes.correct(match.id, number, round_of(points, 0, 0), now.version)
+            with pytest.raises(match_snapshot.MatchNotFound):
+                history.take_back(match.id, number, now.version)
+            with pytest.raises(match_snapshot.MatchNotFound):
+                history.correct(match.id, number, round_of(points, 0, 0), now.version)
             continue
         elif action == "correct":
-            changes.correct(match.id, number, round_of(points, 0, 0), now.version)
+            history.correct(match.id, number, round_of(points, 0, 0), now.version)
             inputs = [*inputs[: number - 1], points, *inputs[number:]]
         else:
-            changes.take_back(match.id, number, now.version)
+            history.take_back(match.id, number, now.version)
             inputs = [*inputs[: number - 1], *inputs[number:]]
         past.append(before)
         future = []

@@ -9,14 +9,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pydantic_core import from_json
 
-from scoring import changes, matches, standing, store
+from scoring.db import match_rows
 from scoring.models import Change, Hand, Match, Table
+from scoring.selectors import match_snapshot
+from scoring.services import history, matches
 from tests.reliability.test_matches import begin, round_of
 
 pytestmark = pytest.mark.django_db
 
 
-def append_hand_by_orm(hand: store.NewHand, redos: bool) -> None:
+def append_hand_by_orm(hand: match_rows.NewHand, redos: bool) -> None:
     """What ``store.append_hand`` writes, said in the ORM."""
     changed = Match.objects.filter(id=hand.match_id, version=hand.version).update(
         version=hand.version + 1,
@@ -30,7 +32,7 @@ def append_hand_by_orm(hand: store.NewHand, redos: bool) -> None:
         updated_at=hand.at,
     )
     if not changed:
-        raise store.Overtaken
+        raise match_rows.ConcurrentUpdate
     where = {"table_id": hand.table_id, "match_id": hand.match_id, "number": hand.number}
     Hand.objects.create(
         **where,
@@ -58,32 +60,32 @@ def rows_of(match_id: str) -> list[Any]:
 
 def test_both_write_the_same_rows(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     written = []
-    for write in (store.append_hand, append_hand_by_orm):
-        monkeypatch.setattr(store, "append_hand", write)
+    for write in (match_rows.append_hand, append_hand_by_orm):
+        monkeypatch.setattr(match_rows, "append_hand", write)
         match = begin(table, rounds=3)
         for n in (1, 2):
             match = matches.record(match, round_of(n, None, 5)).match
-        changes.undo(match.id)
+        history.undo(match.id)
         for n in (3, 4):
-            match = matches.record(standing.find(match.id), round_of(n, 0, -5)).match
+            match = matches.record(match_snapshot.load_match(match.id), round_of(n, 0, -5)).match
         written.append(rows_of(match.id))
     assert written[0] == written[1]
 
 
-@pytest.mark.parametrize("write", [store.append_hand, append_hand_by_orm])
+@pytest.mark.parametrize("write", [match_rows.append_hand, append_hand_by_orm])
 def test_both_notice_that_somebody_was_faster(table: Table, write: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "append_hand", write)
+    monkeypatch.setattr(match_rows, "append_hand", write)
     old = begin(table)
     matches.record(old, round_of(1, 0, 0))
     matches.record(old, round_of(2, 0, 0))
-    assert standing.find(old.id).version == 2
+    assert match_snapshot.load_match(old.id).version == 2
 
 
 def test_recording_takes_the_same_few_statements_at_any_size(table: Table) -> None:
     match = begin(table)
     counts = set()
     for n in range(12):
-        found = standing.find(match.id)
+        found = match_snapshot.load_match(match.id)
         with CaptureQueriesContext(
             connection,
         ) as queries:

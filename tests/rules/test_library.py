@@ -15,9 +15,9 @@ from rulesref.article import ContentError, GameFacts, read_article
 from rulesref.asking import pack_of, tables
 from rulesref.library import DEFAULT_LANGUAGE, Library, library, negotiate
 from scoring import games
-from scoring.engine.match import Replayed, open_match, replay
+from scoring.engine.match import Replay, open_match, replay
 from scoring.engine.refusal import Refusal
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import all_games
 
 SLUGS = sorted(all_games())
@@ -32,7 +32,7 @@ def test_every_game_has_a_page() -> None:
 def test_every_page_can_be_read() -> None:
     pages = library()
     pages.articles()
-    assert pages.faults == {}
+    assert pages.errors == {}
 
 
 def test_the_articles_of_every_table_are_there() -> None:
@@ -62,18 +62,18 @@ def _named_by_play(slug: str) -> Iterator[str]:
         try:
             played = replay(all_games()[slug], match["players"], match["hands"], match["options"], match["start"])
         except Refusal as refusal:
-            yield from (fault.rule for fault in refusal.faults if fault.rule)
+            yield from (fault.rule for fault in refusal.errors if fault.rule)
             continue
         yield from _named_by(played)
 
 
-def _named_by(played: Replayed) -> Iterator[str]:
-    game, setup = played.opened.game, played.opened.setup
-    for state in (played.opened.state, *(result.state for result in played.results)):
+def _named_by(played: Replay) -> Iterator[str]:
+    game, setup = played.open_match.game, played.open_match.setup
+    for state in (played.open_match.state, *(result.state for result in played.results)):
         if not game.verdict(setup, state).finished:
             yield from (notice.rule for notice in game.upcoming(setup, state).notices)
     for result in played.results:
-        yield from (line.rule for line in result.scored.lines)
+        yield from (line.rule for line in result.result.lines)
 
 
 def _matches(slug: str) -> Iterator[dict[str, Any]]:
@@ -131,7 +131,7 @@ def _named_by_forms(slug: str) -> Iterator[str]:
             played = replay(game, match["players"], match["hands"], match["options"], match["start"])
         except Refusal:
             continue
-        form = game.form(played.opened.setup, played.opened.state)
+        form = game.form(played.open_match.setup, played.open_match.state)
         yield from (control.rule for control in form.controls if control.rule)
 
 
@@ -156,7 +156,7 @@ def test_the_reason_for_a_trick_has_its_place(slug: str) -> None:
             answer = game.trick(opened.setup, game.Lookup.model_validate({"plays": plays}))
         except (Refusal, ValueError):
             continue
-        assert isinstance(answer, Taken | Legal)
+        assert isinstance(answer, TrickResult | LegalPlays)
         assert answer.rule in anchors
 
 
@@ -256,7 +256,7 @@ def test_a_table_of_the_calculator_that_the_page_does_not_draw_is_a_fault(tmp_pa
     (tmp_path / "examples" / "solo.yaml").write_bytes((CONTENT / "examples" / "solo.yaml").read_bytes())
     pages = Library([tmp_path], all_games())
     assert pages.articles() == []
-    assert "table games" in pages.faults["solo"]
+    assert "table games" in pages.errors["solo"]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -277,7 +277,7 @@ def test_one_bad_page_takes_none_of_the_others_away(tmp_path: Path) -> None:
     (folder / "unknown.md").write_text(_source(), encoding="utf-8")
     pages = Library([tmp_path], all_games())
     assert [article.slug for article in pages.articles()] == ["note"]
-    assert set(pages.faults) == {"points", "unknown"}
+    assert set(pages.errors) == {"points", "unknown"}
     with pytest.raises(KeyError):
         pages.article("points")
 

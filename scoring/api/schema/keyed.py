@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from scoring import transfer as exchange
 from scoring.api import events, hands, history, matches, standings, tables, transfer
 from scoring.api.schema import parameters as p
 from scoring.api.schema import samples, shapes
@@ -13,6 +12,7 @@ from scoring.api.schema.components import Components
 from scoring.api.schema.opened import described
 from scoring.api.schema.operation import Answer, operation
 from scoring.api.schema.requests import HandEntry, NoBody
+from scoring.services import transfer as exchange
 
 _GONE = Answer(None, description="It is gone.")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
-from companion.problems import CONTENT_TYPE, TYPES, Problem
+from companion.http.problems import CONTENT_TYPE, TYPES, Problem
 from scoring.api.endpoint import JSON
 
 #: For each status the kind of problem that its example shows.

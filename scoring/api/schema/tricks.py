@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from companion.problems import Problem
+from companion.http.problems import Problem
 from scoring.api.trick import looked_up
 from scoring.engine.cards import SUITS
 from scoring.engine.game import Game

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from scoring.engine.explain import count, line, say, seat
 from scoring.engine.form import Form
-from scoring.engine.game import Example, Game, Grid, Order, Scored, Setup, Upcoming, Verdict, best, stopped
+from scoring.engine.game import (
+    Example,
+    Game,
+    Grid,
+    HandResult,
+    Order,
+    Setup,
+    Upcoming,
+    Verdict,
+    ended_by_table,
+    leading_sides,
+)
+from scoring.engine.messages import line, plural, say, seat
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.back_alley.form import back_alley_form
 from scoring.games.back_alley.models import (
     BLOOPERS,
@@ -22,7 +33,7 @@ from scoring.games.back_alley.models import (
     hand_size,
 )
 from scoring.games.back_alley.result import score_played, score_thrown_in
-from scoring.games.back_alley.shown import shown_tables
+from scoring.games.back_alley.tables import shown_tables
 from scoring.games.back_alley.tricks import look_up
 
 
@@ -81,7 +92,7 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
         setup: Setup[BackAlleyOptions],
         state: BackAlleyState,
         hand: BackAlleyPlayedHand | BackAlleyThrownInHand,
-    ) -> Scored[BackAlleyState]:
+    ) -> HandResult[BackAlleyState]:
         if isinstance(hand, BackAlleyPlayedHand):
             return score_played(setup, state, hand)
         return score_thrown_in(setup, state, hand)
@@ -90,7 +101,7 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
         first = setup.after(state.dealer)
         size = hand_size(setup.options, state.number)
         hands = setup.options.hands
-        cards = count(size, "{n} card each", "{n} cards each")
+        cards = plural(size, "{n} card each", "{n} cards each")
         return Upcoming(
             dealer=state.dealer,
             leads=None,
@@ -108,13 +119,13 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
 
     def verdict(self, setup: Setup[BackAlleyOptions], state: BackAlleyState, ended: bool = False) -> Verdict:
         if ended:
-            return stopped(state)
+            return ended_by_table(state)
         hands = setup.options.hands
         if state.number <= hands:
             return Verdict(False)
-        return Verdict(True, best(state.totals), say("All {n} hands were played", n=hands))
+        return Verdict(True, leading_sides(state.totals), say("All {n} hands were played", n=hands))
 
-    def trick(self, setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
 
     def strength(self, options: BackAlleyOptions) -> tuple[Order, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.engine.explain import Message, say, seat
 from scoring.engine.game import Setup, check_per_seat
+from scoring.engine.messages import Message, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.back_alley.models import BOARDS, FULL, BackAlleyOptions, Bid
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.engine.explain import say, seat, side
 from scoring.engine.form import Amount, Choice, Control, Form, Option, Row, suits_to_choose
 from scoring.engine.game import Setup
+from scoring.engine.messages import say, seat, side
 from scoring.games.back_alley.contracts import NAMES, allowed_boards, bidding_order, highest_number
 from scoring.games.back_alley.models import BackAlleyOptions, BackAlleyState, hand_size
 

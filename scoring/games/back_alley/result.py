@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scoring.engine.explain import Line, Message, Number, line, say, seat, side
-from scoring.engine.game import Scored, Setup, check_per_side, move_on
-from scoring.engine.piles import all_figures
+from scoring.engine.captured import complete_figures
+from scoring.engine.game import HandResult, Setup, check_per_side, next_state
+from scoring.engine.messages import Line, Message, Number, line, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.games.back_alley.contracts import NAMES, Contract, bid_told, bidding_order, check_bids, contract_of, leader
 from scoring.games.back_alley.models import (
@@ -20,14 +20,14 @@ from scoring.games.back_alley.models import (
 
 def score_played(
     setup: Setup[BackAlleyOptions], state: BackAlleyState, hand: BackAlleyPlayedHand
-) -> Scored[BackAlleyState]:
+) -> HandResult[BackAlleyState]:
     size = hand_size(setup.options, state.number)
     check_bids(setup, hand.bids, state.dealer, size)
     if not any(hand.bids):
         text = "All four passed: the hand is thrown in and dealt again."
         raise refuse("/bids", "all_passed", text, rule="bidding")
     check_per_side(setup, hand.tricks, "/tricks", rule="scoring")
-    tricks = all_figures(hand.tricks, size, "/tricks", rule="scoring")
+    tricks = complete_figures(hand.tricks, size, "/tricks", rule="scoring")
     leads = leader(setup, hand.bids, state.dealer)
     said = [
         say("{who} {bid}", who=seat(place), bid=bid_told(hand.bids[place]))
@@ -46,9 +46,9 @@ def score_played(
         made.append(won)
         points.append(value)
         lines.append(told)
-    return Scored(
+    return HandResult(
         points=points,
-        state=move_on(setup, state, points, number=state.number + 1),
+        state=next_state(setup, state, points, number=state.number + 1),
         lines=lines,
         summary=say(
             "Contracts {first} and {second}, tricks {a} to {b}",
@@ -70,13 +70,13 @@ def score_played(
 
 def score_thrown_in(
     setup: Setup[BackAlleyOptions], state: BackAlleyState, hand: BackAlleyThrownInHand
-) -> Scored[BackAlleyState]:
+) -> HandResult[BackAlleyState]:
     if hand.bids is not None:
         check_bids(setup, hand.bids, state.dealer, hand_size(setup.options, state.number))
         if any(hand.bids):
             text = "Somebody bid, so the hand is played and not thrown in."
             raise refuse("/bids", "was_bid", text, rule="bidding")
-    return Scored(
+    return HandResult(
         points=[0, 0],
         state=state.model_copy(update={"hands_played": state.hands_played + 1}),
         lines=[line("All four passed: {who} deals the same hand again", who=seat(state.dealer), rule="bidding")],

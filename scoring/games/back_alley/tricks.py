@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scoring.engine.explain import card, say
 from scoring.engine.game import Setup, check_trick
+from scoring.engine.messages import card, say
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Ranking, Taken, follow_suit, taken
+from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
 from scoring.games.back_alley.models import BIG, BLOOPERS, LITTLE, PACK, BackAlleyLookup, BackAlleyOptions, ranking
 
 
-def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> Taken | Legal:
+def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> TrickResult | LegalPlays:
     check_trick(setup, PACK, lookup, rule="play")
     order = ranking(lookup.trump)
     shown = [play.card for play in lookup.plays] + list(lookup.hand or ())
@@ -25,7 +25,7 @@ def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> Taken | 
         if not lookup.plays:
             return _leads(order, lookup, lookup.hand)
         return _follow(order, lookup, lookup.hand)
-    found = taken(order, lookup.plays, setup.players, "card-strength")
+    found = trick_result(order, lookup.plays, setup.players, "card-strength")
     if found.card == BIG:
         return replace(found, why=say("The big blooper is the highest card of all"), rule="bloopers")
     if found.card == LITTLE:
@@ -34,7 +34,7 @@ def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> Taken | 
     return found
 
 
-def _leading(order: Ranking, lookup: BackAlleyLookup) -> Legal:
+def _leading(order: Ranking, lookup: BackAlleyLookup) -> LegalPlays:
     """What the leader may lead; or, with the lead on the table, whether it was allowed."""
     hand = list(lookup.hand or ())
     if len(lookup.plays) > 1:
@@ -46,23 +46,23 @@ def _leading(order: Ranking, lookup: BackAlleyLookup) -> Legal:
     if lead not in _leads(order, lookup, [*hand, lead]).cards:
         text = "{card} cannot be led: no trump has been played on another suit yet."
         raise refuse("/plays/0/card", "trumps_not_broken", text, rule="leading", card=card(lead))
-    return Legal([lead], say("{card} may be led", card=card(lead)), "leading")
+    return LegalPlays([lead], say("{card} may be led", card=card(lead)), "leading")
 
 
-def _leads(order: Ranking, lookup: BackAlleyLookup, hand: Sequence[str]) -> Legal:
+def _leads(order: Ranking, lookup: BackAlleyLookup, hand: Sequence[str]) -> LegalPlays:
     plain = [code for code in hand if code not in order.trumps]
     if lookup.trump is None or lookup.broken:
-        return Legal(list(hand), say("The leader may lead any card"), "leading")
+        return LegalPlays(list(hand), say("The leader may lead any card"), "leading")
     if not plain:
-        return Legal(list(hand), say("Nothing but trumps: one of them must be led"), "leading")
-    return Legal(plain, say("Trumps are not broken yet: another suit must be led"), "leading")
+        return LegalPlays(list(hand), say("Nothing but trumps: one of them must be led"), "leading")
+    return LegalPlays(plain, say("Trumps are not broken yet: another suit must be led"), "leading")
 
 
-def _follow(order: Ranking, lookup: BackAlleyLookup, hand: Sequence[str]) -> Legal:
+def _follow(order: Ranking, lookup: BackAlleyLookup, hand: Sequence[str]) -> LegalPlays:
     lead = lookup.plays[0].card
     trumps = sorted((code for code in hand if code in order.trumps), key=order.trumps.index)
     if lead == BIG and trumps:
-        return Legal(trumps[:1], say("The big blooper was led: the highest trump must be played"), "bloopers")
+        return LegalPlays(trumps[:1], say("The big blooper was led: the highest trump must be played"), "bloopers")
     if lead == LITTLE and trumps:
-        return Legal(trumps[-1:], say("The little blooper was led: the lowest trump must be played"), "bloopers")
+        return LegalPlays(trumps[-1:], say("The little blooper was led: the lowest trump must be played"), "bloopers")
     return follow_suit(order, hand, lookup.plays, "play")

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from scoring.engine.explain import Number, line, say, seat
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
-    best,
     check_seat,
     check_totals,
-    first_to,
-    move_on,
-    stopped,
+    ended_by_table,
+    leading_sides,
+    next_state,
+    target_reached,
     to_go,
 )
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.messages import Number, line, say, seat
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.belote.form import belote_form
 from scoring.games.belote.models import (
     PLAIN_RANKS,
@@ -37,7 +37,7 @@ from scoring.games.belote.models import (
     BeloteState,
 )
 from scoring.games.belote.result import score_played
-from scoring.games.belote.shown import score_tables
+from scoring.games.belote.tables import score_tables
 from scoring.games.belote.tricks import look_up
 
 
@@ -99,12 +99,12 @@ class Belote(Game[BeloteOptions, BeloteState]):
 
     def apply(
         self, setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePlayedHand | BelotePassedInHand
-    ) -> Scored[BeloteState]:
+    ) -> HandResult[BeloteState]:
         if isinstance(hand, BelotePlayedHand):
             return score_played(setup, state, hand)
-        return Scored(
+        return HandResult(
             points=[0, 0],
-            state=move_on(setup, state, [0, 0]),
+            state=next_state(setup, state, [0, 0]),
             lines=[line("All four passed twice: thrown in, the next player deals", rule="bidding")],
             summary=say("Nobody took"),
             details={"made": None, "carried": state.carried},
@@ -135,19 +135,19 @@ class Belote(Game[BeloteOptions, BeloteState]):
 
     def verdict(self, setup: Setup[BeloteOptions], state: BeloteState, ended: bool = False) -> Verdict:
         if ended:
-            return stopped(state)
+            return ended_by_table(state)
         options = setup.options
         if min(state.totals) < options.target:
-            return first_to(state, options.target)
+            return target_reached(state, options.target)
         if options.both_over == "higher":
             reason = say("Both sides have reached {target}: the higher total wins", target=options.target)
-            return Verdict(True, best(state.totals), reason)
+            return Verdict(True, leading_sides(state.totals), reason)
         if options.both_over == "taker" and state.taker is not None:
             reason = say("Both sides have reached {target}: the side of the taker wins", target=options.target)
             return Verdict(True, [setup.side_of(state.taker)], reason)
         return Verdict(True, [0, 1], say("Both sides have reached {target}: a tie", target=options.target))
 
-    def trick(self, setup: Setup[BeloteOptions], lookup: BeloteLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[BeloteOptions], lookup: BeloteLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
 
     def strength(self, options: BeloteOptions) -> tuple[Order, ...]:

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.engine.captured import check_same_figure, complete_figures, complete_piles
 from scoring.engine.cards import PACK_32, card_points
-from scoring.engine.explain import Line, cards, line, side
 from scoring.engine.game import Setup, check_per_side
-from scoring.engine.piles import all_figures, all_piles, check_agrees
+from scoring.engine.messages import Line, cards, line, side
 from scoring.engine.refusal import refuse
-from scoring.games.belote.models import (
-    ALL_POINTS,
-    LAST_TRICK,
-    BeloteOptions,
-    BelotePlayedHand,
-    values,
-)
+from scoring.games.belote.models import ALL_POINTS, LAST_TRICK, BeloteOptions, BelotePlayedHand, values
 
 #: With no point at all: only sevens, eights and plain nines, eleven cards.
 MOST_WORTHLESS_TRICKS = 2
@@ -44,7 +38,7 @@ def count_tricks(setup: Setup[BeloteOptions], hand: BelotePlayedHand) -> Count:
     if hand.trick_points is None:
         text = "Enter the trick points of a side, the cards it won, or the capot."
         raise refuse("/trick_points", "nothing_entered", text, rule="scoring")
-    points = all_figures(hand.trick_points, ALL_POINTS, "/trick_points", rule="scoring")
+    points = complete_figures(hand.trick_points, ALL_POINTS, "/trick_points", rule="scoring")
     return Count(points, _capot_by_points(hand, points), [_told(points)])
 
 
@@ -94,7 +88,7 @@ def _by_cards(setup: Setup[BeloteOptions], hand: BelotePlayedHand, captured: lis
     if hand.trump is None:
         text = "The trump suit is needed to count cards."
         raise refuse("/trump", "trump_missing", text, rule="card-strength")
-    piles = all_piles(PACK_32, captured, "/captured", trick=4)
+    piles = complete_piles(PACK_32, captured, "/captured", trick=4)
     capot = next((number for number in range(2) if not piles[1 - number]), None)
     last = hand.last_trick if hand.last_trick is not None else capot
     if last is None:
@@ -120,9 +114,9 @@ def _by_cards(setup: Setup[BeloteOptions], hand: BelotePlayedHand, captured: lis
     if hand.trick_points is not None:
         check_per_side(setup, hand.trick_points, "/trick_points", rule="scoring")
         for number, typed in enumerate(hand.trick_points):
-            check_agrees(typed, points[number], f"/trick_points/{number}")
+            check_same_figure(typed, points[number], f"/trick_points/{number}")
     if hand.capot is not None and hand.capot != capot:
         text = "By the cards {who} did not take every trick."
         raise refuse("/capot", "disagree", text, rule="capot", who=side(hand.capot))
-    check_agrees(hand.tricks, min(len(pile) for pile in piles) // 4, "/tricks", rule="capot")
+    check_same_figure(hand.tricks, min(len(pile) for pile in piles) // 4, "/tricks", rule="capot")
     return Count(points, capot, lines)

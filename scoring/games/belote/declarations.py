@@ -9,8 +9,8 @@ from itertools import product
 from typing import Any
 
 from scoring.engine.cards import SUITS, Suit
-from scoring.engine.explain import Line, Message, Number, line, say, side, suit
 from scoring.engine.game import Setup, check_seat
+from scoring.engine.messages import Line, Message, Number, line, say, side, suit
 from scoring.engine.refusal import refuse
 from scoring.games.belote.models import TRICKS, BeloteDeclaration, BeloteOptions
 

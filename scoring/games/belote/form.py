@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.engine.cards import PACK_32
-from scoring.engine.explain import Message, say, seat, side
 from scoring.engine.form import (
     Amount,
     Choice,
@@ -21,6 +20,7 @@ from scoring.engine.form import (
     suits_to_choose,
 )
 from scoring.engine.game import Setup
+from scoring.engine.messages import Message, say, seat, side
 from scoring.games.belote.declarations import FOUR_ORDER, RUN_ORDER
 from scoring.games.belote.models import ALL_POINTS, BeloteOptions, BeloteState
 
@@ -130,7 +130,7 @@ def _declared_controls(options: BeloteOptions, when: dict[str, Any]) -> list[Con
                     _kind("hundred", "Run of five or more", RUN_ORDER[:4]),
                     _kind("four", "Four of a kind", FOUR_ORDER),
                 ],
-                tell=_tell,
+                describe=_describe,
                 when=when,
                 rule="declarations",
             )
@@ -163,7 +163,7 @@ _TOLD = {
 }
 
 
-def _tell(event: Any) -> Message:
+def _describe(event: Any) -> Message:
     whose, high = event.get("side"), event.get("high")
     if whose not in (0, 1) or high is None or event.get("type") not in _TOLD:
         return say("Not complete: whose, and how high?")

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import SUITS, Card, Suit, cards_of
-from scoring.engine.explain import Number
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.messages import Number
 from scoring.engine.tricks import Ranking
 
 TRUMP_RANKS = ("J", "9", "A", "10", "K", "Q", "8", "7")

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scoring.engine.explain import Line, Message, Number, line, plain, say, seat, side
-from scoring.engine.game import Scored, Setup, check_seat, move_on
+from scoring.engine.game import HandResult, Setup, check_seat, next_state
+from scoring.engine.messages import Line, Message, Number, line, say, seat, side, trim_number
 from scoring.engine.refusal import refuse
 from scoring.games.belote.count import Count, count_tricks
 from scoring.games.belote.declarations import Compared, compare
-from scoring.games.belote.models import (
-    ALL_POINTS,
-    BELOTE,
-    CAPOT_BONUS,
-    BeloteOptions,
-    BelotePlayedHand,
-    BeloteState,
-)
+from scoring.games.belote.models import ALL_POINTS, BELOTE, CAPOT_BONUS, BeloteOptions, BelotePlayedHand, BeloteState
 
 
 @dataclass
@@ -32,7 +25,7 @@ class _Shares:
     """The side that is paid what an equal hand left behind; None where this hand is equal, too."""
 
 
-def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePlayedHand) -> Scored[BeloteState]:
+def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePlayedHand) -> HandResult[BeloteState]:
     check_seat(setup, hand.taker, "/taker", rule="bidding")
     _check_declared(setup.options, hand)
     count = count_tricks(setup, hand)
@@ -46,7 +39,7 @@ def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePl
     paid: list[Number] = [state.carried if shares.winner == number else 0 for number in range(2)]
     if shares.winner is None:
         shares.carried += state.carried
-    exact = [plain(shares.tricks[n] + shares.declared[n] + belote[n] + paid[n]) for n in range(2)]
+    exact = [trim_number(shares.tricks[n] + shares.declared[n] + belote[n] + paid[n]) for n in range(2)]
     points = [_rounded(setup.options, value) for value in exact]
     for number in range(2):
         parts = _parts(shares.tricks[number], shares.declared[number], belote[number], paid[number])
@@ -57,20 +50,20 @@ def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePl
     if shares.carried:
         text = "{n} wait for the winner of the next hand"
         lines.append(line(text, n=shares.carried, value=shares.carried, rule="equal"))
-    return Scored(
+    return HandResult(
         points=points,
-        state=move_on(setup, state, points, carried=shares.carried, taker=hand.taker),
+        state=next_state(setup, state, points, carried=shares.carried, taker=hand.taker),
         lines=lines,
         summary=_summary(hand, count, shares.made, taking),
         details={
             "made": shares.made,
             "trick_points": count.points,
-            "declaration_points": [plain(value) for value in shares.declared],
+            "declaration_points": [trim_number(value) for value in shares.declared],
             "belote_points": belote,
             "exact": exact,
             "capot": count.capot,
             "declarations_of": compared.side,
-            "carried": plain(shares.carried),
+            "carried": trim_number(shares.carried),
         },
     )
 
@@ -140,7 +133,7 @@ def _parts(tricks: Number, declared: Number, belote: Number, paid: Number) -> li
 
 def _rounded(options: BeloteOptions, value: Number) -> Number:
     """To the nearest ten, 5 upwards."""
-    return plain((value + 5) // 10 * 10) if options.rounding == "ten" else value
+    return trim_number((value + 5) // 10 * 10) if options.rounding == "ten" else value
 
 
 def _summary(hand: BelotePlayedHand, count: Count, made: bool | None, taking: int) -> Message:

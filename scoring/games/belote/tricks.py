@@ -4,57 +4,57 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_32, suit_of
-from scoring.engine.explain import Message, cards, say, side, suit
 from scoring.engine.game import Setup, check_seat, check_trick
-from scoring.engine.piles import check_in_pack
+from scoring.engine.messages import Message, cards, say, side, suit
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import TRUMP, Legal, Ranking, Taken, taken
+from scoring.engine.tricks import TRUMP, LegalPlays, Ranking, TrickResult, trick_result
 from scoring.games.belote.declarations import Compared, compare, found_in
 from scoring.games.belote.models import BELOTE, TRICKS, BeloteLookup, BeloteOptions, ranking
 
 
-def look_up(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> Taken | Legal:
+def look_up(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> TrickResult | LegalPlays:
     if lookup.hands is not None or lookup.declarations is not None:
         return _whose_count(setup, lookup)
     check_trick(setup, PACK_32, lookup, rule="play")
     order = ranking(lookup.trump)
     if lookup.hand and len(lookup.plays) < setup.players:
         return _legal(setup, order, lookup)
-    return taken(order, lookup.plays, setup.players, "card-strength")
+    return trick_result(order, lookup.plays, setup.players, "card-strength")
 
 
-def _legal(setup: Setup[BeloteOptions], order: Ranking, lookup: BeloteLookup) -> Legal:
+def _legal(setup: Setup[BeloteOptions], order: Ranking, lookup: BeloteLookup) -> LegalPlays:
     hand, plays = list(lookup.hand or ()), lookup.plays
     if not plays:
-        return Legal(hand, say("The leader may lead any card"), "play")
+        return LegalPlays(hand, say("The leader may lead any card"), "play")
     led = order.suit_led(plays[0].card)
     following = order.following(hand, plays)
     best = order.winner(plays)
     partner_wins = setup.side_of(best.seat) == setup.side_of(setup.after(plays[-1].seat))
     if following and led != TRUMP:
-        return Legal(following, say("Follow suit: {suit}", suit=suit(led)), "play")
+        return LegalPlays(following, say("Follow suit: {suit}", suit=suit(led)), "play")
     if not following and partner_wins:
-        return Legal(hand, say("Nothing to follow with, and the partner is winning: any card"), "trump-play")
+        return LegalPlays(hand, say("Nothing to follow with, and the partner is winning: any card"), "trump-play")
     if following and partner_wins:
-        return Legal(following, say("A trump must follow; the partner is winning, so any trump"), "trump-play")
+        return LegalPlays(following, say("A trump must follow; the partner is winning, so any trump"), "trump-play")
     trumps = [code for code in hand if code in order.trumps]
     if not trumps:
-        return Legal(hand, say("Neither the suit led nor a trump: any card"), "trump-play")
+        return LegalPlays(hand, say("Neither the suit led nor a trump: any card"), "trump-play")
     higher = [code for code in order.beating(hand, plays) if code in order.trumps]
     if higher:
         why = "An opponent is winning: trump, and higher than the trumps on the table"
         if order.suit_led(best.card) != TRUMP:
             why = "Nothing to follow with, and an opponent is winning: trump"
-        return Legal(higher, say(why), "trump-play")
+        return LegalPlays(higher, say(why), "trump-play")
     if led == TRUMP:
-        return Legal(trumps, say("No higher trump: a lower one must follow"), "trump-play")
+        return LegalPlays(trumps, say("No higher trump: a lower one must follow"), "trump-play")
     if setup.options.undertrump:
-        return Legal(trumps, say("No higher trump: a lower one must be played all the same"), "trump-play")
-    return Legal(hand, say("No higher trump, and none need be played below: any card"), "trump-play")
+        return LegalPlays(trumps, say("No higher trump: a lower one must be played all the same"), "trump-play")
+    return LegalPlays(hand, say("No higher trump, and none need be played below: any card"), "trump-play")
 
 
-def _whose_count(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> Taken:
+def _whose_count(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> TrickResult:
     """Whose declarations count: ``winner`` is the seat with the best one, where it is known."""
     if lookup.plays or lookup.hand or (lookup.hands is not None and lookup.declarations is not None):
         text = "Ask one thing at a time: a trick, four hands, or a list of declarations."
@@ -78,7 +78,7 @@ def _whose_count(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> Taken:
         extra["belote"] = None if belote is None else setup.side_of(belote)
         extra["belote_points"] = [BELOTE if extra["belote"] == number else 0 for number in range(2)]
     holder = found.best.seat if found.best else None
-    return Taken(holder, None, _why(found), "comparison", extra=extra)
+    return TrickResult(holder, None, _why(found), "comparison", extra=extra)
 
 
 def _why(found: Compared) -> Message:

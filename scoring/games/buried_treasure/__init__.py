@@ -10,15 +10,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import SUITS, SYMBOLS, cards_of, rank_of, suit_of
-from scoring.engine.endings import length_of_match
-from scoring.engine.explain import Line, Message, Number, card, count, line, plain, say, seat, side, suit
 from scoring.engine.form import Choice, Control, Data, Form, Option, Pick, Row, Sent
 from scoring.engine.form_groups import Groups
-from scoring.engine.game import Example, Game, Grid, Scored, Setup, Upcoming, Verdict, best, move_on, stopped
-from scoring.engine.piles import check_in_pack
+from scoring.engine.game import (
+    Example,
+    Game,
+    Grid,
+    HandResult,
+    Setup,
+    Upcoming,
+    Verdict,
+    ended_by_table,
+    leading_sides,
+    next_state,
+)
+from scoring.engine.match_end import length_of_match
+from scoring.engine.messages import Line, Message, Number, card, line, plural, say, seat, side, suit, trim_number
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.buried_treasure.models import (
     BuriedTreasureLookup,
     BuriedTreasureOptions,
@@ -37,7 +48,7 @@ from scoring.games.buried_treasure.piles import (
     pack_of,
     values_of,
 )
-from scoring.games.buried_treasure.shown import treasure_tables
+from scoring.games.buried_treasure.tables import treasure_tables
 
 ELEVEN = 11
 FACES = ("J", "Q", "K")
@@ -92,7 +103,7 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
 
     def apply(
         self, setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState, hand: Any
-    ) -> Scored[BuriedTreasureState]:
+    ) -> HandResult[BuriedTreasureState]:
         graves = check_buried(setup, hand.buried)
         values, lines = values_of(setup, hand, graves)
         points = []
@@ -100,9 +111,9 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
             score, told = _treasure(who, entries, values)
             points.append(score)
             lines += told
-        after = move_on(setup, state, points)
+        after = next_state(setup, state, points)
         after = after.model_copy(update={"tie_break": _tied_at_end(setup, after)})
-        return Scored(
+        return HandResult(
             points=points,
             state=after,
             lines=lines,
@@ -144,28 +155,28 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
 
     def verdict(self, setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState, ended: bool = False) -> Verdict:
         if ended:
-            return stopped(state)
-        leaders = best(state.totals)
+            return ended_by_table(state)
+        leaders = leading_sides(state.totals)
         if not _reached(setup, state) or len(leaders) > 1:
             return Verdict(False)
         if setup.options.hands is not None:
-            reason = count(state.hands_played, "{n} hand was played", "{n} hands were played")
+            reason = plural(state.hands_played, "{n} hand was played", "{n} hands were played")
         else:
-            top = plain(state.totals[leaders[0]])
+            top = trim_number(state.totals[leaders[0]])
             text = "{who} has the highest total, {total}, and {target} were needed"
             reason = say(text, who=side(leaders[0]), total=top, target=_target(setup))
         return Verdict(True, leaders, reason)
 
     # -- a move ---------------------------------------------------------------------------------
 
-    def trick(self, setup: Setup[BuriedTreasureOptions], lookup: BuriedTreasureLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[BuriedTreasureOptions], lookup: BuriedTreasureLookup) -> TrickResult | LegalPlays:
         """Whether a card and the top card of a pile make eleven; there are no tricks in this game."""
         if lookup.plays:
             raise refuse("/plays", "no_tricks", "This game has no tricks: give top and play.", rule="play")
         shown = [] if lookup.top is None else [("/top", lookup.top)]
         check_in_pack(pack_of(setup.players), [*shown, ("/play", lookup.play)])
         eleven, why = _eleven(lookup.top, lookup.play)
-        return Taken(None, None, why, "eleven", None, {"eleven": eleven})
+        return TrickResult(None, None, why, "eleven", None, {"eleven": eleven})
 
     def card_values(self, options: BuriedTreasureOptions) -> dict[str, Number]:
         return dict(VALUES)
@@ -272,7 +283,7 @@ def _buried_control(setup: Setup[BuriedTreasureOptions]) -> Control:
         help=say("In this order: {names}. Only the suits count.", names=names),
         size=BURIED,
         quick=[Option(letter, SYMBOLS[letter], {"": letter}) for letter in SUITS],
-        tell=_tell_buried,
+        describe=_tell_buried,
         rule="burying",
     )
 
@@ -290,7 +301,7 @@ def _treasure(who: int, entries: Sequence[str], values: Mapping[str, int]) -> tu
         told: dict[str, Any] = {"who": seat(who), "suit": suit(letter)}
         parts = " + ".join([str(values[letter])] * n)
         one, many = "{who}: {n} card of {suit}, {parts}", "{who}: {n} cards of {suit}, {parts}"
-        lines.append(Line(count(n, one, many, parts=parts, **told), n * values[letter], "treasure"))
+        lines.append(Line(plural(n, one, many, parts=parts, **told), n * values[letter], "treasure"))
     if len(lines) > 1:
         parts = " + ".join(map(str, each))
         lines.append(line("{who}: {parts}", who=seat(who), parts=parts, value=sum(each), rule="treasure"))
@@ -325,7 +336,7 @@ def _reached(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) ->
 
 
 def _tied_at_end(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> bool:
-    return _reached(setup, state) and len(best(state.totals)) > 1
+    return _reached(setup, state) and len(leading_sides(state.totals)) > 1
 
 
 game = BuriedTreasure()

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_52, SUITS, Pack, card_points, cards_of, rank_of, suit_of
-from scoring.engine.explain import Line, card, line, suit
 from scoring.engine.game import Setup, check_per_seat
-from scoring.engine.piles import check_in_pack
+from scoring.engine.messages import Line, card, line, suit
 from scoring.engine.refusal import refuse
 from scoring.games.buried_treasure.models import BuriedTreasurePilesHand, BuriedTreasureValuesHand
 

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from scoring.engine.explain import Message, Number, count, line, say, seat, suit
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Board,
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
-    best,
     check_per_seat,
     check_per_side,
-    stopped,
+    ended_by_table,
+    leading_sides,
 )
+from scoring.engine.messages import Message, Number, line, plural, say, seat, suit
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.calypso.form import calypso_form
 from scoring.games.calypso.models import (
     DEAL,
@@ -42,7 +42,7 @@ from scoring.games.calypso.models import (
     size_of,
 )
 from scoring.games.calypso.result import score_deal, score_final, score_tricks, values
-from scoring.games.calypso.shown import value_tables
+from scoring.games.calypso.tables import value_tables
 from scoring.games.calypso.tricks import look_up
 
 
@@ -106,7 +106,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         setup: Setup[CalypsoOptions],
         state: CalypsoState,
         hand: CalypsoDealHand | CalypsoFinalHand | CalypsoTricksHand,
-    ) -> Scored[CalypsoState]:
+    ) -> HandResult[CalypsoState]:
         if isinstance(hand, CalypsoDealHand):
             return score_deal(setup, state, hand)
         if isinstance(hand, CalypsoFinalHand):
@@ -143,11 +143,13 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
 
     def verdict(self, setup: Setup[CalypsoOptions], state: CalypsoState, ended: bool = False) -> Verdict:
         if ended:
-            return stopped(state)
+            return ended_by_table(state)
         matches = setup.options.matches
         if state.match <= matches:
             return Verdict(False)
-        return Verdict(True, best(state.totals), count(matches, "The match is counted", "{n} matches are counted"))
+        return Verdict(
+            True, leading_sides(state.totals), plural(matches, "The match is counted", "{n} matches are counted")
+        )
 
     def board(self, setup: Setup[CalypsoOptions], state: CalypsoState) -> Board:
         """What lies in front of each player."""
@@ -157,7 +159,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         ]
         return [Grid([say("Player"), say("Trumps"), say("Calypsos"), say("In progress")], rows)]
 
-    def trick(self, setup: Setup[CalypsoOptions], lookup: CalypsoLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[CalypsoOptions], lookup: CalypsoLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
 
     def strength(self, options: CalypsoOptions) -> tuple[Order, ...]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import cards_of
-from scoring.engine.explain import say, seat, side
 from scoring.engine.form import Amount, Choice, Control, Data, Form, Option, Pick, Row, Sent
-from scoring.engine.form_groups import Groups, cards_in_order, tell_card
+from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
+from scoring.engine.messages import say, seat, side
 from scoring.games.calypso.models import DEAL, MOST_CALYPSOS, RANKS, SIZE, CalypsoOptions, CalypsoState, size_of
 
 
@@ -50,7 +50,7 @@ def calypso_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
                 label=say("The cards in the order in which they were played"),
                 help=say("{who} leads the first trick, then always the winner.", who=seat(setup.after(state.dealer))),
                 quick=cards_in_order(cards_of(RANKS)),
-                tell=tell_card,
+                describe=card_label,
                 size=4,
                 when={"what": "tricks"},
                 rule="trumps",

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.engine.explain import Line, Message, Number, card, count, line, say, seat, side
-from scoring.engine.game import Scored, Setup, check_per_seat, check_per_side, check_seat, move_on
-from scoring.engine.piles import all_figures
+from scoring.engine.captured import complete_figures
+from scoring.engine.game import HandResult, Setup, check_per_seat, check_per_side, check_seat, next_state
+from scoring.engine.messages import Line, Message, Number, card, line, plural, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Play
 from scoring.games.calypso.models import (
@@ -34,7 +34,7 @@ from scoring.games.calypso.tricks import Table, winner_of
 # -- deals before the last ------------------------------------------------------------------------
 
 
-def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoDealHand) -> Scored[CalypsoState]:
+def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoDealHand) -> HandResult[CalypsoState]:
     if state.deal >= setup.options.deals:
         text = "This was the last deal: now everything is counted."
         raise refuse("/kind", "last_deal", text, rule="end")
@@ -56,9 +56,9 @@ def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoD
         raise refuse("/calypsos", "too_many_cards", text, rule="cards", used=used, dealt=DEAL * state.deal)
     lines = [line("Deal {n} is over; points are counted after the last", n=state.deal, rule="end")]
     lines += [_standing(number, calypsos[number], progress[number]) for number in range(4)]
-    return Scored(
+    return HandResult(
         points=[0, 0],
-        state=move_on(setup, state, [0, 0], deal=state.deal + 1, calypsos=calypsos, in_progress=noted),
+        state=next_state(setup, state, [0, 0], deal=state.deal + 1, calypsos=calypsos, in_progress=noted),
         lines=lines,
         summary=say("Deal {n}", n=state.deal),
         details={"deal": state.deal, "calypsos": calypsos, "in_progress": progress},
@@ -66,14 +66,14 @@ def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoD
 
 
 def _standing(number: int, calypsos: int, progress: int) -> Line:
-    made = count(calypsos, "{n} calypso", "{n} calypsos")
+    made = plural(calypsos, "{n} calypso", "{n} calypsos")
     return line("{who}: {made}, {n} in progress", who=seat(number), made=made, n=progress, rule="calypsos")
 
 
 # -- the count --------------------------------------------------------------------------------------
 
 
-def score_final(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoFinalHand) -> Scored[CalypsoState]:
+def score_final(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoFinalHand) -> HandResult[CalypsoState]:
     deals = setup.options.deals
     if 1 < state.deal < deals:
         text = "Deal {n} of {deals} is still to come: the count follows the last deal."
@@ -99,7 +99,7 @@ def _piles(hand: CalypsoFinalHand, left: int, dealt: int) -> list[int]:
         text = "Calypsos and piles hold {sum} cards, and {dealt} were dealt: the piles should have {left} together."
         shown = {"sum": dealt - left + given, "dealt": dealt, "left": left}
         raise refuse("/pile", "wrong_sum", text, rule="cards", **shown)
-    return all_figures(hand.pile, left, "/pile", rule="cards")
+    return complete_figures(hand.pile, left, "/pile", rule="cards")
 
 
 def _check_grown(state: CalypsoState, hand: CalypsoFinalHand, piles: list[int]) -> None:
@@ -128,7 +128,7 @@ def _counted(
     progress: Sequence[int],
     piles: Sequence[int],
     lines: Sequence[Line] = (),
-) -> Scored[CalypsoState]:
+) -> HandResult[CalypsoState]:
     """The match counted, and the table cleared for the next one."""
     told = [*lines]
     points: list[Number] = []
@@ -150,9 +150,9 @@ def _counted(
     told += _card_check(setup, calypsos, progress, piles)
     fresh = CalypsoState(totals=state.totals)
     changes = {name: getattr(fresh, name) for name in ("calypsos", "in_progress", "piles", "by_tricks", "seen", "deal")}
-    return Scored(
+    return HandResult(
         points=points,
-        state=move_on(setup, state, points, match=state.match + 1, **changes),
+        state=next_state(setup, state, points, match=state.match + 1, **changes),
         lines=told,
         summary=_summary(points),
         details={
@@ -173,7 +173,7 @@ def _summary(points: Sequence[Number]) -> Message:
 
 def _player(options: CalypsoOptions, owner: int, calypsos: int, progress: int) -> list[Line]:
     worth = values(options)[:calypsos]
-    made = count(calypsos, "{n} calypso", "{n} calypsos")
+    made = plural(calypsos, "{n} calypso", "{n} calypsos")
     lines = []
     if calypsos:
         parts = " + ".join(f"{value:,}" for value in worth)
@@ -202,7 +202,9 @@ def _card_check(
 # -- trick by trick -----------------------------------------------------------------------------------
 
 
-def score_tricks(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoTricksHand) -> Scored[CalypsoState]:
+def score_tricks(
+    setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoTricksHand
+) -> HandResult[CalypsoState]:
     ranks: list[list[str]] = [[] if isinstance(one, int) else [*one] for one in state.in_progress]
     table = Table(setup.options.suits, ranks, [*state.calypsos], [*state.piles])
     if state.by_tricks != state.deal - 1 or table.cards != DEAL * state.by_tricks:
@@ -239,9 +241,9 @@ def score_tricks(setup: Setup[CalypsoOptions], state: CalypsoState, hand: Calyps
     }
     if closed:
         changes |= {"deal": state.deal + 1, "by_tricks": state.by_tricks + 1}
-    return Scored(
+    return HandResult(
         points=[0, 0],
-        state=move_on(setup, state, [0, 0], **changes) if closed else state.model_copy(update=changes),
+        state=next_state(setup, state, [0, 0], **changes) if closed else state.model_copy(update=changes),
         lines=lines,
         summary=say("Deal {n}, {tricks} tricks", n=state.deal, tricks=len(hand.tricks)),
         details={

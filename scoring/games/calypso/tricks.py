@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.engine.cards import rank_of, suit_of
-from scoring.engine.explain import Message, card, say, seat, suit
 from scoring.engine.game import Setup, check_per_seat, check_trick
-from scoring.engine.tricks import Legal, Play, Ranking, Taken, follow_suit
+from scoring.engine.messages import Message, card, say, seat, suit
+from scoring.engine.tricks import LegalPlays, Play, Ranking, TrickResult, follow_suit
 from scoring.games.calypso.models import PACK, RANKS, SIZE, CalypsoLookup, CalypsoOptions, check_ranks, check_suits
 
 PLAIN = Ranking((), RANKS)
@@ -85,7 +85,7 @@ class Table:
         return spare
 
 
-def look_up(setup: Setup[CalypsoOptions], lookup: CalypsoLookup) -> Taken | Legal:
+def look_up(setup: Setup[CalypsoOptions], lookup: CalypsoLookup) -> TrickResult | LegalPlays:
     suits = setup.options.suits if lookup.suits is None else lookup.suits
     check_suits(suits, "/suits")
     check_trick(setup, PACK, lookup, rule="play")
@@ -98,7 +98,7 @@ def look_up(setup: Setup[CalypsoOptions], lookup: CalypsoLookup) -> Taken | Lega
     best, why = winner_of(suits, lookup.plays)
     done = len(lookup.plays) == setup.players
     extra = _where(suits, best.seat, lookup) if done and lookup.have is not None else {}
-    return Taken(best.seat, best.card, why, "trumps", best.seat if done else None, extra)
+    return TrickResult(best.seat, best.card, why, "trumps", best.seat if done else None, extra)
 
 
 def _where(suits: Sequence[str], winner: int, lookup: CalypsoLookup) -> dict[str, Any]:

@@ -9,23 +9,23 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from scoring.engine.cards import rank_of, suit_of
-from scoring.engine.explain import Line, Number, cards, line, say, seat
-from scoring.engine.form import Choice, Control, Events, Form, Option, Row, Share, in_order, seats_to_choose
+from scoring.engine.form import Choice, Control, Events, Form, Option, Row, Share, seats_in_order, seats_to_choose
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
-    best,
     check_trick,
-    move_on,
-    stopped,
+    ended_by_table,
+    leading_sides,
+    next_state,
 )
-from scoring.engine.tricks import Legal, Ranking, Taken, follow_suit, taken
+from scoring.engine.messages import Line, Number, cards, line, say, seat
+from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
 from scoring.games.canadian_salad.facts import (
     BAD_CARDS,
     FACTS_OF,
@@ -56,7 +56,7 @@ from scoring.games.canadian_salad.models import (
     CanadianSaladState,
     CanadianSaladTricksHand,
 )
-from scoring.games.canadian_salad.shown import hand_tables
+from scoring.games.canadian_salad.tables import hand_tables
 
 NO_TRUMPS = Ranking((), RANKS)
 
@@ -126,7 +126,7 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
 
     def apply(
         self, setup: Setup[CanadianSaladOptions], state: CanadianSaladState, hand: Any
-    ) -> Scored[CanadianSaladState]:
+    ) -> HandResult[CanadianSaladState]:
         number = state.coming
         facts = facts_of(setup, number, hand)
         points = []
@@ -139,9 +139,9 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
                 text = "{who}: {parts}"
                 parts = " + ".join(str(item.value) for item in items)
                 lines.append(line(text, who=seat(who), parts=parts, value=points[-1], rule="scoring"))
-        return Scored(
+        return HandResult(
             points=points,
-            state=move_on(setup, state, points, hand_no=number + 1),
+            state=next_state(setup, state, points, hand_no=number + 1),
             lines=lines,
             summary=say(NAMES[number]),
             details={"hand_no": number, **facts.known()},
@@ -168,8 +168,8 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
 
     def verdict(self, setup: Setup[CanadianSaladOptions], state: CanadianSaladState, ended: bool = False) -> Verdict:
         if ended:
-            return stopped(state, lowest=True)
-        winners = best(state.totals, lowest=True)
+            return ended_by_table(state, lowest=True)
+        winners = leading_sides(state.totals, lowest=True)
         again = setup.options.tie == "sixth_again" and len(winners) > 1
         if not state.after_six or again:
             return Verdict(False)
@@ -177,11 +177,11 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
 
     # -- tricks ---------------------------------------------------------------------------------
 
-    def trick(self, setup: Setup[CanadianSaladOptions], lookup: CanadianSaladLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[CanadianSaladOptions], lookup: CanadianSaladLookup) -> TrickResult | LegalPlays:
         check_trick(setup, pack_of(setup.players), lookup, rule="play")
         if lookup.hand and len(lookup.plays) < setup.players:
             return follow_suit(NO_TRUMPS, lookup.hand, lookup.plays, "play")
-        return taken(NO_TRUMPS, lookup.plays, setup.players, "play")
+        return trick_result(NO_TRUMPS, lookup.plays, setup.players, "play")
 
     def strength(self, options: CanadianSaladOptions) -> tuple[Order, ...]:
         return (Order("Every suit", RANKS),)
@@ -280,8 +280,8 @@ def _by_tricks(setup: Setup[CanadianSaladOptions], number: int) -> list[Control]
         Events(
             name="winners",
             label=say("Who won each trick, in their order?"),
-            quick=in_order(range(setup.players)),
-            tell=lambda who: say("{who}", who=seat(who)),
+            quick=seats_in_order(range(setup.players)),
+            describe=lambda who: say("{who}", who=seat(who)),
             rule="play",
             when={"way": "tricks"},
         )

@@ -6,16 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from scoring.engine.captured import complete_figures
 from scoring.engine.cards import PACK_52, Pack, cards_of, suit_of
-from scoring.engine.explain import Message, card, cards, count, say, seat
 from scoring.engine.game import Setup, check_per_seat, check_seat
-from scoring.engine.piles import all_figures
+from scoring.engine.messages import Message, card, cards, plural, say, seat
 from scoring.engine.refusal import refuse
-from scoring.games.canadian_salad.models import (
-    CanadianSaladCardsHand,
-    CanadianSaladCountsHand,
-    CanadianSaladTricksHand,
-)
+from scoring.games.canadian_salad.models import CanadianSaladCardsHand, CanadianSaladCountsHand, CanadianSaladTricksHand
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 HEARTS = cards_of(RANKS, "H")
@@ -193,7 +189,7 @@ def _check_figures(setup: Setup[Any], facts: Facts) -> None:
         values = getattr(facts, name)
         if values is not None:
             check_per_seat(setup, values, f"/{name}", rule=RULE_OF[name])
-            all_figures(values, total, f"/{name}", rule=RULE_OF[name])
+            complete_figures(values, total, f"/{name}", rule=RULE_OF[name])
     for name in ("king_spades", "last_trick"):
         check_seat(setup, getattr(facts, name), f"/{name}", rule=RULE_OF[name])
 
@@ -257,11 +253,11 @@ def told(name: str, n: int) -> Message:
     """So many of what this fact counts."""
     match name:
         case "tricks":
-            return count(n, "{n} trick × 10", "{n} tricks × 10")
+            return plural(n, "{n} trick × 10", "{n} tricks × 10")
         case "hearts":
-            return count(n, "{n} heart × 10", "{n} hearts × 10")
+            return plural(n, "{n} heart × 10", "{n} hearts × 10")
         case "queens":
-            return count(n, "{n} queen × 25", "{n} queens × 25")
+            return plural(n, "{n} queen × 25", "{n} queens × 25")
         case "king_spades":
             return say("the king of spades")
         case _:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from scoring.engine.cards import SYMBOLS
-from scoring.engine.explain import Message, Number, card, figure, line, say, seat
 from scoring.engine.form import Form
-from scoring.engine.game import Board, Example, Figure, Game, Grid, Scored, Setup, Upcoming, Verdict, best
+from scoring.engine.game import Board, Example, Figure, Game, Grid, HandResult, Setup, Upcoming, Verdict, leading_sides
+from scoring.engine.messages import Message, Number, card, format_number, line, say, seat
 from scoring.games.card_stock_market.form import make_form
 from scoring.games.card_stock_market.ledger import NUMBERS, PICTURE_SHARES, RAISED, Ledger, holding
 from scoring.games.card_stock_market.models import (
@@ -24,8 +24,8 @@ from scoring.games.card_stock_market.models import (
     CardStockMarketState,
     CardStockMarketTurn,
 )
-from scoring.games.card_stock_market.shown import market_tables
 from scoring.games.card_stock_market.start import check_ledger, fill_in
+from scoring.games.card_stock_market.tables import market_tables
 from scoring.games.card_stock_market.turn import final_sale, open_market, play_turn, reshuffle, results
 
 _OPENING = {"kind": "opening", "opening": {"C": "6C", "D": "4D", "H": "8H", "S": "9S"}}
@@ -111,7 +111,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
 
     def apply(
         self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState, hand: Any
-    ) -> Scored[CardStockMarketState]:
+    ) -> HandResult[CardStockMarketState]:
         match hand:
             case CardStockMarketOpening():
                 return open_market(setup, state, hand)
@@ -146,13 +146,13 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState, ended: bool = False
     ) -> Verdict:
         if state.over:
-            winners = best(state.totals)
+            winners = leading_sides(state.totals)
             return Verdict(True, winners, say("A joker was drawn; the most money is ${n}", n=max(state.totals)))
         if not ended:
             return Verdict(False)
         worth = results(setup, state)["worth"]
         reason = say("The table ended the game; every share counts at the price that it had")
-        return Verdict(True, best(worth) if state.cash_after_turn else [], reason, {"net": worth})
+        return Verdict(True, leading_sides(worth) if state.cash_after_turn else [], reason, {"net": worth})
 
     # -- what the pages show ------------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         jokers = say("in the pile") if state.reshuffled else say("not yet")
         return [
             *prices,
-            Figure(say("Bank"), f"${figure(state.bank)}"),
+            Figure(say("Bank"), f"${format_number(state.bank)}"),
             Figure(say("Jokers"), str(jokers)),
             Grid(head, rows, caption),
         ]

@@ -6,16 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scoring.engine.cards import PACK_52, cards_of
-from scoring.engine.explain import Message, card, count, say, seat, suit
 from scoring.engine.form import Choice, Event, Events, Form, Option
 from scoring.engine.game import Setup
+from scoring.engine.messages import Message, card, plural, say, seat, suit
 from scoring.games.card_stock_market.ledger import NUMBERS, RAISED, is_picture
-from scoring.games.card_stock_market.models import (
-    COPIES,
-    MARKET,
-    CardStockMarketOptions,
-    CardStockMarketState,
-)
+from scoring.games.card_stock_market.models import COPIES, MARKET, CardStockMarketOptions, CardStockMarketState
 from scoring.games.card_stock_market.turn import MOST_DISCARDED
 
 TURN = {"kind": "turn"}
@@ -71,7 +66,7 @@ def _actions(state: CardStockMarketState) -> Events:
         help=say(
             "Two trades and two prices at most, each kind together; or cards thrown away. An empty turn is allowed too."
         ),
-        tell=_tell,
+        describe=_describe,
         quick=[*sells, *throws],
         kinds=[
             Event("buy", say("Buy"), [_card(hidden)], {"do": "buy"}),
@@ -90,10 +85,10 @@ def _card(codes: Iterable[str]) -> Choice:
 
 
 def _thrown(n: int) -> Message:
-    return count(n, "Throw {n} card away", "Throw {n} cards away")
+    return plural(n, "Throw {n} card away", "Throw {n} cards away")
 
 
-def _tell(action: Mapping[str, Any]) -> Message:
+def _describe(action: Mapping[str, Any]) -> Message:
     """What an action is called in the list. Actions come from the form itself or from the record."""
     match action:
         case {"do": "buy", "card": str() as code} if code in PACK_52:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.engine.cards import PACK_52, rank_of, suit_of
-from scoring.engine.explain import Line, card, line, seat, suit
+from scoring.engine.messages import Line, card, line, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.games.card_stock_market.models import (
     COPIES,

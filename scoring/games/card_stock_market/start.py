@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.engine.cards import PACK_52, rank_of, suit_of
-from scoring.engine.explain import card, seat, suit
 from scoring.engine.game import Setup, check_per_seat, check_seat
+from scoring.engine.messages import card, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.games.card_stock_market.ledger import RAISED, is_picture, pips
 from scoring.games.card_stock_market.models import (

@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Any
 
 from scoring.engine.cards import PACK_52, rank_of, suit_of
-from scoring.engine.explain import Message, Number, card, count, line, say, seat, suit
-from scoring.engine.game import Scored, Setup, add, best, check_seat
+from scoring.engine.game import HandResult, Setup, add_points, check_seat, leading_sides
+from scoring.engine.messages import Message, Number, card, line, plural, say, seat, suit
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.card_stock_market.ledger import NUMBERS, Ledger, holding, pips
 from scoring.games.card_stock_market.models import (
@@ -50,7 +50,7 @@ def first_prices(opening: CardStockMarketFirst, pointer: str) -> CardStockMarket
     return CardStockMarketPrices(**tops)
 
 
-def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpening) -> Scored[State]:
+def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpening) -> HandResult[State]:
     """The first prices. Raises Refusal where the market is open already."""
     if state.market is not None:
         raise refuse("", "opened_twice", "The market is open already.", rule="opening")
@@ -69,7 +69,7 @@ def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpenin
     return _scored(setup, state, after, lines, shown)
 
 
-def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) -> Scored[State]:
+def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) -> HandResult[State]:
     """A turn, action by action. Raises Refusal with the pointer of the action that cannot be."""
     _check_open(state)
     check_seat(setup, hand.seat, "/seat", rule="turn")
@@ -92,7 +92,7 @@ def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) ->
     after = state.model_copy(
         update={
             **ledger.changes,
-            "totals": add(state.totals, points),
+            "totals": add_points(state.totals, points),
             "to_move": setup.after(hand.seat),
             "hands_played": state.hands_played + 1,
             "cash_after_turn": [*state.cash_after_turn, ledger.cash],
@@ -101,7 +101,7 @@ def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) ->
     return _scored(setup, state, after, ledger.lines, _summary(hand), ledger.levies)
 
 
-def reshuffle(setup: Setup[Options], state: State) -> Scored[State]:
+def reshuffle(setup: Setup[Options], state: State) -> HandResult[State]:
     """The draw pile is shuffled anew, with the jokers. Raises Refusal the second time."""
     _check_open(state)
     if state.reshuffled:
@@ -115,7 +115,7 @@ def reshuffle(setup: Setup[Options], state: State) -> Scored[State]:
     return _scored(setup, state, after, [line(text, rule="reshuffle")], say("Draw pile shuffled anew, with jokers"))
 
 
-def final_sale(setup: Setup[Options], state: State) -> Scored[State]:
+def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
     """The end: all shares are sold. Raises Refusal while no joker is in the draw pile."""
     _check_open(state)
     if not state.reshuffled:
@@ -132,7 +132,7 @@ def final_sale(setup: Setup[Options], state: State) -> Scored[State]:
             text += ", less ${debt} of debt"
             told["debt"] = state.debt[who]
         lines.append(line(text, **told, value=net[who], rule="final-sale"))
-    winners = best(net)
+    winners = leading_sides(net)
     lines.append(line("Most money: {who}", who=[seat(who) for who in winners], value=max(net), rule="end"))
     after = state.model_copy(update={"totals": list(net), "over": True, "hands_played": state.hands_played + 1})
     scored = _scored(setup, state, after, lines, say("A joker: final sale"))
@@ -204,7 +204,7 @@ def _do(ledger: Ledger, who: int, action: Action) -> None:
         case CardStockMarketPrice():
             ledger.set_price(action.card, action.face)
         case CardStockMarketDiscard():
-            text = count(action.count, "{who} throws {n} card away", "{who} throws {n} cards away", who=seat(who))
+            text = plural(action.count, "{who} throws {n} card away", "{who} throws {n} cards away", who=seat(who))
             ledger.lines.append(line("{text}", text=text, rule="discard"))
 
 
@@ -222,7 +222,7 @@ def in_words(action: Action) -> Message:
         case CardStockMarketPrice():
             return say("sets {card}", card=card(action.card))
         case _:
-            return count(action.count, "{n} card thrown away", "{n} cards thrown away")
+            return plural(action.count, "{n} card thrown away", "{n} cards thrown away")
 
 
 def _summary(hand: CardStockMarketTurn) -> Message:
@@ -246,8 +246,8 @@ def results(setup: Setup[Options], state: State) -> dict[str, Any]:
 
 def _scored(
     setup: Setup[Options], state: State, after: State, lines: list[Any], summary: Message, levies: int = 0
-) -> Scored[State]:
-    return Scored(
+) -> HandResult[State]:
+    return HandResult(
         points=[new - old for new, old in zip(after.totals, state.totals, strict=True)],
         state=after,
         lines=lines,

@@ -5,27 +5,27 @@ from __future__ import annotations
 from typing import ClassVar
 
 from scoring.engine.cards import PACK_52
-from scoring.engine.explain import Line, Message, Number, line, plain, say, seat, side, suit
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     check_seat,
     check_totals,
     check_trick,
-    first_to,
-    move_on,
-    stopped,
+    ended_by_table,
+    next_state,
+    target_reached,
     to_go,
 )
+from scoring.engine.messages import Line, Message, Number, line, say, seat, side, suit, trim_number
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import TRUMP, Legal, Taken, follow_suit, taken
+from scoring.engine.tricks import TRUMP, LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.cinch.count import count_points, in_play
 from scoring.games.cinch.form import cinch_form
 from scoring.games.cinch.models import (
@@ -41,7 +41,7 @@ from scoring.games.cinch.models import (
     ranking,
     trumps_of,
 )
-from scoring.games.cinch.shown import score_tables
+from scoring.games.cinch.tables import score_tables
 
 
 class Cinch(Game[CinchOptions, CinchState]):
@@ -98,15 +98,15 @@ class Cinch(Game[CinchOptions, CinchState]):
 
     def apply(
         self, setup: Setup[CinchOptions], state: CinchState, hand: CinchPlayedHand | CinchPassedInHand
-    ) -> Scored[CinchState]:
+    ) -> HandResult[CinchState]:
         if isinstance(hand, CinchPlayedHand):
             return _score_played(setup, state, hand)
         if setup.options.all_pass == DEALER_FORCED:
             text = "The dealer must bid 1 here when all others have passed."
             raise refuse("", "dealer_forced", text, rule="bidding")
-        return Scored(
+        return HandResult(
             points=[0, 0],
-            state=move_on(setup, state, [0, 0]),
+            state=next_state(setup, state, [0, 0]),
             lines=[line("Nobody bid: thrown in, the next player deals", rule="bidding")],
             summary=say("Nobody bid"),
         )
@@ -126,25 +126,25 @@ class Cinch(Game[CinchOptions, CinchState]):
             details={
                 "hand": number,
                 "first_bidder": first,
-                "to_target": [plain(target - total) for total in state.totals],
+                "to_target": [trim_number(target - total) for total in state.totals],
             },
         )
 
     def verdict(self, setup: Setup[CinchOptions], state: CinchState, ended: bool = False) -> Verdict:
-        return stopped(state) if ended else first_to(state, setup.options.target)
+        return ended_by_table(state) if ended else target_reached(state, setup.options.target)
 
-    def trick(self, setup: Setup[CinchOptions], lookup: CinchLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[CinchOptions], lookup: CinchLookup) -> TrickResult | LegalPlays:
         check_trick(setup, PACK_52, lookup, rule="play")
         order = ranking(lookup.trump)
         if not lookup.hand or len(lookup.plays) == setup.players:
-            return taken(order, lookup.plays, setup.players, "card-strength")
+            return trick_result(order, lookup.plays, setup.players, "card-strength")
         if not lookup.plays or order.suit_led(lookup.plays[0].card) == TRUMP:
             return follow_suit(order, lookup.hand, lookup.plays, "play")
         led = order.suit_led(lookup.plays[0].card)
         allowed = [code for code in lookup.hand if order.suit_led(code) in (led, TRUMP)]
         if allowed:
-            return Legal(allowed, say("Follow in {suit} or play a trump", suit=suit(led)), "play")
-        return Legal(list(lookup.hand), say("Neither {suit} nor a trump: any card goes", suit=suit(led)), "play")
+            return LegalPlays(allowed, say("Follow in {suit} or play a trump", suit=suit(led)), "play")
+        return LegalPlays(list(lookup.hand), say("Neither {suit} nor a trump: any card goes", suit=suit(led)), "play")
 
     def strength(self, options: CinchOptions) -> tuple[Order, ...]:
         """The order with hearts as trumps: which suit has lost its five depends on the trump suit."""
@@ -171,7 +171,7 @@ class Cinch(Game[CinchOptions, CinchState]):
         return cinch_form(setup, state)
 
 
-def _score_played(setup: Setup[CinchOptions], state: CinchState, hand: CinchPlayedHand) -> Scored[CinchState]:
+def _score_played(setup: Setup[CinchOptions], state: CinchState, hand: CinchPlayedHand) -> HandResult[CinchState]:
     check_seat(setup, hand.bidder, "/bidder", rule="bidding")
     if not 1 <= hand.bid <= ALL_POINTS:
         text = "A bid of {bid} is not possible: bids go from 1 to {most}."
@@ -182,9 +182,9 @@ def _score_played(setup: Setup[CinchOptions], state: CinchState, hand: CinchPlay
     play = in_play(found.points)
     bid = line("{who} bid {bid}; {play}", who=seat(hand.bidder), bid=hand.bid, play=play, rule="bidding")
     points, told = _points(setup.options, hand, found.points, declarers, short)
-    return Scored(
+    return HandResult(
         points=points,
-        state=move_on(setup, state, points),
+        state=next_state(setup, state, points),
         lines=[bid, *found.lines, *told],
         summary=_summary(hand, short),
         details={

@@ -7,17 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import Pack
-from scoring.engine.explain import Line, Message, card, line, say, side
 from scoring.engine.game import Setup, check_per_side
+from scoring.engine.messages import Line, Message, card, line, say, side
 from scoring.engine.refusal import refuse
-from scoring.games.cinch.models import (
-    ALL_POINTS,
-    WORTH,
-    CinchOptions,
-    CinchPlayedHand,
-    scoring_cards,
-    trumps_of,
-)
+from scoring.games.cinch.models import ALL_POINTS, WORTH, CinchOptions, CinchPlayedHand, scoring_cards, trumps_of
 
 NAMES = {
     "high": say("high"),

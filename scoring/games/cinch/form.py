@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.engine.cards import SUITS
-from scoring.engine.explain import Message, card, say, seat, side
 from scoring.engine.form import (
     Amount,
     Choice,
@@ -19,6 +18,7 @@ from scoring.engine.form import (
     suits_to_choose,
 )
 from scoring.engine.game import Setup
+from scoring.engine.messages import Message, card, say, seat, side
 from scoring.games.cinch.models import ALL_POINTS, DEALER_FORCED, CinchOptions, CinchState, scoring_cards, trumps_of
 
 
@@ -124,7 +124,7 @@ def _card_controls(letter: str, played: dict[str, Any]) -> list[Control]:
                 for number in range(2)
                 for code in scoring_cards(letter).values()
             ],
-            tell=lambda event: _label(event["card"], event["side"]),
+            describe=lambda event: _label(event["card"], event["side"]),
             path="discarded",
             when=when,
             fold=True,

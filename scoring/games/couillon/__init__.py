@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from scoring.engine.explain import Line, Number, line, say, seat, side, suit
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Board,
     Example,
     Figure,
     Game,
+    HandResult,
     Marks,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     check_totals,
     check_trick,
-    stopped,
+    ended_by_table,
 )
+from scoring.engine.messages import Line, Number, line, say, seat, side, suit
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import TRUMP, Legal, Taken, taken
+from scoring.engine.tricks import TRUMP, LegalPlays, TrickResult, trick_result
 from scoring.games.couillon.form import couillon_form
 from scoring.games.couillon.models import (
     PACK,
@@ -149,7 +149,7 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         setup: Setup[CouillonOptions],
         state: CouillonState,
         hand: CouillonPointsHand | CouillonCardsHand,
-    ) -> Scored[CouillonState]:
+    ) -> HandResult[CouillonState]:
         return score_hand(setup, state, hand)
 
     def upcoming(self, setup: Setup[CouillonOptions], state: CouillonState) -> Upcoming:
@@ -176,14 +176,16 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         winner = next((number for number, total in enumerate(state.totals) if not total), None)
         if winner is not None:
             return Verdict(True, [winner], say("{who} have rubbed out everything", who=side(winner)))
-        return stopped(state, lowest=True) if ended else Verdict(False)
+        return ended_by_table(state, lowest=True) if ended else Verdict(False)
 
-    def trick(self, setup: Setup[CouillonOptions], lookup: CouillonTrick) -> Taken | Legal:
+    def trick(self, setup: Setup[CouillonOptions], lookup: CouillonTrick) -> TrickResult | LegalPlays:
         check_trick(setup, PACK, lookup, rule="play", whole=True)
         if len(lookup.plays) < setup.players:
             return _legal(lookup)
-        found = taken(ranking(lookup.trump), lookup.plays, setup.players, "play")
-        return Taken(found.winner, found.card, found.why, found.rule, found.next_leader, {"winner_seat": found.winner})
+        found = trick_result(ranking(lookup.trump), lookup.plays, setup.players, "play")
+        return TrickResult(
+            found.winner, found.card, found.why, found.rule, found.next_leader, {"winner_seat": found.winner}
+        )
 
     def strength(self, options: CouillonOptions) -> tuple[Order, ...]:
         return (Order("Every suit", RANKS),)
@@ -214,21 +216,21 @@ def _slate(state: CouillonState, number: int) -> Line:
     return line("{who}: lines to rub out {lines}", **told, rule="rubbing-out")
 
 
-def _legal(lookup: CouillonTrick) -> Legal:
+def _legal(lookup: CouillonTrick) -> LegalPlays:
     """A trump always, or a card of the suit led; without one anything. A trump led must be followed."""
     hand, order = list(lookup.hand or []), ranking(lookup.trump)
     if not lookup.plays:
-        return Legal(hand, say("The leader may lead any card"), "play")
+        return LegalPlays(hand, say("The leader may lead any card"), "play")
     led = order.suit_led(lookup.plays[0].card)
     following = order.following(hand, lookup.plays)
     if led == TRUMP:
         if following:
-            return Legal(following, say("A trump was led: a trump must follow"), "play")
-        return Legal(hand, say("No trump to follow with: any card goes"), "play")
+            return LegalPlays(following, say("A trump was led: a trump must follow"), "play")
+        return LegalPlays(hand, say("No trump to follow with: any card goes"), "play")
     if following:
         legal = [code for code in hand if code in following or order.suit_led(code) == TRUMP]
-        return Legal(legal, say("Follow {suit}, or trump: that is always allowed", suit=suit(led)), "play")
-    return Legal(
+        return LegalPlays(legal, say("Follow {suit}, or trump: that is always allowed", suit=suit(led)), "play")
+    return LegalPlays(
         hand, say("No {suit} to follow with: any card goes, there is no duty to trump", suit=suit(led)), "play"
     )
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from scoring.engine.captured import card_points_text, check_in_pack, check_piles
 from scoring.engine.cards import card_points, rank_of
-from scoring.engine.explain import Line, line, side
-from scoring.engine.explain import card as card_name
 from scoring.engine.game import Setup, check_per_side
-from scoring.engine.piles import check_in_pack, check_piles, counted
+from scoring.engine.messages import Line, line, side
+from scoring.engine.messages import card as card_name
 from scoring.engine.refusal import refuse
 from scoring.games.couillon.models import (
     ALL_POINTS,
@@ -36,7 +36,7 @@ def points_of(
     _check_stub(hand, piles, pointer)
     points = [card_points(pile, VALUES) for pile in piles]
     lines = [
-        line("{who}: {told}", who=side(number), told=counted(pile, VALUES), value=n, rule="card-strength")
+        line("{who}: {told}", who=side(number), told=card_points_text(pile, VALUES), value=n, rule="card-strength")
         for number, (pile, n) in enumerate(zip(piles, points, strict=True))
     ]
     return points, lines

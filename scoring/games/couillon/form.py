@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.engine.explain import Message, card, cards, say, side
 from scoring.engine.form import (
     Choice,
     Event,
@@ -19,6 +18,7 @@ from scoring.engine.form import (
     sides_to_choose,
 )
 from scoring.engine.game import Setup
+from scoring.engine.messages import Message, card, cards, say, side
 from scoring.games.couillon.models import ALL_POINTS, PACK, TRICK, CouillonOptions, CouillonState
 
 
@@ -74,7 +74,7 @@ def couillon_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
             Events(
                 name="tricks",
                 label=say("The four tricks"),
-                tell=_trick,
+                describe=_trick,
                 kinds=[
                     Event(
                         "trick",

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import Card, Suit, cards_of, pack
-from scoring.engine.explain import Message, count, say
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.messages import Message, plural, say
 from scoring.engine.tricks import Ranking
 
 VALUES = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 0, "9": 0}
@@ -27,7 +27,7 @@ def ranking(trump: str) -> Ranking:
 
 def times(factor: int) -> Message:
     """How often a hand counts, in words."""
-    return say("double") if factor == 2 else count(factor, "once", "{n} times")
+    return say("double") if factor == 2 else plural(factor, "once", "{n} times")
 
 
 class CouillonOptions(OptionsModel):

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.engine.explain import Line, Message, Number, count, line, say, side
-from scoring.engine.game import Scored, Setup, check_seat, move_on
+from scoring.engine.game import HandResult, Setup, check_seat, next_state
+from scoring.engine.messages import Line, Message, Number, line, plural, say, side
 from scoring.games.couillon.count import points_of
-from scoring.games.couillon.models import (
-    CouillonCardsHand,
-    CouillonOptions,
-    CouillonPointsHand,
-    CouillonState,
-    times,
-)
+from scoring.games.couillon.models import CouillonCardsHand, CouillonOptions, CouillonPointsHand, CouillonState, times
 
 
 @dataclass(frozen=True)
@@ -26,7 +20,7 @@ class Change:
 
 def score_hand(
     setup: Setup[CouillonOptions], state: CouillonState, hand: CouillonPointsHand | CouillonCardsHand
-) -> Scored[CouillonState]:
+) -> HandResult[CouillonState]:
     """The slate after a hand. Points are the change of what each side has left: down is good.
 
     Raises Refusal where the hand cannot have been so.
@@ -43,8 +37,8 @@ def score_hand(
     factor = _next_factor(setup.options, state.factor, winner)
     points: list[Number] = [new - old for new, old in zip(after, left, strict=True)]
     champion = after.index(0) if 0 in after else None
-    moved = move_on(setup, state, points, lines=lines, marks=marks, factor=factor)
-    return Scored(
+    moved = next_state(setup, state, points, lines=lines, marks=marks, factor=factor)
+    return HandResult(
         points=points,
         state=moved,
         lines=[*told, *_lines(state.factor, winner, accepting, change, after, factor)],
@@ -92,14 +86,14 @@ def _lines(
     lines = []
     if factor > 1:
         lines.append(line("This hand counts {times} after a draw", times=times(factor), value=factor, rule="draws"))
-    out = count(change.erased[winner], "{n} stroke", "{n} strokes")
+    out = plural(change.erased[winner], "{n} stroke", "{n} strokes")
     text = "{who} have more and rub out {out}: {left} left"
     lines.append(
         line(text, who=side(winner), out=out, left=after[winner], value=-change.erased[winner], rule="rubbing-out")
     )
     loser = 1 - winner
     if change.added[loser]:
-        more = count(change.added[loser], "{n} mark", "{n} marks")
+        more = plural(change.added[loser], "{n} mark", "{n} marks")
         text = "{who} accepted and lost, and add {more}: {left} left"
         value = change.added[loser]
         lines.append(line(text, who=side(loser), more=more, left=after[loser], value=value, rule="penalty"))

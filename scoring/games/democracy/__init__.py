@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from scoring.engine.explain import Line, Number, count, line, plain, say, seat, side
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Board,
     Example,
     Game,
     Grid,
+    HandResult,
     Marks,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
-    best,
     check_totals,
-    stopped,
+    ended_by_table,
+    leading_sides,
     to_go,
 )
-from scoring.engine.tricks import Taken
+from scoring.engine.messages import Line, Number, line, plural, say, seat, side, trim_number
+from scoring.engine.tricks import TrickResult
 from scoring.games.democracy.form import make_form
 from scoring.games.democracy.models import (
     RANKS,
@@ -41,7 +41,7 @@ from scoring.games.democracy.models import (
     jokers,
 )
 from scoring.games.democracy.result import score_cards, score_points, score_tricks
-from scoring.games.democracy.shown import deal_tables
+from scoring.games.democracy.tables import deal_tables
 from scoring.games.democracy.tricks import JOKER, look_up
 
 
@@ -109,7 +109,7 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
     def check_start(self, setup: Setup[DemocracyOptions], state: DemocracyState) -> None:
         check_totals(state, least=0)
 
-    def apply(self, setup: Setup[DemocracyOptions], state: DemocracyState, hand: Any) -> Scored[DemocracyState]:
+    def apply(self, setup: Setup[DemocracyOptions], state: DemocracyState, hand: Any) -> HandResult[DemocracyState]:
         match hand:
             case DemocracyPointsHand():
                 return score_points(setup, state, hand)
@@ -123,7 +123,7 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
         target, extra, number = setup.options.target, jokers(setup.players), state.hands_played + 1
         text = "{who} deals both days: {first} cards to each and to the pool, then {second}"
         packed = (
-            count(extra, "The deck: no twos, {n} joker", "The deck: no twos, {n} jokers")
+            plural(extra, "The deck: no twos, {n} joker", "The deck: no twos, {n} jokers")
             if extra
             else say("The deck: no twos, no jokers")
         )
@@ -140,19 +140,19 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
                 "island": number,
                 "deal": [first, second],
                 "jokers": extra,
-                "to_target": [plain(max(target - total, 0)) for total in state.totals],
+                "to_target": [trim_number(max(target - total, 0)) for total in state.totals],
             },
         )
 
     def verdict(self, setup: Setup[DemocracyOptions], state: DemocracyState, ended: bool = False) -> Verdict:
-        leaders, top = best(state.totals), max(state.totals)
+        leaders, top = leading_sides(state.totals), max(state.totals)
         decided = len(leaders) == 1 or setup.options.tie_break == "shared"
         if top >= setup.options.target and decided:
             text = "{who}: {n} tribes, more than anybody else" if len(leaders) == 1 else "{who}: {n} tribes each"
             return Verdict(True, leaders, say(text, who=[side(who) for who in leaders], n=top))
-        return stopped(state) if ended else Verdict(False)
+        return ended_by_table(state) if ended else Verdict(False)
 
-    def trick(self, setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> Taken:
+    def trick(self, setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickResult:
         return look_up(setup, lookup)
 
     def tables(self, options: DemocracyOptions) -> dict[str, Grid]:
@@ -181,7 +181,7 @@ def _standing(state: DemocracyState, target: int) -> list[Line]:
     if max(state.totals) < target:
         return to_go(state, target)
     text = "{who} are level at {n}: islands are played until one player leads alone"
-    leaders = [seat(who) for who in best(state.totals)]
+    leaders = [seat(who) for who in leading_sides(state.totals)]
     return [line(text, who=leaders, n=max(state.totals), rule="end")]
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import SYMBOLS
-from scoring.engine.explain import count, say, seat, suit
 from scoring.engine.form import Choice, Control, Data, Form, Option, Row, Sent, Share
-from scoring.engine.form_groups import Groups, cards_in_order, tell_card
+from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
+from scoring.engine.messages import plural, say, seat, suit
 from scoring.games.democracy.models import IN_A_SUIT, TRIBES, DemocracyOptions, deal, deck
 
 
@@ -106,9 +106,9 @@ def make_form(setup: Setup[DemocracyOptions]) -> Form:
         *[
             Day(
                 name=f"day{day}",
-                label=count(tricks, "Day {day}: {n} trick", "Day {day}: {n} tricks", day=day + 1),
+                label=plural(tricks, "Day {day}: {n} trick", "Day {day}: {n} tricks", day=day + 1),
                 help=say("For each trick the upcard, then the cards of {players}.", players=labels),
-                tell=tell_card,
+                describe=card_label,
                 quick=cards_in_order(dict.fromkeys(pack.cards)),
                 size=setup.players + 1,
                 day=day,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import rank_of, suit_of
-from scoring.engine.explain import Line, Message, Number, card, line, plain, say, seat, suit
-from scoring.engine.game import Scored, Setup, check_per_seat, move_on
-from scoring.engine.piles import check_in_pack
+from scoring.engine.game import HandResult, Setup, check_per_seat, next_state
+from scoring.engine.messages import Line, Message, Number, card, line, say, seat, suit, trim_number
 from scoring.engine.refusal import refuse
 from scoring.games.democracy.models import (
     DAYS,
@@ -31,7 +31,7 @@ Points = list[dict[str, int]]
 
 def score_points(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyPointsHand
-) -> Scored[DemocracyState]:
+) -> HandResult[DemocracyState]:
     """Scores an island by card points. Raises Refusal where they cannot be."""
     check_per_seat(setup, hand.points, "/points", rule="scoring")
     points: Points = [
@@ -49,7 +49,7 @@ def score_points(
 
 
 def _count(value: Number, pointer: str) -> int:
-    whole = plain(value)
+    whole = trim_number(value)
     if not isinstance(whole, int):
         raise refuse(pointer, "not_whole", "Card points are whole numbers, so {n} is not possible.", n=value)
     if not 0 <= whole <= IN_A_SUIT:
@@ -60,7 +60,7 @@ def _count(value: Number, pointer: str) -> int:
 
 def score_cards(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyCardsHand
-) -> Scored[DemocracyState]:
+) -> HandResult[DemocracyState]:
     """Scores an island by the piles. Raises Refusal where a card is unknown or twice, or where there are too many."""
     check_per_seat(setup, hand.captured, "/captured", rule="scoring")
     shown = [
@@ -76,7 +76,7 @@ def score_cards(
 
 def score_tricks(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyTricksHand
-) -> Scored[DemocracyState]:
+) -> HandResult[DemocracyState]:
     """Scores an island trick by trick. Raises Refusal where a day, a trick or a card cannot be."""
     _check_days(setup, hand)
     piles: list[list[str]] = [[] for _ in range(setup.players)]
@@ -130,7 +130,7 @@ def counted(pile: Sequence[str]) -> dict[str, int]:
 
 def _scored(
     setup: Setup[DemocracyOptions], state: DemocracyState, points: Points, lines: list[Line]
-) -> Scored[DemocracyState]:
+) -> HandResult[DemocracyState]:
     tribes: list[list[str]] = [[] for _ in points]
     for letter in TRIBES:
         owner = next((who for who, entry in enumerate(points) if entry[letter] >= MAJORITY), None)
@@ -147,11 +147,11 @@ def _scored(
         if not n:
             continue
         text = "{who}: {before} + {n} = {total}"
-        sums: dict[str, Any] = {"before": state.totals[who], "n": n, "total": plain(state.totals[who] + n)}
+        sums: dict[str, Any] = {"before": state.totals[who], "n": n, "total": trim_number(state.totals[who] + n)}
         lines.append(line(text, who=seat(who), **sums, value=n, rule="scoring"))
-    return Scored(
+    return HandResult(
         points=won,
-        state=move_on(setup, state, won),
+        state=next_state(setup, state, won),
         lines=lines,
         summary=_summary(tribes),
         details={"suit_points": points, "tribes": tribes, "points": won},

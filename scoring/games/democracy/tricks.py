@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import pack, rank_of, suit_of
-from scoring.engine.explain import Message, card, say
 from scoring.engine.game import Setup, check_seat
-from scoring.engine.piles import check_in_pack
+from scoring.engine.messages import Message, card, say
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Taken
+from scoring.engine.tricks import TrickResult
 from scoring.games.democracy.models import RANKS, DemocracyLookup, DemocracyOptions
 
 JOKER = "JK"
@@ -54,7 +54,7 @@ def _place(code: str) -> int:
     return 0 if code == JOKER else RANKS.index(rank_of(code))
 
 
-def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> Taken:
+def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickResult:
     """The answer to a trick look-up. Raises Refusal where a seat or a card is missing, unknown or twice.
 
     Jokers are known here with any number of players: the question is what beats what.
@@ -73,6 +73,6 @@ def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> Taken:
     if found.winner is None:
         kept = [play.card for play in sorted(plays, key=lambda play: play.seat)]
         extra: dict[str, Any] = {"upcard": "discarded", "kept": kept}
-        return Taken(None, None, found.why, found.rule, extra=extra)
+        return TrickResult(None, None, found.why, found.rule, extra=extra)
     best = plays[found.winner]
-    return Taken(best.seat, best.card, found.why, found.rule, extra={"upcard": "won"})
+    return TrickResult(best.seat, best.card, found.why, found.rule, extra={"upcard": "won"})

@@ -4,40 +4,32 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import suit_of
-from scoring.engine.explain import card, line, seat
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     check_one_winner,
     check_totals,
     check_trick,
-    first_to,
-    stopped,
+    ended_by_table,
+    target_reached,
     to_go,
 )
-from scoring.engine.piles import check_in_pack
+from scoring.engine.messages import card, line, seat
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken, head_the_trick, taken
+from scoring.engine.tricks import LegalPlays, TrickResult, head_the_trick, trick_result
 from scoring.games.ecarte.form import ecarte_form
-from scoring.games.ecarte.models import (
-    PACK,
-    RANKS,
-    EcarteHand,
-    EcarteOptions,
-    EcarteState,
-    EcarteTrick,
-    ranking,
-)
+from scoring.games.ecarte.models import PACK, RANKS, EcarteHand, EcarteOptions, EcarteState, EcarteTrick, ranking
 from scoring.games.ecarte.result import score_hand
-from scoring.games.ecarte.shown import point_tables
+from scoring.games.ecarte.tables import point_tables
 
 
 class Ecarte(Game[EcarteOptions, EcarteState]):
@@ -84,7 +76,7 @@ class Ecarte(Game[EcarteOptions, EcarteState]):
         check_totals(state, least=0)
         check_one_winner(state, setup.options.target)
 
-    def apply(self, setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand) -> Scored[EcarteState]:
+    def apply(self, setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand) -> HandResult[EcarteState]:
         return score_hand(setup, state, hand)
 
     def upcoming(self, setup: Setup[EcarteOptions], state: EcarteState) -> Upcoming:
@@ -100,18 +92,18 @@ class Ecarte(Game[EcarteOptions, EcarteState]):
         )
 
     def verdict(self, setup: Setup[EcarteOptions], state: EcarteState, ended: bool = False) -> Verdict:
-        reached = first_to(state, setup.options.target)
-        return stopped(state) if ended and not reached.finished else reached
+        reached = target_reached(state, setup.options.target)
+        return ended_by_table(state) if ended and not reached.finished else reached
 
-    def trick(self, setup: Setup[EcarteOptions], lookup: EcarteTrick) -> Taken | Legal:
+    def trick(self, setup: Setup[EcarteOptions], lookup: EcarteTrick) -> TrickResult | LegalPlays:
         check_trick(setup, PACK, lookup, rule="play", whole=True)
         _check_turned(lookup)
         order = ranking(lookup.trump)
         if len(lookup.plays) < setup.players:
             return head_the_trick(order, lookup.hand or [], lookup.plays, "play")
-        found = taken(order, lookup.plays, setup.players, "play")
+        found = trick_result(order, lookup.plays, setup.players, "play")
         extra = {"winner_seat": found.winner}
-        return Taken(found.winner, found.card, found.why, found.rule, found.next_leader, extra)
+        return TrickResult(found.winner, found.card, found.why, found.rule, found.next_leader, extra)
 
     def strength(self, options: EcarteOptions) -> tuple[Order, ...]:
         return (Order("Every suit, trumps too", RANKS),)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scoring.engine.explain import card, say, seat
-from scoring.engine.form import Choice, Events, Form, Option, in_order, seats_to_choose
+from scoring.engine.form import Choice, Events, Form, Option, seats_in_order, seats_to_choose
 from scoring.engine.game import Setup
+from scoring.engine.messages import card, say, seat
 from scoring.games.ecarte.models import PACK, TRICKS, EcarteOptions, EcarteState
 
 
@@ -80,8 +80,8 @@ def ecarte_form(setup: Setup[EcarteOptions], state: EcarteState) -> Form:
             Events(
                 name="trick_winners",
                 label=say("Who won the tricks, in order"),
-                tell=lambda winner: say("{who}", who=seat(winner)),
-                quick=in_order(range(setup.players)),
+                describe=lambda winner: say("{who}", who=seat(winner)),
+                quick=seats_in_order(range(setup.players)),
                 when={"tricks_as": "order"},
                 rule="point",
             ),

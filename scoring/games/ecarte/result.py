@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import rank_of
-from scoring.engine.explain import Line, Message, Number, card, line, say, seat
-from scoring.engine.game import Scored, Setup, check_per_seat, check_seat, move_on
-from scoring.engine.piles import check_in_pack
+from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
+from scoring.engine.messages import Line, Message, Number, card, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.ecarte.models import EXCHANGES, PACK, TRICKS, EcarteHand, EcarteOptions, EcarteState
 
@@ -44,7 +44,7 @@ class Tally:
         return max(self.totals) >= self.target
 
 
-def score_hand(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand) -> Scored[EcarteState]:
+def score_hand(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand) -> HandResult[EcarteState]:
     """Points of both players. Raises Refusal where the hand cannot have been so, or goes on after the match."""
     if hand.exchange is not None and hand.exchange not in EXCHANGES:
         text = "{given} is no way to exchange: exchanged, played or refused."
@@ -69,9 +69,9 @@ def score_hand(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand
         summary = say("{who} turned up a king and has won", who=seat(state.dealer))
     else:
         summary = say("{who} showed the king of trumps and has won", who=seat(hand.king_shown))
-    after = move_on(setup, state, tally.points)
+    after = next_state(setup, state, tally.points)
     winner = next((number for number, total in enumerate(after.totals) if total >= setup.options.target), None)
-    return Scored(
+    return HandResult(
         points=tally.points,
         state=after,
         lines=tally.told,

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from scoring.engine.explain import Message, Number, line, say, seat
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Board,
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
@@ -23,10 +22,11 @@ from scoring.engine.game import (
     check_seat,
     check_totals,
     check_trick,
-    stopped,
+    ended_by_table,
 )
+from scoring.engine.messages import Message, Number, line, say, seat
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken, follow_suit, taken
+from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.fipsen.form import fipsen_form
 from scoring.games.fipsen.models import (
     PACK,
@@ -111,7 +111,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
         for place, entry in enumerate(state.entries):
             check_seat(setup, entry.seat, f"/entries/{place}/seat")
 
-    def apply(self, setup: Setup[FipsenOptions], state: FipsenState, hand: Any) -> Scored[FipsenState]:
+    def apply(self, setup: Setup[FipsenOptions], state: FipsenState, hand: Any) -> HandResult[FipsenState]:
         match hand:
             case FipsenContractHand():
                 return score_contract(setup, state, hand)
@@ -139,14 +139,14 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
         )
 
     def verdict(self, setup: Setup[FipsenOptions], state: FipsenState, ended: bool = False) -> Verdict:
-        return stopped(state) if ended else after_deals(state, setup.options.deals, state.deals_played)
+        return ended_by_table(state) if ended else after_deals(state, setup.options.deals, state.deals_played)
 
-    def trick(self, setup: Setup[FipsenOptions], lookup: FipsenTrick) -> Taken | Legal:
+    def trick(self, setup: Setup[FipsenOptions], lookup: FipsenTrick) -> TrickResult | LegalPlays:
         check_trick(setup, PACK, lookup, rule="play")
         order = ranking(lookup.trump)
         if lookup.hand and len(lookup.plays) < setup.players:
             return follow_suit(order, lookup.hand, lookup.plays, "play")
-        return taken(order, lookup.plays, setup.players, "card-strength")
+        return trick_result(order, lookup.plays, setup.players, "card-strength")
 
     def strength(self, options: FipsenOptions) -> tuple[Order, ...]:
         return (Order("Clubs, spades and hearts", RANKS), Order("Diamonds", ("7",)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.engine.explain import say
 from scoring.engine.form import (
     Amount,
     Choice,
@@ -20,6 +19,7 @@ from scoring.engine.form import (
     yes_no,
 )
 from scoring.engine.game import Setup
+from scoring.engine.messages import say
 from scoring.games.fipsen.models import NUMBERS, PACK, TRICKS, FipsenOptions, FipsenState
 
 PLAIN = ("2", "3", "4")
@@ -168,7 +168,7 @@ def _exact(seats: list[str]) -> list[Control]:
         Events(
             name="sequence",
             label=say("Tricks of the declarer, in order"),
-            tell=lambda letter: say("Won") if letter == "W" else say("Lost"),
+            describe=lambda letter: say("Won") if letter == "W" else say("Lost"),
             quick=[Option("W", say("Won"), {"": "W"}), Option("L", say("Lost"), {"": "L"})],
             when={"who": seats, "way": "order"},
             rule="result",

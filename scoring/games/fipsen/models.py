@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from scoring.engine.cards import Card, Pack, Suit, cards_of
-from scoring.engine.explain import Message, say
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.messages import Message, say
 from scoring.engine.tricks import Ranking
 
 TRICKS = 5

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from scoring.engine.captured import check_cards
 from scoring.engine.cards import rank_of
-from scoring.engine.explain import Line, Message, Number, card, line, say, seat, signed, suit
-from scoring.engine.game import Cell, Grid, Scored, Setup, check_seat, move_on
-from scoring.engine.piles import check_cards
+from scoring.engine.game import Cell, Grid, HandResult, Setup, check_seat, next_state
+from scoring.engine.messages import Line, Message, Number, card, line, say, seat, signed, suit
 from scoring.engine.refusal import refuse
-from scoring.games.fipsen.course import ending_of
 from scoring.games.fipsen.models import (
     NUMBERS,
     PACK,
@@ -24,6 +23,7 @@ from scoring.games.fipsen.models import (
     FipsenState,
     bid_name,
 )
+from scoring.games.fipsen.play_by_play import ending_of
 
 KIEKER = 10
 KIEKER_IN_BIDDING = 4.5
@@ -32,7 +32,9 @@ SURRENDER = 5
 Doublings = Sequence[tuple[Message, str]]
 
 
-def score_contract(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenContractHand) -> Scored[FipsenState]:
+def score_contract(
+    setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenContractHand
+) -> HandResult[FipsenState]:
     """A contract: its value up if made, twice its value down if not. Raises Refusal where it cannot be."""
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     _check_number(hand.number)
@@ -54,7 +56,7 @@ def score_contract(setup: Setup[FipsenOptions], state: FipsenState, hand: Fipsen
     return _settle(setup, state, hand.declarer, points, value, lines, _summary(hand.declarer, name, points), details)
 
 
-def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiekerHand) -> Scored[FipsenState]:
+def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiekerHand) -> HandResult[FipsenState]:
     """A Kieker: like a Five Durch, or 5 down if given up. Raises Refusal where it cannot be."""
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     for name in ("hand", "ruten", "durch"):
@@ -78,15 +80,15 @@ def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKi
     return _settle(setup, state, hand.declarer, points, value, lines, summary, details)
 
 
-def score_all_passed(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenAllPassed) -> Scored[FipsenState]:
+def score_all_passed(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenAllPassed) -> HandResult[FipsenState]:
     """Nothing scored: the same dealer deals again, and the deal does not count."""
     points: list[Number] = [0] * setup.players
     told = line("All passed: {who} deals again, and the deal does not count", who=seat(state.dealer), rule="all-passed")
-    after = move_on(setup, state, points, dealer=state.dealer)
-    return Scored(points=points, state=after, lines=[told], summary=say("All passed"), details={"value": None})
+    after = next_state(setup, state, points, dealer=state.dealer)
+    return HandResult(points=points, state=after, lines=[told], summary=say("All passed"), details={"value": None})
 
 
-def value_of_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid) -> Scored[FipsenState]:
+def value_of_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid) -> HandResult[FipsenState]:
     """The answer to a question: what a bid is worth in the bidding. Nothing is played."""
     value: Number
     if bid.kieker:
@@ -101,13 +103,13 @@ def value_of_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid
         doublings = [*_bid_doublings(bid.number, bid.hand, bid.ruten, bid.durch)]
         value, lines = _value(NUMBERS[bid.number], bid.number, doublings)
         name = bid_name(bid.number, bid.hand, bid.ruten, bid.durch)
-    return Scored(
+    return HandResult(
         points=[0] * setup.players,
         state=state,
         lines=lines,
         summary=say("{bid}: {value}", bid=name, value=value),
         details={"value": value},
-        lookup=True,
+        is_query=True,
     )
 
 
@@ -178,7 +180,7 @@ def _result_lines(declarer: int, made: bool, tricks: int | None, points: int) ->
     return lines
 
 
-def _surrender(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiekerHand) -> Scored[FipsenState]:
+def _surrender(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiekerHand) -> HandResult[FipsenState]:
     for name in ("outcome", "sequence", "tricks", "took_rest", "trump"):
         if getattr(hand, name) is not None:
             text = "A Kieker that was given up was not played: there is nothing else to enter."
@@ -207,10 +209,10 @@ def _settle(
     lines: list[Line],
     summary: Message,
     details: dict[str, Any],
-) -> Scored[FipsenState]:
+) -> HandResult[FipsenState]:
     by_seat: list[Number] = [0] * setup.players
     by_seat[declarer] = points
-    after = move_on(
+    after = next_state(
         setup,
         state,
         by_seat,
@@ -218,4 +220,4 @@ def _settle(
         values=[*state.values, value],
         entries=[*state.entries, FipsenEntry(seat=declarer, points=points)],
     )
-    return Scored(points=by_seat, state=after, lines=lines, summary=summary, details=details)
+    return HandResult(points=by_seat, state=after, lines=lines, summary=summary, details=details)

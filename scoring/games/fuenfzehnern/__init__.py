@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from scoring.engine.captured import card_points_text, complete_figures, complete_piles
 from scoring.engine.cards import card_points
-from scoring.engine.explain import Line, Number, count, line, say, seat, signed, suit
 from scoring.engine.form import Choice, Form, Option, Row, Share
 from scoring.engine.game import (
     Example,
     Game,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     after_deals,
     check_per_seat,
     check_totals,
-    move_on,
-    stopped,
+    ended_by_table,
+    next_state,
 )
-from scoring.engine.piles import all_figures, all_piles, counted
-from scoring.engine.tricks import Legal, Taken
-from scoring.games.fuenfzehnern.look_up import look_up
+from scoring.engine.messages import Line, Number, line, plural, say, seat, signed, suit
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.fuenfzehnern.models import (
     PAR,
     RANKS,
@@ -35,6 +34,7 @@ from scoring.games.fuenfzehnern.models import (
     FuenfzehnernTrick,
     pack_of,
 )
+from scoring.games.fuenfzehnern.tricks import look_up
 
 
 class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
@@ -79,25 +79,31 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
         setup: Setup[FuenfzehnernOptions],
         state: FuenfzehnernState,
         hand: FuenfzehnernPointsHand | FuenfzehnernCardsHand,
-    ) -> Scored[FuenfzehnernState]:
+    ) -> HandResult[FuenfzehnernState]:
         lines: list[Line] = []
         if isinstance(hand, FuenfzehnernPointsHand):
             check_per_seat(setup, hand.points, "/points", rule="card-strength")
-            found = all_figures(hand.points, PAR * setup.players, "/points", rule="card-strength")
+            found = complete_figures(hand.points, PAR * setup.players, "/points", rule="card-strength")
         else:
             check_per_seat(setup, hand.captured, "/captured", rule="play")
-            piles = all_piles(pack_of(setup), hand.captured, "/captured", trick=setup.players)
+            piles = complete_piles(pack_of(setup), hand.captured, "/captured", trick=setup.players)
             found = [card_points(pile, VALUES) for pile in piles]
             lines = [
-                line("{who}: {told}", who=seat(number), told=counted(pile, VALUES), value=n, rule="card-strength")
+                line(
+                    "{who}: {told}",
+                    who=seat(number),
+                    told=card_points_text(pile, VALUES),
+                    value=n,
+                    rule="card-strength",
+                )
                 for number, (pile, n) in enumerate(zip(piles, found, strict=True))
             ]
         points: list[Number] = [n - PAR for n in found]
         chips = setup.options.score_style == "chips"
         lines += [(_in_chips if chips else _on_paper)(number, n) for number, n in enumerate(found)]
-        return Scored(
+        return HandResult(
             points=points,
-            state=move_on(setup, state, points),
+            state=next_state(setup, state, points),
             lines=lines,
             summary=say("Card points {points}", points=found),
             details={"card_points": found},
@@ -123,9 +129,9 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
         )
 
     def verdict(self, setup: Setup[FuenfzehnernOptions], state: FuenfzehnernState, ended: bool = False) -> Verdict:
-        return stopped(state) if ended else after_deals(state, setup.options.deals)
+        return ended_by_table(state) if ended else after_deals(state, setup.options.deals)
 
-    def trick(self, setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) -> Taken | Legal:
+    def trick(self, setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
 
     def strength(self, options: FuenfzehnernOptions) -> tuple[Order, ...]:
@@ -180,7 +186,7 @@ def _on_paper(number: int, n: int) -> Line:
 
 
 def _in_chips(number: int, n: int) -> Line:
-    chips = count(abs(n - PAR), "{n} chip", "{n} chips")
+    chips = plural(abs(n - PAR), "{n} chip", "{n} chips")
     if n > PAR:
         text = "{who} has {n} and takes {chips} from the pot"
     elif n < PAR:

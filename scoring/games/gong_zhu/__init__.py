@@ -7,27 +7,27 @@ from dataclasses import replace
 from typing import ClassVar
 
 from scoring.engine.cards import PACK_52, Pack, rank_of, suit_of
-from scoring.engine.explain import Line, Message, Number, card, cards, count, line, say, seat, side
 from scoring.engine.form import Choice, Control, Form, Pick, Share, cards_to_pick, seats_to_choose
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
-    best,
     check_per_seat,
     check_seat,
     check_totals,
     check_trick,
-    move_on,
-    stopped,
+    ended_by_table,
+    leading_sides,
+    next_state,
 )
+from scoring.engine.messages import Line, Message, Number, card, cards, line, plural, say, seat, side
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Ranking, Taken, follow_suit, taken
+from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
 from scoring.games.gong_zhu.models import GongZhuHand, GongZhuLookup, GongZhuOptions, GongZhuState
 from scoring.games.gong_zhu.piles import (
     EXPOSABLE,
@@ -41,7 +41,7 @@ from scoring.games.gong_zhu.piles import (
     hearts_in,
     score_pile,
 )
-from scoring.games.gong_zhu.shown import pile_tables
+from scoring.games.gong_zhu.tables import pile_tables
 
 OPENING_CARD = "2S"
 NO_TRUMPS = Ranking((), RANKS)
@@ -100,7 +100,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
 
     # -- a hand ---------------------------------------------------------------------------------
 
-    def apply(self, setup: Setup[GongZhuOptions], state: GongZhuState, hand: GongZhuHand) -> Scored[GongZhuState]:
+    def apply(self, setup: Setup[GongZhuOptions], state: GongZhuState, hand: GongZhuHand) -> HandResult[GongZhuState]:
         piles = self._piles(setup, hand)
         self._check_exposed(setup.options, hand.exposed)
         leader = self._pig_holder(setup, hand, piles)
@@ -119,11 +119,11 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
             lines += told
             if hearts_in(pile) == len(HEARTS) * setup.options.decks:
                 moon = number
-        after = move_on(setup, state, points, leader=leader)
+        after = next_state(setup, state, points, leader=leader)
         verdict = self.verdict(setup, after)
         if not verdict.finished:
             lines.append(line("{who} has the pig and leads the next hand", who=seat(leader), rule="first-lead"))
-        return Scored(
+        return HandResult(
             points=points,
             state=after,
             lines=lines,
@@ -229,17 +229,17 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
     def verdict(self, setup: Setup[GongZhuOptions], state: GongZhuState, ended: bool = False) -> Verdict:
         losers = self._losers(setup.options, state)
         if ended:
-            return replace(stopped(state), details={"losers": losers if state.hands_played else []})
+            return replace(ended_by_table(state), details={"losers": losers if state.hands_played else []})
         reason = self._reason(setup.options, state, losers)
         if reason is None:
             return Verdict(False, details={"losers": []})
-        return Verdict(True, best(state.totals), reason, {"losers": losers})
+        return Verdict(True, leading_sides(state.totals), reason, {"losers": losers})
 
     def _losers(self, options: GongZhuOptions, state: GongZhuState) -> list[int]:
         """The sides that lose if the match is over now."""
         at_line = [number for number, total in enumerate(state.totals) if total <= -options.lose_at]
         if options.losers == "lowest" or not at_line:
-            return best(state.totals, lowest=True)
+            return leading_sides(state.totals, lowest=True)
         return at_line
 
     def _reason(self, options: GongZhuOptions, state: GongZhuState, losers: list[int]) -> Message | None:
@@ -251,12 +251,12 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
             return say("The total of {target} was reached. Lost: {losers}", target=options.win_at, losers=lost)
         if options.hands is not None and state.hands_played >= options.hands:
             one, many = "{n} hand was played. Lost: {losers}", "{n} hands were played. Lost: {losers}"
-            return count(options.hands, one, many, losers=lost)
+            return plural(options.hands, one, many, losers=lost)
         return None
 
     # -- tricks -----------------------------------------------------------------------------------
 
-    def trick(self, setup: Setup[GongZhuOptions], lookup: GongZhuLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[GongZhuOptions], lookup: GongZhuLookup) -> TrickResult | LegalPlays:
         without = ("2C", "2D") if setup.players == 5 else ()
         pack = Pack(tuple(code for code in PACK_52.cards if code not in without) * setup.options.decks)
         check_trick(setup, pack, lookup, rule="play", whole=True)
@@ -269,10 +269,10 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
         if lookup.opening:
             self._check_opening(lookup, hand)
         if len(lookup.plays) == setup.players:
-            return taken(NO_TRUMPS, lookup.plays, setup.players, "play")
+            return trick_result(NO_TRUMPS, lookup.plays, setup.players, "play")
         if lookup.opening and not lookup.plays:
             why = say("{card} opens the match", card=card(OPENING_CARD))
-            return Legal([code for code in hand if code == OPENING_CARD], why, "first-lead")
+            return LegalPlays([code for code in hand if code == OPENING_CARD], why, "first-lead")
         return self._legal(lookup, hand)
 
     def _check_opening(self, lookup: GongZhuLookup, hand: Sequence[str]) -> None:
@@ -282,7 +282,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
         if not lookup.plays and OPENING_CARD not in hand:
             raise refuse("/hand", "first_lead", text, rule="first-lead", card=card(OPENING_CARD))
 
-    def _legal(self, lookup: GongZhuLookup, hand: Sequence[str]) -> Legal:
+    def _legal(self, lookup: GongZhuLookup, hand: Sequence[str]) -> LegalPlays:
         usual = follow_suit(NO_TRUMPS, hand, lookup.plays, "play")
         following = NO_TRUMPS.following(hand, lookup.plays) or ([] if lookup.plays else hand)
         fresh = [code for code in following if code in lookup.exposed and suit_of(code) not in lookup.suits_led]
@@ -291,10 +291,10 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
         if held:
             text = "{cards} must wait: exposed, and its suit has not been led before"
             allowed = [code for code in usual.cards if code not in held]
-            return Legal(allowed, say(text, cards=cards(held)), "exposed-play")
+            return LegalPlays(allowed, say(text, cards=cards(held)), "exposed-play")
         if fresh:
             text = "{cards} may be played although exposed: the only card of its suit in this hand"
-            return Legal(usual.cards, say(text, cards=cards(fresh)), "exposed-play")
+            return LegalPlays(usual.cards, say(text, cards=cards(fresh)), "exposed-play")
         return usual
 
     def strength(self, options: GongZhuOptions) -> tuple[Order, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.engine.cards import cards_of, rank_of, suit_of
-from scoring.engine.explain import Line, line
+from scoring.engine.messages import Line, line
 from scoring.games.gong_zhu.models import GongZhuOptions
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")

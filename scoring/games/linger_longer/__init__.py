@@ -8,27 +8,26 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_52, cards_of
-from scoring.engine.endings import hands_or_target, length_of_match
-from scoring.engine.explain import count, line, say, seat
-from scoring.engine.form import Choice, Events, Form, Option, in_order, seats_to_choose
+from scoring.engine.form import Choice, Events, Form, Option, seats_in_order, seats_to_choose
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     check_seat,
-    move_on,
-    stopped,
+    ended_by_table,
+    next_state,
 )
-from scoring.engine.piles import check_in_pack
+from scoring.engine.match_end import hands_or_target, length_of_match
+from scoring.engine.messages import line, plural, say, seat
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Ranking, Taken, follow_suit, taken
-from scoring.games.linger_longer.course import Course, follow, stock_after
+from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
 from scoring.games.linger_longer.models import (
     LingerLongerLookup,
     LingerLongerOptions,
@@ -36,7 +35,8 @@ from scoring.games.linger_longer.models import (
     LingerLongerState,
     LingerLongerTricksHand,
 )
-from scoring.games.linger_longer.shown import deal_tables
+from scoring.games.linger_longer.play_by_play import Course, follow, stock_after
+from scoring.games.linger_longer.tables import deal_tables
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
@@ -80,7 +80,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
 
     def apply(
         self, setup: Setup[LingerLongerOptions], state: LingerLongerState, hand: Any
-    ) -> Scored[LingerLongerState]:
+    ) -> HandResult[LingerLongerState]:
         if isinstance(hand, LingerLongerResultHand):
             _check_result(setup, hand)
             return self._won(setup, state, hand.winner, hand.cards_left)
@@ -88,11 +88,11 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
         if course.winner is not None:
             return self._won(setup, state, course.winner, course.sizes[course.winner], course)
         n = course.tricks_played
-        return Scored(
+        return HandResult(
             points=[0] * setup.players,
             state=state,
             lines=course.lines or [line("No trick yet: {n} cards each", n=setup.players, rule="setup")],
-            summary=count(n, "After {n} trick", "After {n} tricks"),
+            summary=plural(n, "After {n} trick", "After {n} tricks"),
             details={"winner": None, **course.details},
             complete=False,
         )
@@ -104,17 +104,17 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
         winner: int,
         cards: int,
         course: Course | None = None,
-    ) -> Scored[LingerLongerState]:
+    ) -> HandResult[LingerLongerState]:
         points = [cards if who == winner else 0 for who in range(setup.players)]
         dealer = winner if setup.options.next_dealer == "winner" else setup.after(state.dealer)
-        after = move_on(setup, state, points, dealer=dealer)
+        after = next_state(setup, state, points, dealer=dealer)
         last = line("{who} alone has cards left: {n}", who=seat(winner), n=cards, value=cards, rule="scoring")
         lines = [*(course.lines if course else []), last]
-        return Scored(
+        return HandResult(
             points=points,
             state=after,
             lines=lines,
-            summary=count(cards, "{who} with {n} card", "{who} with {n} cards", who=seat(winner)),
+            summary=plural(cards, "{who} with {n} card", "{who} with {n} cards", who=seat(winner)),
             details={"winner": winner, **(course.details if course else {})},
         )
 
@@ -132,17 +132,17 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
         return Upcoming(dealer=state.dealer, leads=leader, notices=notices, details=details)
 
     def verdict(self, setup: Setup[LingerLongerOptions], state: LingerLongerState, ended: bool = False) -> Verdict:
-        found = stopped(state) if ended else hands_or_target(state, setup.options.hands, setup.options.target)
+        found = ended_by_table(state) if ended else hands_or_target(state, setup.options.hands, setup.options.target)
         return replace(found, details={"next_dealer": None if found.finished else state.dealer})
 
     # -- tricks ---------------------------------------------------------------------------------
 
-    def trick(self, setup: Setup[LingerLongerOptions], lookup: LingerLongerLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[LingerLongerOptions], lookup: LingerLongerLookup) -> TrickResult | LegalPlays:
         players = _check_lookup(setup, lookup)
         ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
         if lookup.hand and len(lookup.plays) < players:
             return follow_suit(ranking, lookup.hand, lookup.plays, "play")
-        return taken(ranking, lookup.plays, players, "play")
+        return trick_result(ranking, lookup.plays, players, "play")
 
     def strength(self, options: LingerLongerOptions) -> tuple[Order, ...]:
         return (Order("Trumps, above every other card", RANKS), Order("Every other suit", RANKS))
@@ -186,8 +186,8 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
                     name="trick_winners",
                     label=say("Who won each trick?"),
                     help=say("The hand closes by itself when one player is left."),
-                    quick=in_order(range(setup.players)),
-                    tell=lambda who: say("{who}", who=seat(who)),
+                    quick=seats_in_order(range(setup.players)),
+                    describe=lambda who: say("{who}", who=seat(who)),
                     rule="play",
                     when={"way": "tricks"},
                 ),

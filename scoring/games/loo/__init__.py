@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from scoring.engine.explain import Message, line, say, seat
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Board,
@@ -16,30 +15,24 @@ from scoring.engine.game import (
     Figure,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
-    add,
-    best,
+    add_points,
     check_per_seat,
     check_totals,
-    stopped,
+    ended_by_table,
+    leading_sides,
 )
+from scoring.engine.messages import Message, line, say, seat
 from scoring.engine.refusal import Refusal, refuse
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.loo.form import make_form
-from scoring.games.loo.models import (
-    LooFlushHand,
-    LooLookup,
-    LooOptions,
-    LooPassedHand,
-    LooPlayedHand,
-    LooState,
-)
+from scoring.games.loo.models import LooFlushHand, LooLookup, LooOptions, LooPassedHand, LooPlayedHand, LooState
 from scoring.games.loo.settle import close, pay_flush, pay_nothing, pay_tricks, split, trump_of
-from scoring.games.loo.shown import payment_tables
+from scoring.games.loo.tables import payment_tables
 from scoring.games.loo.tricks import HAND, RANKS, look_up
 
 CHIP = 5
@@ -110,7 +103,7 @@ class Loo(Game[LooOptions, LooState]):
         if state.times_looed:
             check_per_seat(setup, state.times_looed, "/times_looed")
 
-    def apply(self, setup: Setup[LooOptions], state: LooState, hand: Any) -> Scored[LooState]:
+    def apply(self, setup: Setup[LooOptions], state: LooState, hand: Any) -> HandResult[LooState]:
         match hand:
             case LooPlayedHand():
                 paid, figures = pay_tricks(setup, state, hand)
@@ -162,19 +155,19 @@ class Loo(Game[LooOptions, LooState]):
         options = setup.options
         if options.deals is not None and state.hands_played >= options.deals and not state.pot_carried:
             text = "{n} hands were played and nothing is left in the pot"
-            return Verdict(True, best(state.totals), say(text, n=state.hands_played))
+            return Verdict(True, leading_sides(state.totals), say(text, n=state.hands_played))
         if not ended:
             return Verdict(False)
         if not state.pot_carried:
-            return stopped(state)
+            return ended_by_table(state)
         if options.leftover == "play_on":
             raise _pot_left(state)
         shares = split(setup, setup.after(state.dealer, -1), state.pot_carried)
         text = "The table ended the match and divided the pot of {n}"
         reason = say(text, n=state.pot_carried)
-        return Verdict(True, best(add(state.totals, shares)), reason, {"split": shares})
+        return Verdict(True, leading_sides(add_points(state.totals, shares)), reason, {"split": shares})
 
-    def trick(self, setup: Setup[LooOptions], lookup: LooLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
 
     def tables(self, options: LooOptions) -> dict[str, Grid]:

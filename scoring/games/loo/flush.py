@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_52, Suit, rank_of, suit_of
-from scoring.engine.explain import card, cards, seat
 from scoring.engine.game import Setup, check_seat
-from scoring.engine.piles import check_in_pack
+from scoring.engine.messages import card, cards, seat
 from scoring.engine.refusal import refuse
 from scoring.games.loo.models import LooFlush, LooFlushHand, LooOptions
 from scoring.games.loo.tricks import HAND, PAM, RANKS

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.engine.cards import PACK_52
-from scoring.engine.explain import Message, card, cards, say, seat
 from scoring.engine.form import (
     Choice,
     Control,
@@ -17,11 +16,12 @@ from scoring.engine.form import (
     Pick,
     Row,
     cards_to_pick,
-    in_order,
+    seats_in_order,
     seats_to_choose,
     suits_to_choose,
 )
 from scoring.engine.game import Setup
+from scoring.engine.messages import Message, card, cards, say, seat
 from scoring.games.loo.models import LooOptions
 from scoring.games.loo.tricks import HAND
 
@@ -56,7 +56,7 @@ def make_form(setup: Setup[LooOptions]) -> Form:
         Events(
             name="shown",
             label=say("Flushes shown"),
-            tell=_tell_flush,
+            describe=_tell_flush,
             kinds=[Event("flush", say("Add a flush"), _flush(setup))],
             when=FLUSH,
             rule="flush",
@@ -116,8 +116,8 @@ def _tricks(setup: Setup[LooOptions]) -> list[Control]:
         Events(
             name="trick_winners",
             label=say("Who won the tricks?"),
-            tell=_tell_winner,
-            quick=in_order(range(setup.players)),
+            describe=_tell_winner,
+            quick=seats_in_order(range(setup.players)),
             when={**PLAYED, "how": "in_order"},
             rule="scoring",
         ),

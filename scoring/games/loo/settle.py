@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.engine.cards import Suit, suit_of
-from scoring.engine.explain import Line, Message, line, say, seat
-from scoring.engine.game import Scored, Setup, check_per_seat, check_seat, move_on
+from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
+from scoring.engine.messages import Line, Message, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.loo.flush import Shown, best_flush, check_shown
 from scoring.games.loo.models import LooFlushHand, LooHand, LooOptions, LooPlayedHand, LooState
@@ -202,7 +202,7 @@ def pay_nothing(setup: Setup[LooOptions], state: LooState) -> tuple[Payments, di
     return paid, {}
 
 
-def close(paid: Payments, figures: dict[str, Any], summary: Message) -> Scored[LooState]:
+def close(paid: Payments, figures: dict[str, Any], summary: Message) -> HandResult[LooState]:
     """The result of a hand. After the last hand that was agreed the pot may be divided."""
     setup, state = paid.setup, paid.state
     left = paid.next_pot
@@ -218,14 +218,14 @@ def close(paid: Payments, figures: dict[str, Any], summary: Message) -> Scored[L
         paid.lines.append(line(text, share=left // setup.players, rule="end"))
         left = 0
     times = state.times_looed or [0] * setup.players
-    after = move_on(
+    after = next_state(
         setup,
         state,
         points,
         pot_carried=left,
         times_looed=[before + (who in paid.looed) for who, before in enumerate(times)],
     )
-    return Scored(points=points, state=after, lines=paid.lines, summary=summary, details=details)
+    return HandResult(points=points, state=after, lines=paid.lines, summary=summary, details=details)
 
 
 def split(setup: Setup[LooOptions], dealer: int, pot: int) -> list[int]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_52, Suit
-from scoring.engine.explain import card, cards, say, suit
 from scoring.engine.game import Setup, check_seat
-from scoring.engine.piles import check_in_pack
+from scoring.engine.messages import card, cards, say, suit
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import TRUMP, Legal, Play, Ranking, Taken, taken
+from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult, trick_result
 from scoring.games.loo.models import LooLookup, LooOptions
 
 PAM = "JC"
@@ -24,7 +24,7 @@ def ranking(trump: Suit) -> Ranking:
     return Ranking(trumps=(PAM, *(rank + trump for rank in RANKS if rank + trump != PAM)), ranks=RANKS)
 
 
-def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> Taken | Legal:
+def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalPlays:
     """The answer to a trick look-up. Raises Refusal; pointers relative to the look-up."""
     plays, hand = lookup.plays, lookup.hand
     if not plays and hand is None:
@@ -37,7 +37,7 @@ def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> Taken | Legal:
         raise refuse("/pam_be_civil", "not_the_ace", text, rule="civil")
     order = ranking(lookup.trump)
     if hand is None:
-        return taken(order, plays, len(plays), "card-strength")
+        return trick_result(order, plays, len(plays), "card-strength")
     if len(hand) > HAND:
         text = "A player has five cards, not {n}."
         raise refuse("/hand", "hand_size", text, rule="setup", n=len(hand))
@@ -59,31 +59,33 @@ def _check_turns(setup: Setup[LooOptions], plays: Sequence[Play]) -> None:
         last = place
 
 
-def legal(order: Ranking, hand: Sequence[str], plays: Sequence[Play], *, civil: bool) -> Legal:
+def legal(order: Ranking, hand: Sequence[str], plays: Sequence[Play], *, civil: bool) -> LegalPlays:
     """Which cards of a hand may be played: follow and head the trick, else trump and overtrump, else anything."""
     if not plays:
-        return Legal(list(hand), say("The leader may lead any card"), "play")
+        return LegalPlays(list(hand), say("The leader may lead any card"), "play")
     led = order.suit_led(plays[0].card)
     following = order.following(hand, plays)
     if civil and len(following) > 1 and PAM in following:
         rest = [code for code in following if code != PAM]
-        return Legal(rest, say("Pam must be civil: another trump is played to the ace"), "civil")
+        return LegalPlays(rest, say("Pam must be civil: another trump is played to the ace"), "civil")
     beating = order.beating(hand, plays)
     if following:
         heading = [code for code in following if code in beating]
         if heading:
             best = order.winner(plays).card
-            return Legal(heading, say("Follow suit and beat {best}", best=card(best)), "heading")
+            return LegalPlays(heading, say("Follow suit and beat {best}", best=card(best)), "heading")
         if led != TRUMP and any(order.suit_led(play.card) == TRUMP for play in plays):
             text = "Follow suit; the trick is trumped, so that nothing need be beaten"
-            return Legal(following, say(text), "heading")
-        return Legal(following, say("Follow suit; no card of the suit beats the trick"), "heading")
+            return LegalPlays(following, say(text), "heading")
+        return LegalPlays(following, say("Follow suit; no card of the suit beats the trick"), "heading")
     trumps = [code for code in hand if order.suit_led(code) == TRUMP]
     if not trumps:
         text = "No trump to follow with: any card goes" if led == TRUMP else "Neither {suit} nor a trump: any card goes"
-        return Legal(list(hand), say(text, **({} if led == TRUMP else {"suit": suit(led)})), "play")
+        return LegalPlays(list(hand), say(text, **({} if led == TRUMP else {"suit": suit(led)})), "play")
     over = [code for code in trumps if code in beating]
     if over:
-        return Legal(over, say("No {suit}: a trump that takes the trick must be played", suit=suit(led)), "heading")
+        return LegalPlays(
+            over, say("No {suit}: a trump that takes the trick must be played", suit=suit(led)), "heading"
+        )
     text = "No {suit}, and no trump that takes the trick: a lower trump must be played ({trumps})"
-    return Legal(trumps, say(text, suit=suit(led), trumps=cards(trumps)), "heading")
+    return LegalPlays(trumps, say(text, suit=suit(led), trumps=cards(trumps)), "heading")

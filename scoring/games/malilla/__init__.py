@@ -9,30 +9,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from scoring.engine.captured import card_points_text, check_in_pack, complete_figures, complete_piles
 from scoring.engine.cards import card_points, rank_of
-from scoring.engine.explain import Line, Number, card, line, say, side
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
-    add,
-    best,
+    add_points,
     check_per_side,
     check_totals,
-    first_to,
-    move_on,
-    stopped,
+    ended_by_table,
+    leading_sides,
+    next_state,
+    target_reached,
     to_go,
 )
-from scoring.engine.piles import all_figures, all_piles, check_in_pack, counted
+from scoring.engine.messages import Line, Number, card, line, say, side
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.malilla.form import make_form
 from scoring.games.malilla.models import (
     ALL_POINTS,
@@ -50,7 +50,7 @@ from scoring.games.malilla.models import (
     MalillaPlayedHand,
     MalillaState,
 )
-from scoring.games.malilla.shown import most_tables
+from scoring.games.malilla.tables import most_tables
 from scoring.games.malilla.tricks import look_up
 
 
@@ -121,7 +121,7 @@ class Malilla(Game[MalillaOptions, MalillaState]):
 
     # -- a hand ---------------------------------------------------------------------------------
 
-    def apply(self, setup: Setup[MalillaOptions], state: MalillaState, hand: Any) -> Scored[MalillaState]:
+    def apply(self, setup: Setup[MalillaOptions], state: MalillaState, hand: Any) -> HandResult[MalillaState]:
         match hand:
             case MalillaMisdeal():
                 text = "The deal went wrong: nobody scores, and the next dealer deals"
@@ -133,10 +133,10 @@ class Malilla(Game[MalillaOptions, MalillaState]):
 
     def _played(
         self, setup: Setup[MalillaOptions], state: MalillaState, hand: MalillaPlayedHand
-    ) -> Scored[MalillaState]:
+    ) -> HandResult[MalillaState]:
         _check_up_card(hand.up_card)
         points, lines = _points(setup, hand)
-        winner = best(points)
+        winner = leading_sides(points)
         gain = [max(0, value - HALF) for value in points]
         if len(winner) > 1:
             lines.append(line("{n} each: nobody scores for the hand", n=HALF, rule="scoring"))
@@ -151,7 +151,7 @@ class Malilla(Game[MalillaOptions, MalillaState]):
         outcome = Outcome(lines, "{a} to {b}", hand.up_card, points, gain, decided)
         return self._scored(setup, state, outcome)
 
-    def _foul(self, setup: Setup[MalillaOptions], state: MalillaState, hand: MalillaFoul) -> Scored[MalillaState]:
+    def _foul(self, setup: Setup[MalillaOptions], state: MalillaState, hand: MalillaFoul) -> HandResult[MalillaState]:
         if hand.side not in (0, 1):
             text = "There are two sides, 0 and 1 (seats 0 and 2 are side 0), not {given}."
             raise refuse("/side", "side_unknown", text, rule="foul", given=hand.side)
@@ -167,7 +167,7 @@ class Malilla(Game[MalillaOptions, MalillaState]):
         gain = [HALF if number == other else 0 for number in range(2)]
         return self._scored(setup, state, Outcome(lines, "Wrong play", hand.up_card, gain=gain))
 
-    def _scored(self, setup: Setup[MalillaOptions], state: MalillaState, outcome: Outcome) -> Scored[MalillaState]:
+    def _scored(self, setup: Setup[MalillaOptions], state: MalillaState, outcome: Outcome) -> HandResult[MalillaState]:
         """The hand with its bonus: counted before the play, or held where it would win, or lost then."""
         value = _worth(setup, outcome.up_card)
         dealers = setup.side_of(state.dealer)
@@ -178,13 +178,13 @@ class Malilla(Game[MalillaOptions, MalillaState]):
         lines = outcome.lines
         if not value:
             counts = "none"
-        elif add(state.totals, bonus)[dealers] < target:
+        elif add_points(state.totals, bonus)[dealers] < target:
             counts = "now"
             lines = [line("Turned: {card}, at once for {who}", **told, rule="bonus"), *lines]
         else:
             text = "Turned: {card}, held: it would win {who} the match before the play"
             lines = [line(text, card=told["card"], who=told["who"], rule="bonus"), *lines]
-            over = max(add(state.totals, gain)) >= target or outcome.decided is not None
+            over = max(add_points(state.totals, gain)) >= target or outcome.decided is not None
             counts = "lost" if over else "held"
             text = "The hand has made a winner: the bonus of {n} is lost"
             lines.append(
@@ -192,10 +192,10 @@ class Malilla(Game[MalillaOptions, MalillaState]):
                 if over
                 else line("No winner yet: the bonus counts now for {who}", **told, rule="bonus")
             )
-        points = add(gain, bonus) if counts in ("now", "held") else gain
-        after = move_on(setup, state, points, match_winner=outcome.decided)
+        points = add_points(gain, bonus) if counts in ("now", "held") else gain
+        after = next_state(setup, state, points, match_winner=outcome.decided)
         verdict = self.verdict(setup, after)
-        return Scored(
+        return HandResult(
             points=points,
             state=after,
             lines=lines,
@@ -233,12 +233,12 @@ class Malilla(Game[MalillaOptions, MalillaState]):
     def verdict(self, setup: Setup[MalillaOptions], state: MalillaState, ended: bool = False) -> Verdict:
         if state.match_winner is not None:
             return Verdict(True, [state.match_winner], say("{who} won the match", who=side(state.match_winner)))
-        verdict = first_to(state, setup.options.target)
-        return stopped(state) if ended and not verdict.finished else verdict
+        verdict = target_reached(state, setup.options.target)
+        return ended_by_table(state) if ended and not verdict.finished else verdict
 
     # -- tricks, cards, form --------------------------------------------------------------------
 
-    def trick(self, setup: Setup[MalillaOptions], lookup: MalillaLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[MalillaOptions], lookup: MalillaLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
 
     def strength(self, options: MalillaOptions) -> tuple[Order, ...]:
@@ -278,17 +278,23 @@ def _points(setup: Setup[MalillaOptions], hand: MalillaPlayedHand) -> tuple[list
         raise refuse("/tricks", "two_ways", "Tricks are only asked for together with card points.")
     if hand.points is not None:
         check_per_side(setup, hand.points, "/points")
-        points = all_figures(hand.points, ALL_POINTS, "/points")
+        points = complete_figures(hand.points, ALL_POINTS, "/points")
         return points, [
             line("{who}: cards and tricks", who=side(i), value=n, rule="scoring") for i, n in enumerate(points)
         ]
     if hand.captured is not None:
         check_per_side(setup, hand.captured, "/captured")
-        piles = all_piles(PACK_40, hand.captured, "/captured", trick=setup.players)
+        piles = complete_piles(PACK_40, hand.captured, "/captured", trick=setup.players)
         cards = [card_points(pile, VALUES) for pile in piles]
         tricks = [len(pile) // setup.players for pile in piles]
         lines = [
-            line("{who}: {cards}", who=side(i), cards=counted(pile, VALUES), value=cards[i], rule="card-strength")
+            line(
+                "{who}: {cards}",
+                who=side(i),
+                cards=card_points_text(pile, VALUES),
+                value=cards[i],
+                rule="card-strength",
+            )
             for i, pile in enumerate(piles)
         ]
     else:
@@ -305,8 +311,8 @@ def _cards_and_tricks(setup: Setup[MalillaOptions], hand: MalillaPlayedHand) -> 
         raise refuse("/tricks", "tricks_missing", text)
     check_per_side(setup, hand.card_points or [], "/card_points")
     check_per_side(setup, hand.tricks, "/tricks")
-    cards = all_figures(hand.card_points or [], CARD_POINTS, "/card_points")
-    tricks = all_figures(hand.tricks, TRICKS, "/tricks")
+    cards = complete_figures(hand.card_points or [], CARD_POINTS, "/card_points")
+    tricks = complete_figures(hand.tricks, TRICKS, "/tricks")
     for number, value in enumerate(cards):
         most = MOST_IN[min(tricks[number], len(MOST_IN) - 1)]
         if value > most:

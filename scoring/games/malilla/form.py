@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scoring.engine.explain import card, say, side
 from scoring.engine.form import Choice, Control, Form, Option, Row, Share, sides_to_choose
 from scoring.engine.game import Setup
+from scoring.engine.messages import card, say, side
 from scoring.games.malilla.models import ALL_POINTS, CARD_POINTS, PACK_40, TRICKS, MalillaOptions
 
 PLAYED = {"kind": "played"}

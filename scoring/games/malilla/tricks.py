@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.engine.cards import cards_of, rank_of, suit_of
-from scoring.engine.explain import card, cards, say, suit
 from scoring.engine.game import Setup, check_trick
-from scoring.engine.tricks import TRUMP, Legal, Play, Ranking, Taken, taken
+from scoring.engine.messages import card, cards, say, suit
+from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult, trick_result
 from scoring.games.malilla.models import PACK_40, RANKS, MalillaLookup, MalillaOptions
 
 
-def look_up(setup: Setup[MalillaOptions], lookup: MalillaLookup) -> Taken | Legal:
+def look_up(setup: Setup[MalillaOptions], lookup: MalillaLookup) -> TrickResult | LegalPlays:
     """Who takes a whole trick, or which cards of a hand may be played to the cards that lie there.
 
     Raises Refusal where trick and hand cannot be.
@@ -20,15 +20,15 @@ def look_up(setup: Setup[MalillaOptions], lookup: MalillaLookup) -> Taken | Lega
     check_trick(setup, PACK_40, lookup, rule="play", whole=True)
     ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
     if len(lookup.plays) == setup.players:
-        answer = taken(ranking, lookup.plays, setup.players, "play")
+        answer = trick_result(ranking, lookup.plays, setup.players, "play")
         return replace(answer, extra={"winner_seat": answer.winner})
     return _legal(setup, ranking, lookup)
 
 
-def _legal(setup: Setup[MalillaOptions], ranking: Ranking, lookup: MalillaLookup) -> Legal:
+def _legal(setup: Setup[MalillaOptions], ranking: Ranking, lookup: MalillaLookup) -> LegalPlays:
     plays, hand = lookup.plays, lookup.hand or []
     if not plays:
-        return Legal(list(hand), say("The leader may lead any card"), "play")
+        return LegalPlays(list(hand), say("The leader may lead any card"), "play")
     following = ranking.following(hand, plays)
     allowed = following or _without_banned(lookup, hand)
     best = ranking.winner(plays)
@@ -36,16 +36,16 @@ def _legal(setup: Setup[MalillaOptions], ranking: Ranking, lookup: MalillaLookup
     against = setup.side_of(best.seat) != setup.side_of(mine)
     beating = [code for code in ranking.beating(hand, plays) if code in allowed]
     if against and beating:
-        return Legal(beating, say("An opponent's {card} is winning: beat it", card=card(best.card)), "beating")
+        return LegalPlays(beating, say("An opponent's {card} is winning: beat it", card=card(best.card)), "beating")
     if following:
         led = ranking.suit_led(plays[0].card)
         text = "Follow with any trump" if led == TRUMP else "Follow with any card of {suit}"
-        return Legal(following, say(text, **({} if led == TRUMP else {"suit": suit(led)})), "beating")
+        return LegalPlays(following, say(text, **({} if led == TRUMP else {"suit": suit(led)})), "beating")
     banned = [code for code in hand if code not in allowed]
     if banned:
         text = "Any card but {cards}: a seven of a plain suit waits until its suit was led"
-        return Legal(allowed, say(text, cards=cards(banned)), "sevens")
-    return Legal(allowed, say("No card of the suit led, and no duty to beat: any card goes"), "beating")
+        return LegalPlays(allowed, say(text, cards=cards(banned)), "sevens")
+    return LegalPlays(allowed, say("No card of the suit led, and no duty to beat: any card goes"), "beating")
 
 
 def _without_banned(lookup: MalillaLookup, hand: Sequence[str]) -> list[str]:

@@ -8,40 +8,33 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import cards_of, rank_of, suit_of
-from scoring.engine.explain import Line, Number, card, count, line, say, seat, suit
 from scoring.engine.form import Choice, Form, Option, seats_to_choose
-from scoring.engine.form_groups import Groups, cards_in_order, tell_card
+from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
-    best,
     check_seat,
     check_trick,
-    move_on,
-    stopped,
+    ended_by_table,
+    leading_sides,
+    next_state,
 )
-from scoring.engine.piles import check_in_pack
+from scoring.engine.messages import Line, Number, card, line, plural, say, seat, suit
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.mate.aside import foreplacing_controls
 from scoring.games.mate.cards import HAND_SIZE, OVERMATE, PACK, RANKS, VALUES, answer_wins, answers, fits
-from scoring.games.mate.models import (
-    MateDrawHand,
-    MateLookup,
-    MateMateHand,
-    MateMovesHand,
-    MateOptions,
-    MateState,
-)
+from scoring.games.mate.models import MateDrawHand, MateLookup, MateMateHand, MateMovesHand, MateOptions, MateState
 from scoring.games.mate.moves import Aside, Course, Ended, check_aside, ended_by_mate, lone_foreplacer
-from scoring.games.mate.shown import mate_tables
+from scoring.games.mate.tables import mate_tables
 
 
 class Mate(Game[MateOptions, MateState]):
@@ -100,7 +93,7 @@ class Mate(Game[MateOptions, MateState]):
 
     # -- a game ---------------------------------------------------------------------------------
 
-    def apply(self, setup: Setup[MateOptions], state: MateState, hand: Any) -> Scored[MateState]:
+    def apply(self, setup: Setup[MateOptions], state: MateState, hand: Any) -> HandResult[MateState]:
         known = state.known if _exchanged(_number(state)) else [[], []]
         check_aside(hand.foreplaced, known, setup.options.foreplacing)
         leader = _leader(state)
@@ -113,7 +106,7 @@ class Mate(Game[MateOptions, MateState]):
             case _:
                 ended = Ended()
         points, lines, details = _score(ended, hand.foreplaced)
-        return Scored(
+        return HandResult(
             points=points,
             state=_after(setup, state, points, ended, hand.foreplaced),
             lines=[*ended.lines, *lines],
@@ -149,13 +142,13 @@ class Mate(Game[MateOptions, MateState]):
 
     def verdict(self, setup: Setup[MateOptions], state: MateState, ended: bool = False) -> Verdict:
         if ended:
-            return stopped(state)
+            return ended_by_table(state)
         games = 2 * setup.options.rounds
         if _number(state) <= games:
             return Verdict(False)
         margin = abs(state.totals[0] - state.totals[1])
         reason = (
-            count(
+            plural(
                 games,
                 "{n} game was played; {margin} points ahead",
                 "{n} games were played; {margin} points ahead",
@@ -164,11 +157,11 @@ class Mate(Game[MateOptions, MateState]):
             if margin
             else say("{n} games were played, and the match is drawn", n=games)
         )
-        return Verdict(True, best(state.totals), reason, {"margin": margin})
+        return Verdict(True, leading_sides(state.totals), reason, {"margin": margin})
 
     # -- a move ---------------------------------------------------------------------------------
 
-    def trick(self, setup: Setup[MateOptions], lookup: MateLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[MateOptions], lookup: MateLookup) -> TrickResult | LegalPlays:
         lead, answer = _asked(setup, lookup)
         if answer is None and lookup.hand:
             return _legal(lead, lookup.hand)
@@ -189,8 +182,8 @@ class Mate(Game[MateOptions, MateState]):
         best_card = answer if won else lead
         if lookup.plays:
             winner = lookup.plays[int(won)].seat
-            return Taken(winner, best_card, why, "card-strength", winner)
-        return Taken(None, best_card, why, "card-strength", None, {"winner": "answer" if won else "lead"})
+            return TrickResult(winner, best_card, why, "card-strength", winner)
+        return TrickResult(None, best_card, why, "card-strength", None, {"winner": "answer" if won else "lead"})
 
     def strength(self, options: MateOptions) -> tuple[Order, ...]:
         return (Order("In every suit", RANKS), Order("Equal ranks, here the sevens", cards_of(("7",))))
@@ -249,7 +242,7 @@ class Mate(Game[MateOptions, MateState]):
                     size=2,
                     last_short=True,
                     quick=cards_in_order(PACK.cards),
-                    tell=tell_card,
+                    describe=card_label,
                     rule="play",
                     when=moves,
                 ),
@@ -295,7 +288,7 @@ def _after(setup: Setup[MateOptions], state: MateState, points: list[int], ended
     else:
         dealer = leader = 1 - dealer
     leads = leader if _exchanged(number) else 1 - leader
-    return move_on(setup, state, points, dealer=dealer, game=number + 1, first_leader=leads, known=known)
+    return next_state(setup, state, points, dealer=dealer, game=number + 1, first_leader=leads, known=known)
 
 
 # -- what a game scores --------------------------------------------------------------------------
@@ -342,14 +335,14 @@ def _asked(setup: Setup[MateOptions], lookup: MateLookup) -> tuple[str, str | No
     return lookup.lead, lookup.answer
 
 
-def _legal(lead: str, hand: list[str]) -> Legal:
+def _legal(lead: str, hand: list[str]) -> LegalPlays:
     found = answers(lead, hand)
     told: dict[str, Any] = {"suit": suit(suit_of(lead)), "rank": rank_of(lead)}
     if not found:
-        return Legal([], say("No card of {suit} and no {rank}: mate", **told), "mate")
+        return LegalPlays([], say("No card of {suit} and no {rank}: mate", **told), "mate")
     if suit_of(found[0]) == suit_of(lead):
-        return Legal(found, say("A card of {suit} must answer", **told), "play")
-    return Legal(found, say("No card of {suit}: the same rank must answer, {rank}", **told), "play")
+        return LegalPlays(found, say("A card of {suit} must answer", **told), "play")
+    return LegalPlays(found, say("No card of {suit}: the same rank must answer, {rank}", **told), "play")
 
 
 game = Mate()

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.engine.explain import say, seat
 from scoring.engine.form import Choice, Control, Data, Option, Sent, Share
+from scoring.engine.messages import say, seat
 from scoring.games.mate.cards import PACK
 
 FIELD = "foreplaced"

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import rank_of, suit_of
-from scoring.engine.explain import Line, card, line, seat, suit
-from scoring.engine.piles import check_in_pack
+from scoring.engine.messages import Line, card, line, seat, suit
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.mate.cards import HAND_SIZE, PACK, answer_wins, fits
 

@@ -5,25 +5,25 @@ from __future__ import annotations
 from typing import ClassVar
 
 from scoring.engine.cards import PACK_52, cards_of
-from scoring.engine.explain import Number, line, plain, seat
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     check_one_winner,
     check_totals,
     check_trick,
-    first_to,
-    stopped,
+    ended_by_table,
+    target_reached,
     to_go,
 )
-from scoring.engine.tricks import Legal, Ranking, Taken, follow_suit, taken
+from scoring.engine.messages import Number, line, seat, trim_number
+from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
 from scoring.games.nine_card_don.form import nine_card_don_form
 from scoring.games.nine_card_don.models import (
     OTHER_FIVE,
@@ -37,7 +37,7 @@ from scoring.games.nine_card_don.models import (
     pegging_cards,
 )
 from scoring.games.nine_card_don.pegging import score_events, score_summary
-from scoring.games.nine_card_don.shown import card_tables
+from scoring.games.nine_card_don.tables import card_tables
 
 
 class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
@@ -85,7 +85,7 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
         setup: Setup[NineCardDonOptions],
         state: NineCardDonState,
         hand: NineCardDonEventsHand | NineCardDonSummaryHand,
-    ) -> Scored[NineCardDonState]:
+    ) -> HandResult[NineCardDonState]:
         if isinstance(hand, NineCardDonEventsHand):
             return score_events(setup, state, hand)
         return score_summary(setup, state, hand)
@@ -108,20 +108,20 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
                 "hand": number,
                 "pitcher": pitcher,
                 "cards_down": partner,
-                "to_target": [plain(target - total) for total in state.totals],
+                "to_target": [trim_number(target - total) for total in state.totals],
             },
         )
 
     def verdict(self, setup: Setup[NineCardDonOptions], state: NineCardDonState, ended: bool = False) -> Verdict:
-        return stopped(state) if ended else first_to(state, setup.options.target)
+        return ended_by_table(state) if ended else target_reached(state, setup.options.target)
 
-    def trick(self, setup: Setup[NineCardDonOptions], lookup: NineCardDonLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[NineCardDonOptions], lookup: NineCardDonLookup) -> TrickResult | LegalPlays:
         check_trick(setup, PACK_52, lookup, rule="play")
         ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
         if lookup.hand and len(lookup.plays) < setup.players:
             return follow_suit(ranking, lookup.hand, lookup.plays, "play")
         worth = pegging_cards(lookup.trump, setup.options)
-        found = taken(ranking, lookup.plays, setup.players, "card-strength")
+        found = trick_result(ranking, lookup.plays, setup.players, "card-strength")
         found.extra["pegs"] = sum(worth.get(play.card, 0) for play in lookup.plays)
         return found
 

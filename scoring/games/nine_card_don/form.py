@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.engine.cards import PACK_52, SUITS
-from scoring.engine.explain import Message, card, say, side
 from scoring.engine.form import Choice, Control, Events, Form, Option, Row, Share, sides_to_choose, suits_to_choose
 from scoring.engine.game import Setup
+from scoring.engine.messages import Message, card, say, side
 from scoring.games.nine_card_don.models import ALL_GAME, NineCardDonOptions, NineCardDonState, pegging_cards
 
 
@@ -49,7 +49,7 @@ def _events_controls(options: NineCardDonOptions, when: dict[str, Any]) -> list[
                     for number in range(2)
                     for code in pegging_cards(letter, options)
                 ],
-                tell=_tell,
+                describe=_describe,
                 path="events",
                 when={**when, "trump": letter},
                 rule="pegging",
@@ -115,5 +115,5 @@ def _label(code: str, number: int) -> Message:
     return say("{card} to {who}", card=card(code), who=side(number))
 
 
-def _tell(event: Any) -> Message:
+def _describe(event: Any) -> Message:
     return _label(event["card"], event["side"])

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
+from scoring.engine.captured import card_points_text, check_piles, check_same_figure, complete_figures
 from scoring.engine.cards import PACK_52, card_points
-from scoring.engine.explain import Line, Message, Number, card, cards, line, say, side, suit
-from scoring.engine.game import Scored, Setup, add, check_per_side, move_on
-from scoring.engine.piles import all_figures, check_agrees, check_piles, counted
+from scoring.engine.game import HandResult, Setup, add_points, check_per_side, next_state
+from scoring.engine.messages import Line, Message, Number, card, cards, line, say, side, suit
 from scoring.engine.refusal import refuse
 from scoring.games.nine_card_don.models import (
     ALL_GAME,
@@ -48,7 +48,7 @@ class _Course:
 
 def score_events(
     setup: Setup[NineCardDonOptions], state: NineCardDonState, hand: NineCardDonEventsHand
-) -> Scored[NineCardDonState]:
+) -> HandResult[NineCardDonState]:
     course = _Course(state.totals, setup.options.target)
     _peg(setup, hand, course)
     closed = course.winner is not None
@@ -98,7 +98,7 @@ def _counts(setup: Setup[NineCardDonOptions], game: list[int | None]) -> list[in
     """What both piles count for game, as typed."""
     check_per_side(setup, game, "/game", rule="game")
     if setup.options.cards == 13:
-        return all_figures(game, ALL_GAME, "/game", rule="game")
+        return complete_figures(game, ALL_GAME, "/game", rule="game")
     counts = []
     for number, value in enumerate(game):
         if value is None:
@@ -150,9 +150,15 @@ def _count_piles(
     if hand.game is not None:
         check_per_side(setup, hand.game, "/game", rule="game")
     for number, typed in enumerate(hand.game or ()):
-        check_agrees(typed, counts[number], f"/game/{number}", rule="game")
+        check_same_figure(typed, counts[number], f"/game/{number}", rule="game")
     told = [
-        line("{who}: {told}", who=side(number), told=counted(pile, GAME_VALUES), value=counts[number], rule="game")
+        line(
+            "{who}: {told}",
+            who=side(number),
+            told=card_points_text(pile, GAME_VALUES),
+            value=counts[number],
+            rule="game",
+        )
         for number, pile in enumerate(piles)
     ]
     _game(course, counts, told)
@@ -195,7 +201,7 @@ def _game(course: _Course, counts: list[int], told: list[Line] | None = None) ->
 
 def score_summary(
     setup: Setup[NineCardDonOptions], state: NineCardDonState, hand: NineCardDonSummaryHand
-) -> Scored[NineCardDonState]:
+) -> HandResult[NineCardDonState]:
     _check_pegs(setup, hand.trump_points)
     course = _Course(state.totals, setup.options.target, list(hand.trump_points))
     for number, pegged in enumerate(hand.trump_points):
@@ -252,7 +258,7 @@ def _possible(worth: tuple[int, ...]) -> frozenset[tuple[int, int]]:
 
 def _scored(
     setup: Setup[NineCardDonOptions], state: NineCardDonState, course: _Course, closed: bool, head: Message
-) -> Scored[NineCardDonState]:
+) -> HandResult[NineCardDonState]:
     points: list[Number] = [course.pegged[number] + course.game_points[number] for number in range(2)]
     for number in range(2):
         text = "{who}: {before} + {points} = {total}"
@@ -270,8 +276,12 @@ def _scored(
     if winner is not None:
         text = "{target} is reached: {who} won"
         course.lines.append(line(text, who=side(winner), target=course.target, rule="end"))
-    after = move_on(setup, state, points) if closed else state.model_copy(update={"totals": add(state.totals, points)})
-    return Scored(
+    after = (
+        next_state(setup, state, points)
+        if closed
+        else state.model_copy(update={"totals": add_points(state.totals, points)})
+    )
+    return HandResult(
         points=points,
         state=after,
         lines=course.lines,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from scoring.engine.explain import Number, line, plain, say, seat
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Board,
@@ -16,19 +15,20 @@ from scoring.engine.game import (
     Figure,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     after_deals,
     check_totals,
     check_trick,
-    move_on,
-    stopped,
+    ended_by_table,
+    next_state,
 )
+from scoring.engine.messages import Number, line, say, seat, trim_number
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Ranking, Taken, follow_suit, taken
+from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
 from scoring.games.reversis.form import make_form
 from scoring.games.reversis.ledger import ante
 from scoring.games.reversis.models import (
@@ -46,7 +46,7 @@ from scoring.games.reversis.models import (
 )
 from scoring.games.reversis.nine_tricks import score_reversis
 from scoring.games.reversis.party import score_open, score_party
-from scoring.games.reversis.shown import payment_tables
+from scoring.games.reversis.tables import payment_tables
 
 NO_TRUMPS = Ranking((), RANKS)
 
@@ -114,7 +114,7 @@ class Reversis(Game[ReversisOptions, ReversisState]):
 
     # -- a hand ---------------------------------------------------------------------------------
 
-    def apply(self, setup: Setup[ReversisOptions], state: ReversisState, hand: Any) -> Scored[ReversisState]:
+    def apply(self, setup: Setup[ReversisOptions], state: ReversisState, hand: Any) -> HandResult[ReversisState]:
         if state.playing:
             text = "A hand is still being played: finish that one."
             raise refuse("", "hand_open", text, rule="scoring")
@@ -139,8 +139,8 @@ class Reversis(Game[ReversisOptions, ReversisState]):
         changes: dict[str, Any] = {"pots": ledger.pots, "first_remise_paid": first_paid, "playing": playing}
         if playing:
             changes |= {"dealer": state.dealer, "hands_played": state.hands_played}
-        after = move_on(setup, state, points, **changes)
-        return Scored(
+        after = next_state(setup, state, points, **changes)
+        return HandResult(
             points=points,
             state=after,
             lines=ledger.lines,
@@ -196,23 +196,23 @@ class Reversis(Game[ReversisOptions, ReversisState]):
         hands = setup.options.hands
         verdict = Verdict(False) if hands is None else after_deals(state, hands)
         if ended and not verdict.finished:
-            verdict = stopped(state)
+            verdict = ended_by_table(state)
         if not verdict.finished or setup.options.end_pots == "leave":
             return verdict
         share = sum(state.pots) // setup.players
-        final = [plain(total + share) for total in state.totals]
+        final = [trim_number(total + share) for total in state.totals]
         reason = say("{reason}; each got {n} from the pots", reason=verdict.reason or "", n=share)
         return Verdict(True, verdict.winners, reason, {"final": final})
 
     # -- tricks, cards, form, board -------------------------------------------------------------
 
-    def trick(self, setup: Setup[ReversisOptions], lookup: ReversisLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[ReversisOptions], lookup: ReversisLookup) -> TrickResult | LegalPlays:
         check_trick(setup, PACK_48, lookup, rule="play", whole=True)
         if lookup.number is not None and not 1 <= lookup.number <= TRICKS:
             text = "The tricks of a hand are numbered 1 to {last}."
             raise refuse("/number", "trick_order", text, rule="play", last=TRICKS)
         if len(lookup.plays) == setup.players:
-            return taken(NO_TRUMPS, lookup.plays, setup.players, "play")
+            return trick_result(NO_TRUMPS, lookup.plays, setup.players, "play")
         hand = lookup.hand or []
         if lookup.espagnolette:
             if lookup.number is None:
@@ -220,7 +220,7 @@ class Reversis(Game[ReversisOptions, ReversisState]):
                 raise refuse("/number", "number_missing", text, rule="espagnolette", last=FIRST_TRICKS)
             if lookup.number <= FIRST_TRICKS:
                 text = "Espagnolette: any card may be played up to trick {last}"
-                return Legal(list(hand), say(text, last=FIRST_TRICKS), "espagnolette")
+                return LegalPlays(list(hand), say(text, last=FIRST_TRICKS), "espagnolette")
         return follow_suit(NO_TRUMPS, hand, lookup.plays, "play")
 
     def strength(self, options: ReversisOptions) -> tuple[Order, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.engine.explain import Message, card, say, seat
 from scoring.engine.form import (
     Amount,
     Choice,
@@ -22,6 +21,7 @@ from scoring.engine.form import (
     seats_to_choose,
 )
 from scoring.engine.game import Setup
+from scoring.engine.messages import Message, card, say, seat
 from scoring.games.reversis.models import ACES, ALL_POINTS, PACK_48, TRICKS, ReversisOptions
 
 PARTY, REVERSIS = {"kind": "party"}, {"kind": "reversis"}
@@ -149,7 +149,7 @@ def _events(setup: Setup[ReversisOptions], name: str, when: When) -> Events:
         path="events",
         label=say("Aces and Quinola"),
         help=say("Those in the talon are not asked for."),
-        tell=tell,
+        describe=tell,
         kinds=[
             Event("ace_off", say("Ace thrown"), [ace, by, winner, trick], sets={"type": "ace_off"}),
             Event("ace_forced", say("Ace followed suit"), [ace, by, leader, trick], sets={"type": "ace_forced"}),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from scoring.engine.cards import suit_of
-from scoring.engine.explain import Line, line, seat
 from scoring.engine.game import Setup
+from scoring.engine.messages import Line, line, seat
 from scoring.games.reversis.models import ReversisOptions, ReversisState
 
 ANTE = 5

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.engine.explain import Message, cards, line, say, seat
 from scoring.engine.game import Setup, check_seat
+from scoring.engine.messages import Message, cards, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.reversis.ledger import Ledger
 from scoring.games.reversis.models import FIRST_TRICKS, QUINOLA, TRICKS, ReversisOptions, ReversisReversisHand

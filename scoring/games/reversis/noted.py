@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring.engine.captured import check_cards
 from scoring.engine.cards import suit_of
-from scoring.engine.explain import card as card_name
-from scoring.engine.explain import cards as card_names
-from scoring.engine.explain import seat
 from scoring.engine.game import Setup, check_seat
-from scoring.engine.piles import check_cards
+from scoring.engine.messages import card as card_name
+from scoring.engine.messages import cards as card_names
+from scoring.engine.messages import seat
 from scoring.engine.refusal import refuse
 from scoring.games.reversis.models import (
     ACES,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scoring.engine.captured import complete_figures
 from scoring.engine.cards import card_points
-from scoring.engine.explain import Line, Message, card, cards, line, say, seat
 from scoring.engine.game import Setup, check_per_seat
-from scoring.engine.piles import all_figures
+from scoring.engine.messages import Line, Message, card, cards, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.reversis.ledger import FORCED_QUINOLA, OTHERS_PAY, THROWN_QUINOLA, Ledger, ace_price
 from scoring.games.reversis.models import (
@@ -92,13 +92,13 @@ def _check_counts(setup: Setup[ReversisOptions], dealer: int, hand: ReversisPart
     """Tricks and card points of each seat, checked against each other and against the events."""
     check_per_seat(setup, hand.tricks, "/tricks")
     check_per_seat(setup, hand.card_points, "/card_points")
-    tricks = all_figures(hand.tricks, TRICKS, "/tricks", rule="party")
+    tricks = complete_figures(hand.tricks, TRICKS, "/tricks", rule="party")
     if TRICKS in tricks:
         text = "{who} took all the tricks: that is a reversis, made."
         owner = tricks.index(TRICKS)
         raise refuse(f"/tricks/{owner}", "is_reversis", text, rule="reversis", who=seat(owner))
     in_talon = card_points(hand.talon, VALUES)
-    points = all_figures(hand.card_points, ALL_POINTS - in_talon, "/card_points", rule="party")
+    points = complete_figures(hand.card_points, ALL_POINTS - in_talon, "/card_points", rule="party")
     _check_leaders(setup, dealer, hand.events, tricks)
     least_tricks, least_points = known_tricks(hand.events, setup.players), known_points(hand.events, setup.players)
     for owner, value in enumerate(points):

@@ -10,36 +10,26 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from scoring.engine.cards import suit_of
-from scoring.engine.endings import hands_or_target, length_of_match
-from scoring.engine.explain import Message, Number, card, count, line, say, seat, suit
-from scoring.engine.form import (
-    Choice,
-    Control,
-    Event,
-    Events,
-    Form,
-    Option,
-    Share,
-    seats_to_choose,
-)
+from scoring.engine.cards_left import CardsLeftRow, cards_count
+from scoring.engine.form import Choice, Control, Event, Events, Form, Option, Share, seats_to_choose
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     check_seat,
     check_trick,
-    move_on,
-    stopped,
+    ended_by_table,
+    next_state,
 )
-from scoring.engine.left import LeftRow, number_of
+from scoring.engine.match_end import hands_or_target, length_of_match
+from scoring.engine.messages import Message, Number, card, line, plural, say, seat, suit
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Ranking, Taken, taken
-from scoring.games.rolling_stone.course import HAND_SIZE, follow
+from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, trick_result
 from scoring.games.rolling_stone.left import LOWEST, PIPS, RANKS, check_left, pack_of, ranks_of, value_of
 from scoring.games.rolling_stone.models import (
     RollingStoneLookup,
@@ -48,7 +38,8 @@ from scoring.games.rolling_stone.models import (
     RollingStoneState,
     RollingStoneTricksHand,
 )
-from scoring.games.rolling_stone.shown import pack_tables
+from scoring.games.rolling_stone.play_by_play import HAND_SIZE, follow
+from scoring.games.rolling_stone.tables import pack_tables
 
 NO_TRUMPS = Ranking((), RANKS)
 
@@ -110,19 +101,19 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
 
     def apply(
         self, setup: Setup[RollingStoneOptions], state: RollingStoneState, hand: Any
-    ) -> Scored[RollingStoneState]:
+    ) -> HandResult[RollingStoneState]:
         if isinstance(hand, RollingStoneTricksHand):
             return self._by_tricks(setup, state, hand)
         check_seat(setup, hand.winner, "/winner", rule="out")
         check_left(setup, hand.winner, hand.cards_left, None)
         value, lines = value_of(setup.options, hand.winner, hand.cards_left, None)
-        left = None if hand.cards_left is None else [number_of(entry) for entry in hand.cards_left]
+        left = None if hand.cards_left is None else [cards_count(entry) for entry in hand.cards_left]
         details = {"winner": hand.winner, **({} if left is None else {"cards_left": left})}
         return self._won(setup, state, hand.winner, value, lines, details)
 
     def _by_tricks(
         self, setup: Setup[RollingStoneOptions], state: RollingStoneState, hand: RollingStoneTricksHand
-    ) -> Scored[RollingStoneState]:
+    ) -> HandResult[RollingStoneState]:
         course = follow(setup, state.dealer, hand.tricks)
         if course.winner is not None:
             check_left(setup, course.winner, hand.cards_left, course.sizes)
@@ -133,11 +124,11 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
             raise refuse("/cards_left", "hand_open", text, rule="out")
         n = len(hand.tricks)
         leads = line("{who} leads", who=seat(course.leader), rule="play")
-        return Scored(
+        return HandResult(
             points=[0] * setup.players,
             state=state,
             lines=[*course.lines, leads],
-            summary=count(n, "After {n} trick", "After {n} tricks"),
+            summary=plural(n, "After {n} trick", "After {n} tricks"),
             details=course.details,
             complete=False,
         )
@@ -150,11 +141,11 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
         value: int,
         lines: list[Any],
         details: dict[str, Any],
-    ) -> Scored[RollingStoneState]:
+    ) -> HandResult[RollingStoneState]:
         points = [value if who == winner else 0 for who in range(setup.players)]
-        return Scored(
+        return HandResult(
             points=points,
-            state=move_on(setup, state, points),
+            state=next_state(setup, state, points),
             lines=lines,
             summary=say("{who} out first", who=seat(winner)),
             details=details,
@@ -179,12 +170,12 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
         )
 
     def verdict(self, setup: Setup[RollingStoneOptions], state: RollingStoneState, ended: bool = False) -> Verdict:
-        found = stopped(state) if ended else hands_or_target(state, setup.options.hands, setup.options.target)
+        found = ended_by_table(state) if ended else hands_or_target(state, setup.options.hands, setup.options.target)
         return replace(found, details={"next_dealer": None if found.finished else state.dealer})
 
     # -- tricks ---------------------------------------------------------------------------------
 
-    def trick(self, setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup) -> TrickResult | LegalPlays:
         check_trick(setup, pack_of(setup.players), lookup, rule="play")
         plays = lookup.plays
         for place, play in enumerate(plays):
@@ -196,7 +187,9 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
             return _broken(setup, lookup, lookup.cannot_follow)
         if lookup.hand and len(plays) < setup.players:
             return _legal(lookup, lookup.hand)
-        return replace(taken(NO_TRUMPS, plays, setup.players, "play"), extra={"picked_up_by": None, "picks_up": []})
+        return replace(
+            trick_result(NO_TRUMPS, plays, setup.players, "play"), extra={"picked_up_by": None, "picks_up": []}
+        )
 
     def strength(self, options: RollingStoneOptions) -> tuple[Order, ...]:
         return tuple(Order(f"Every suit with {players} players", ranks_of(players)) for players in self.players)
@@ -250,7 +243,7 @@ def _left_control(setup: Setup[RollingStoneOptions]) -> Control:
             cards=pack_of(setup.players).cards,
             rule="pips",
         )
-    return LeftRow(
+    return CardsLeftRow(
         name="cards_left",
         label=say("Cards left"),
         help=say("None for the winner."),
@@ -278,13 +271,13 @@ def _tricks_control(setup: Setup[RollingStoneOptions]) -> Control:
             event("picked_up", "Picked up", "Who picked up?", "by"),
             event("out", "Out", "Who played the last card?", "seat"),
         ],
-        tell=_tell,
+        describe=_describe,
         rule="play",
         when={"way": "tricks"},
     )
 
 
-def _tell(entry: Mapping[str, Any]) -> Message:
+def _describe(entry: Mapping[str, Any]) -> Message:
     """What an entry is called in the list."""
     match entry.get("result"):
         case "followed":
@@ -295,7 +288,7 @@ def _tell(entry: Mapping[str, Any]) -> Message:
             return say("{who} is out", who=seat(entry.get("seat", 0)))
 
 
-def _broken(setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup, who: int) -> Taken:
+def _broken(setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup, who: int) -> TrickResult:
     """A trick to which this player could not follow."""
     plays = lookup.plays
     check_seat(setup, who, "/cannot_follow", rule="pick-up")
@@ -311,19 +304,19 @@ def _broken(setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup, who: 
         raise refuse("/cannot_follow", "can_follow", text, rule="pick-up", who=seat(who), card=card(held[0]))
     picked = [play.card for play in plays]
     why = say("{who} has no {suit} and picks up", who=seat(who), suit=suit(suit_of(picked[0])))
-    return Taken(None, None, why, "pick-up", who, {"picked_up_by": who, "picks_up": picked})
+    return TrickResult(None, None, why, "pick-up", who, {"picked_up_by": who, "picks_up": picked})
 
 
-def _legal(lookup: RollingStoneLookup, hand: list[str]) -> Legal:
+def _legal(lookup: RollingStoneLookup, hand: list[str]) -> LegalPlays:
     """What may be played; nothing where the trick has to be picked up."""
     if not lookup.plays:
-        return Legal(hand, say("The leader may lead any card"), "play")
+        return LegalPlays(hand, say("The leader may lead any card"), "play")
     following = NO_TRUMPS.following(hand, lookup.plays)
     led = suit(suit_of(lookup.plays[0].card))
     if following:
-        return Legal(following, say("A card of {suit} was led: follow suit", suit=led), "play")
+        return LegalPlays(following, say("A card of {suit} was led: follow suit", suit=led), "play")
     picked = [play.card for play in lookup.plays]
-    return Legal([], say("No {suit}: pick up the trick", suit=led), "pick-up", {"picks_up": picked})
+    return LegalPlays([], say("No {suit}: pick up the trick", suit=led), "pick-up", {"picks_up": picked})
 
 
 game = RollingStone()

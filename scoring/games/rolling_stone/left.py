@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from scoring.engine.captured import card_points_text
 from scoring.engine.cards import Pack, card_points, pack
-from scoring.engine.explain import Line, line, seat
+from scoring.engine.cards_left import CardsLeft, cards_count, check_cards_left
 from scoring.engine.game import Setup
-from scoring.engine.left import Left, number_of
-from scoring.engine.left import check_left as check_numbers
-from scoring.engine.piles import counted
+from scoring.engine.messages import Line, line, seat
 from scoring.engine.refusal import refuse
-from scoring.games.rolling_stone.course import HAND_SIZE
 from scoring.games.rolling_stone.models import RollingStoneOptions
+from scoring.games.rolling_stone.play_by_play import HAND_SIZE
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3")
 LOWEST = {4: "7", 5: "5", 6: "3"}
@@ -30,7 +29,9 @@ def pack_of(players: int) -> Pack:
     return pack(ranks_of(players))
 
 
-def check_left(setup: Setup[RollingStoneOptions], winner: int, left: Left | None, counts: Sequence[int] | None) -> None:
+def check_left(
+    setup: Setup[RollingStoneOptions], winner: int, left: CardsLeft | None, counts: Sequence[int] | None
+) -> None:
     """Raises Refusal where these cards cannot be left, or where the scoring needs more than was entered.
 
     counts: what a hand entered trick by trick has left to everybody, None where it was not.
@@ -41,7 +42,7 @@ def check_left(setup: Setup[RollingStoneOptions], winner: int, left: Left | None
             text = "The cards left to the others are needed: they are what the winner scores."
             raise refuse("/cards_left", "cards_left_missing", text, rule=scoring)
         return
-    numbers = check_numbers(setup, pack_of(setup.players), left, winner, rule="out")
+    numbers = check_cards_left(setup, pack_of(setup.players), left, winner, rule="out")
     for who, entry in enumerate(left):
         if counts is not None and numbers[who] != counts[who]:
             text = "By the tricks {who} has {n} cards left, not {number}."
@@ -57,7 +58,7 @@ def check_left(setup: Setup[RollingStoneOptions], winner: int, left: Left | None
 
 
 def value_of(
-    options: RollingStoneOptions, winner: int, left: Left | None, counts: Sequence[int] | None
+    options: RollingStoneOptions, winner: int, left: CardsLeft | None, counts: Sequence[int] | None
 ) -> tuple[int, list[Line]]:
     """What the winner scores, with the calculation. The entries have passed ``check_left``."""
     told: dict[str, Any] = {"who": seat(winner)}
@@ -65,7 +66,7 @@ def value_of(
         return 1, [line("{who} has won the hand", value=1, rule="scoring", **told)]
     others = [(who, entry) for who, entry in enumerate(left or counts or ()) if who != winner]
     if options.scoring == "cards":
-        numbers = [number_of(entry) for _, entry in others]
+        numbers = [cards_count(entry) for _, entry in others]
         text = "{who} scores the cards of the others: {parts}"
         parts = " + ".join(str(number) for number in numbers)
         return sum(numbers), [line(text, parts=parts, value=sum(numbers), rule="cards", **told)]
@@ -74,5 +75,7 @@ def value_of(
         cards = entry if isinstance(entry, list) else []
         pips = card_points(cards, PIPS)
         total += pips
-        lines.append(line("{holder}: {cards}", holder=seat(who), cards=counted(cards, PIPS), value=pips, rule="pips"))
+        lines.append(
+            line("{holder}: {cards}", holder=seat(who), cards=card_points_text(cards, PIPS), value=pips, rule="pips")
+        )
     return total, [*lines, line("{who} scores the pips of the others", value=total, rule="pips", **told)]

@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import ClassVar
 
 from scoring.engine.cards import PACK_32
-from scoring.engine.explain import Number, line, seat
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     after_deals,
     check_trick,
-    stopped,
+    ended_by_table,
 )
+from scoring.engine.messages import Number, line, seat
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken, follow_suit, taken
+from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.schafkopf.declarer import score_declarer
 from scoring.games.schafkopf.form import schafkopf_form
 from scoring.games.schafkopf.least import score_least
@@ -34,7 +34,7 @@ from scoring.games.schafkopf.models import (
     SchafkopfState,
     SchafkopfTrick,
 )
-from scoring.games.schafkopf.shown import line_tables
+from scoring.games.schafkopf.tables import line_tables
 
 
 class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
@@ -77,7 +77,7 @@ class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
         setup: Setup[SchafkopfOptions],
         state: SchafkopfState,
         hand: SchafkopfDeclarerHand | SchafkopfLeastHand,
-    ) -> Scored[SchafkopfState]:
+    ) -> HandResult[SchafkopfState]:
         if isinstance(hand, SchafkopfDeclarerHand):
             return score_declarer(setup, state, hand)
         return score_least(setup, state, hand)
@@ -96,13 +96,13 @@ class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
         )
 
     def verdict(self, setup: Setup[SchafkopfOptions], state: SchafkopfState, ended: bool = False) -> Verdict:
-        return stopped(state) if ended else after_deals(state, setup.options.deals)
+        return ended_by_table(state) if ended else after_deals(state, setup.options.deals)
 
-    def trick(self, setup: Setup[SchafkopfOptions], lookup: SchafkopfTrick) -> Taken | Legal:
+    def trick(self, setup: Setup[SchafkopfOptions], lookup: SchafkopfTrick) -> TrickResult | LegalPlays:
         check_trick(setup, PACK_32, lookup, rule="play")
         if lookup.hand and len(lookup.plays) < setup.players:
             return follow_suit(RANKING, lookup.hand, lookup.plays, "play")
-        return taken(RANKING, lookup.plays, setup.players, "card-strength")
+        return trick_result(RANKING, lookup.plays, setup.players, "card-strength")
 
     def strength(self, options: SchafkopfOptions) -> tuple[Order, ...]:
         return (Order("Trumps", RANKING.trumps), Order("Clubs, spades and hearts", RANKING.ranks))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from scoring.engine.captured import card_points_text, check_in_pack, check_whole_tricks
 from scoring.engine.cards import PACK_32, card_points
-from scoring.engine.explain import Line, Number, line, say, seat, signed
-from scoring.engine.game import Scored, Setup, check_seat, move_on
-from scoring.engine.piles import check_in_pack, check_whole_tricks, counted
+from scoring.engine.game import HandResult, Setup, check_seat, next_state
+from scoring.engine.messages import Line, Number, line, say, seat, signed
 from scoring.engine.refusal import refuse
 from scoring.games.schafkopf.models import (
     ALL_POINTS,
@@ -21,7 +21,7 @@ from scoring.games.schafkopf.models import (
 
 def score_declarer(
     setup: Setup[SchafkopfOptions], state: SchafkopfState, hand: SchafkopfDeclarerHand
-) -> Scored[SchafkopfState]:
+) -> HandResult[SchafkopfState]:
     check_seat(setup, hand.declarer, "/declarer", rule="widow")
     won, tricks, lines = _count(hand)
     reached = _line_reached(setup.options, hand, won, tricks)
@@ -39,9 +39,9 @@ def score_declarer(
     lines.append(line("The defenders score nothing", value=0, rule="lines"))
     points: list[Number] = [0] * setup.players
     points[hand.declarer] = worth
-    return Scored(
+    return HandResult(
         points=points,
-        state=move_on(setup, state, points),
+        state=next_state(setup, state, points),
         lines=lines,
         summary=say("{who}: {told}", who=who, told=told),
         details={"declarer_points": won, "declarer_tricks": tricks, "line": reached},
@@ -88,13 +88,15 @@ def _count_cards(mine: list[str] | None, theirs: list[str] | None) -> tuple[int,
     if mine is not None:
         points = card_points(mine, VALUES)
         text = "Won and laid away by the declarer: {told}"
-        return points, len(mine) // 3, [line(text, told=counted(mine, VALUES), value=points, rule="laid-away")]
+        return points, len(mine) // 3, [line(text, told=card_points_text(mine, VALUES), value=points, rule="laid-away")]
     if theirs is not None:
         lost = card_points(theirs, VALUES)
         points = ALL_POINTS - lost
         text = "All the rest of the {all} is the declarer's, the laid-away cards included"
         lines = [
-            line("Won by the defenders: {told}", told=counted(theirs, VALUES), value=lost, rule="card-strength"),
+            line(
+                "Won by the defenders: {told}", told=card_points_text(theirs, VALUES), value=lost, rule="card-strength"
+            ),
             line(text, all=ALL_POINTS, value=points, rule="laid-away"),
         ]
         return points, TRICKS - len(theirs) // 3, lines

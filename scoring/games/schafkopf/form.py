@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.engine.cards import PACK_32
-from scoring.engine.explain import say, seat
 from scoring.engine.form import (
     Amount,
     Choice,
@@ -17,9 +16,10 @@ from scoring.engine.form import (
     Row,
     Share,
     cards_to_pick,
-    in_order,
+    seats_in_order,
 )
 from scoring.engine.game import Setup
+from scoring.engine.messages import say, seat
 from scoring.games.schafkopf.models import ALL_POINTS, TRICKS, SchafkopfOptions, SchafkopfState
 
 
@@ -155,8 +155,8 @@ def _least_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> lis
         Events(
             name="trick_winners",
             label=say("Who won the tricks, in order"),
-            tell=lambda winner: say("{who}", who=seat(winner)),
-            quick=in_order(range(setup.players)),
+            describe=lambda winner: say("{who}", who=seat(winner)),
+            quick=seats_in_order(range(setup.players)),
             when={**when, "least_way": "cards"},
             fold=True,
             rule="least-ties",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from scoring.engine.captured import card_points_text, check_piles
 from scoring.engine.cards import PACK_32, card_points
-from scoring.engine.explain import Line, Number, line, say, seat, signed
-from scoring.engine.game import Scored, Setup, check_per_seat, check_seat, move_on
-from scoring.engine.piles import check_piles, counted
+from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
+from scoring.engine.messages import Line, Number, line, say, seat, signed
 from scoring.engine.refusal import refuse
 from scoring.games.schafkopf.models import (
     ALL_POINTS,
@@ -19,7 +19,7 @@ from scoring.games.schafkopf.models import (
 
 def score_least(
     setup: Setup[SchafkopfOptions], state: SchafkopfState, hand: SchafkopfLeastHand
-) -> Scored[SchafkopfState]:
+) -> HandResult[SchafkopfState]:
     won, lines = _least_points(setup, hand)
     last = _last_tricks(setup, hand, won)
     fewest = min(won)
@@ -46,9 +46,9 @@ def score_least(
     lines.append(line("{told}: {points}", told=told, points=signed(worth), value=worth, rule=rule))
     points: list[Number] = [0] * setup.players
     points[scorer] = worth
-    return Scored(
+    return HandResult(
         points=points,
-        state=move_on(setup, state, points),
+        state=next_state(setup, state, points),
         lines=lines,
         summary=say("Least: {told}", told=told),
         details={"card_points": won, "line": how},
@@ -79,7 +79,7 @@ def _least_points(setup: Setup[SchafkopfOptions], hand: SchafkopfLeastHand) -> t
             raise refuse("/points", "disagree", text, rule="card-strength", counted=counts, points=won)
         won = counts
         for number, pile in enumerate(hand.captured):
-            told = counted(pile, VALUES)
+            told = card_points_text(pile, VALUES)
             lines.append(line("{who}: {told}", who=seat(number), told=told, value=counts[number], rule="least"))
     if won is None:
         text = "Enter the card points of each player, or the cards each won."

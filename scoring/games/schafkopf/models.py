@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from scoring.engine.cards import Card, cards_of
-from scoring.engine.explain import Message, say
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.messages import Message, say
 from scoring.engine.tricks import Ranking
 
 VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}

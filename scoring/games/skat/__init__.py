@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from scoring.engine.explain import Line, Number, count, line, plain, say, seat, side
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Board,
@@ -12,15 +11,16 @@ from scoring.engine.game import (
     Figure,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Upcoming,
     Verdict,
     after_deals,
-    stopped,
+    ended_by_table,
 )
+from scoring.engine.messages import Line, Number, line, plural, say, seat, side, trim_number
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.skat.bid_help import help_with_bid
 from scoring.games.skat.booking import LIST_BONUS, LIST_OTHERS, book_passed_in, check_doublings
 from scoring.games.skat.cards import JACKS, NULL_RANKS, PLAIN, VALUES
@@ -38,7 +38,7 @@ from scoring.games.skat.models import (
 )
 from scoring.games.skat.options import Setup, SkatOptions, SkatState, check_carried, check_options
 from scoring.games.skat.ramsch import score_ramsch
-from scoring.games.skat.shown import value_tables
+from scoring.games.skat.tables import value_tables
 from scoring.games.skat.tricks import look_up
 
 
@@ -69,7 +69,7 @@ class Skat(Game[SkatOptions, SkatState]):
     def check_start(self, setup: Setup, state: SkatState) -> None:
         check_carried(setup, state)
 
-    def apply(self, setup: Setup, state: SkatState, hand: Any) -> Scored[SkatState]:
+    def apply(self, setup: Setup, state: SkatState, hand: Any) -> HandResult[SkatState]:
         match hand:
             case SkatSuitHand() | SkatGrandHand():
                 return score_trump_game(setup, state, hand)
@@ -82,7 +82,7 @@ class Skat(Game[SkatOptions, SkatState]):
             case _:
                 return help_with_bid(setup, state, hand)
 
-    def _passed_in(self, setup: Setup, state: SkatState, hand: SkatPassedIn) -> Scored[SkatState]:
+    def _passed_in(self, setup: Setup, state: SkatState, hand: SkatPassedIn) -> HandResult[SkatState]:
         if setup.options.ramsch is not None:
             text = "At this table Ramsch is played when all pass: enter the Ramsch."
             raise refuse("/kind", "passed_in_off", text, rule="passed-in")
@@ -95,7 +95,7 @@ class Skat(Game[SkatOptions, SkatState]):
         if setup.options.by_list:
             details["list_points"] = points
         after = book_passed_in(setup, state, hand.start_bock)
-        return Scored(points=points, state=after, lines=lines, summary=say("Passed in"), details=details)
+        return HandResult(points=points, state=after, lines=lines, summary=say("Passed in"), details=details)
 
     def upcoming(self, setup: Setup, state: SkatState) -> Upcoming:
         deal, deals = state.hands_played + 1, setup.options.deals_of(setup.players)
@@ -124,13 +124,13 @@ class Skat(Game[SkatOptions, SkatState]):
         if state.bock_hands_left:
             left = state.bock_hands_left
             text = "Bock: this hand counts double, and is the last", "Bock: this hand counts double, one of {n} to come"
-            notices.append(Line(count(left, *text), None, "bock"))
+            notices.append(Line(plural(left, *text), None, "bock"))
         if setup.options.by_list:
             details["game_points"] = game_points(setup, state)
         return Upcoming(state.dealer, forehand, out, notices, details)
 
     def verdict(self, setup: Setup, state: SkatState, ended: bool = False) -> Verdict:
-        usual = stopped(state) if ended else after_deals(state, setup.options.deals_of(setup.players))
+        usual = ended_by_table(state) if ended else after_deals(state, setup.options.deals_of(setup.players))
         if not setup.options.by_list or len(usual.winners) < 2:
             return usual
         # Equal list totals: more hands won, then fewer lost.
@@ -138,7 +138,7 @@ class Skat(Game[SkatOptions, SkatState]):
         winners = [number for number, tally in zip(usual.winners, won, strict=True) if tally == max(won)]
         return Verdict(True, winners, usual.reason)
 
-    def trick(self, setup: Setup, lookup: SkatTrick) -> Taken | Legal:
+    def trick(self, setup: Setup, lookup: SkatTrick) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
 
     def form(self, setup: Setup, state: SkatState) -> Form:
@@ -179,7 +179,7 @@ def game_points(setup: Setup, state: SkatState) -> list[Number]:
     """What the hands alone came to, without the bonuses of the list, by seat (rule: list-scoring)."""
     lost = sum(state.hands_lost)
     return [
-        plain(
+        trim_number(
             total
             - LIST_BONUS * (state.hands_won[number] - state.hands_lost[number])
             - LIST_OTHERS[setup.players] * (lost - state.hands_lost[number])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from scoring.engine.captured import check_cards
 from scoring.engine.cards import PACK_32
-from scoring.engine.explain import Line, Number, line, say
-from scoring.engine.game import Scored
-from scoring.engine.piles import check_cards
+from scoring.engine.game import HandResult
+from scoring.engine.messages import Line, Number, line, say
 from scoring.engine.refusal import refuse
 from scoring.games.skat.cards import BASE, HAND, SKAT, game_name
 from scoring.games.skat.matadors import run_of
@@ -16,7 +16,7 @@ from scoring.games.skat.value import check_announced, value_of
 RULE = "bid-help"
 
 
-def help_with_bid(setup: Setup, state: SkatState, asked: SkatBidHelp) -> Scored[SkatState]:
+def help_with_bid(setup: Setup, state: SkatState, asked: SkatBidHelp) -> HandResult[SkatState]:
     """The highest value that these cards reach as they are, and what they reach whatever lies in the skat.
 
     Raises Refusal where these are not ten or twelve cards of the pack, and where what would be announced may not be.
@@ -37,7 +37,7 @@ def help_with_bid(setup: Setup, state: SkatState, asked: SkatBidHelp) -> Scored[
         safe = highest - BASE[asked.game] * (matadors.count - 1)
     points: list[Number] = [0] * setup.players
     name = game_name(asked.game, asked.hand)
-    return Scored(
+    return HandResult(
         points=points,
         state=state,
         lines=[*value.lines, _advice(seen, matadors.held, highest, safe)],
@@ -48,7 +48,7 @@ def help_with_bid(setup: Setup, state: SkatState, asked: SkatBidHelp) -> Scored[
             "highest_bid": highest,
             "safe_bid": safe,
         },
-        lookup=True,
+        is_query=True,
     )
 
 

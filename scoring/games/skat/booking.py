@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.engine.explain import Line, Message, Number, line, plain, seat, signed
-from scoring.engine.game import Scored, check_seat, move_on
+from scoring.engine.game import HandResult, check_seat, next_state
+from scoring.engine.messages import Line, Message, Number, line, seat, signed, trim_number
 from scoring.engine.refusal import refuse
 from scoring.games.skat.models import SkatGrandHand, SkatNullHand, SkatRamschHand, SkatSuitHand
 from scoring.games.skat.options import Setup, SkatState
@@ -80,7 +80,7 @@ def kontra_lost(hand: Declared, won: bool) -> dict[str, Line]:
     return {"kontra_success": line("A hand with Kontra was lost", rule="bock")}
 
 
-def book(setup: Setup, state: SkatState, hand: Declared | SkatRamschHand, played: Outcome) -> Scored[SkatState]:
+def book(setup: Setup, state: SkatState, hand: Declared | SkatRamschHand, played: Outcome) -> HandResult[SkatState]:
     """The hand on the sheet: Bock doubles it, the list adds its bonuses, a trigger opens a Bock round.
 
     The change of the totals is the points of the hand, or with list scoring its list points (rules: bock,
@@ -89,7 +89,7 @@ def book(setup: Setup, state: SkatState, hand: Declared | SkatRamschHand, played
     points, lines = list(played.points), list(played.lines)
     details = dict(played.details)
     if state.bock_hands_left:
-        points = [plain(2 * value) for value in points]
+        points = [trim_number(2 * value) for value in points]
         score = next((value for value in points if value), 0)
         lines.append(line("A Bock hand counts double: {points}", points=signed(score), value=score, rule="bock"))
     details["points"] = points
@@ -104,9 +104,9 @@ def book(setup: Setup, state: SkatState, hand: Declared | SkatRamschHand, played
     if opened := _bock_opened(setup, left, hand.start_bock, played.triggers):
         lines += opened
         left += setup.players
-    return Scored(
+    return HandResult(
         points=change,
-        state=move_on(
+        state=next_state(
             setup,
             state,
             change,
@@ -123,7 +123,7 @@ def book(setup: Setup, state: SkatState, hand: Declared | SkatRamschHand, played
 def book_passed_in(setup: Setup, state: SkatState, start_bock: bool) -> SkatState:
     """The state after a deal that nobody played: it uses up no Bock hand (rule: bock)."""
     opened = setup.players if start_bock else 0
-    return move_on(setup, state, [0] * setup.players, bock_hands_left=state.bock_hands_left + opened)
+    return next_state(setup, state, [0] * setup.players, bock_hands_left=state.bock_hands_left + opened)
 
 
 def _with_bonuses(setup: Setup, points: list[Number], played: Outcome) -> tuple[list[Number], list[Line]]:

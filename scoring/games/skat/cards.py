@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from scoring.engine.cards import SUITS, cards_of
-from scoring.engine.explain import Message, say, suit
+from scoring.engine.messages import Message, say, suit
 from scoring.engine.tricks import Ranking
 
 TrumpGame = Literal["C", "S", "H", "D", "grand"]

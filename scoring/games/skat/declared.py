@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.engine.explain import Line, Message, line, say, seat
-from scoring.engine.game import Scored
+from scoring.engine.game import HandResult
+from scoring.engine.messages import Line, Message, line, say, seat
 from scoring.engine.refusal import refuse
-from scoring.games.skat.booking import (
-    Outcome,
-    book,
-    check_active,
-    check_doublings,
-    declarer_points,
-    kontra_lost,
-)
+from scoring.games.skat.booking import Outcome, book, check_active, check_doublings, declarer_points, kontra_lost
 from scoring.games.skat.cards import NULL_VALUES, TRICKS, game_name, null_name
 from scoring.games.skat.matadors import Matadors, entered_matadors
 from scoring.games.skat.models import SkatGrandHand, SkatNullHand, SkatSuitHand
@@ -29,7 +22,7 @@ ANNOUNCED_TOLD = {
 }
 
 
-def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGrandHand) -> Scored[SkatState]:
+def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGrandHand) -> HandResult[SkatState]:
     """A suit game or grand: value, whether it was made, points.
 
     Raises Refusal where the hand cannot have happened.
@@ -111,7 +104,7 @@ def _triggers(game: str, hand: SkatSuitHand | SkatGrandHand, result: Result, won
     return triggers
 
 
-def score_null(setup: Setup, state: SkatState, hand: SkatNullHand) -> Scored[SkatState]:
+def score_null(setup: Setup, state: SkatState, hand: SkatNullHand) -> HandResult[SkatState]:
     """A null: its fixed value, made without a trick. Raises Refusal where the hand cannot have happened."""
     check_active(setup, state, hand.declarer, "/declarer")
     check_doublings(setup, hand.kontra, hand.start_bock)

@@ -9,17 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring.engine.cards import PACK_32, SUIT_NAMES, SUITS, SYMBOLS
-from scoring.engine.explain import say, seat
-from scoring.engine.form import (
-    Amount,
-    Choice,
-    Control,
-    Form,
-    Option,
-    Pick,
-    Toggle,
-    cards_to_pick,
-)
+from scoring.engine.form import Amount, Choice, Control, Form, Option, Pick, Toggle, cards_to_pick
+from scoring.engine.messages import say, seat
 from scoring.games.skat.cards import ALL_POINTS, HAND, LEGAL_BIDS, SKAT, TRICKS, TRUMPS
 from scoring.games.skat.options import Setup, SkatState
 from scoring.games.skat.ramsch_form import RAMSCH, ramsch_controls

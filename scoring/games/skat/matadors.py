@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from scoring.engine.captured import check_cards, check_in_pack
 from scoring.engine.cards import PACK_32
-from scoring.engine.explain import Line, Message, card, cards, line, say
-from scoring.engine.piles import check_cards, check_in_pack
+from scoring.engine.messages import Line, Message, card, cards, line, say
 from scoring.engine.refusal import refuse
 from scoring.games.skat.cards import HAND, SKAT, TRUMPS
 from scoring.games.skat.models import SkatMatadors, SkatTrumpHand

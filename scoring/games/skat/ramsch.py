@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scoring.engine.explain import Line, Message, Number, line, say, seat, signed
-from scoring.engine.game import Scored
+from scoring.engine.game import HandResult
+from scoring.engine.messages import Line, Message, Number, line, say, seat, signed
 from scoring.engine.refusal import refuse
 from scoring.games.skat.booking import Outcome, book, check_doublings
 from scoring.games.skat.models import SkatRamschHand
@@ -26,7 +26,7 @@ class Scorers:
     more: list[Line] = field(default_factory=list)
 
 
-def score_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> Scored[SkatState]:
+def score_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> HandResult[SkatState]:
     """A Ramsch by the rules of this table. Raises Refusal where it cannot have happened (rule: ramsch)."""
     if setup.options.ramsch is None:
         text = "At this table a deal that all pass is not played: enter it as passed in."

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.engine.cards import PACK_32
-from scoring.engine.explain import say, seat
-from scoring.engine.form import Control, Events, Row, Share, in_order
+from scoring.engine.form import Control, Events, Row, Share, seats_in_order
+from scoring.engine.messages import say, seat
 from scoring.games.skat.cards import ALL_POINTS, TRICKS
 from scoring.games.skat.options import Setup
 
@@ -82,8 +82,8 @@ def _order_of_tricks(labels: Sequence[Any], active: Sequence[int]) -> list[Contr
         Events(
             name="trick_winners",
             label=say("Or who won the tricks, in order"),
-            tell=lambda winner: say("{who}", who=seat(winner)),
-            quick=in_order(active),
+            describe=lambda winner: say("{who}", who=seat(winner)),
+            quick=seats_in_order(active),
             when=RAMSCH,
             fold=True,
             rule="ramsch-ties",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.engine.captured import card_points_text, check_same_figure, pile_with_more
 from scoring.engine.cards import PACK_32, card_points
-from scoring.engine.explain import Line, line, seat
-from scoring.engine.explain import card as card_name
-from scoring.engine.piles import check_agrees, counted, pile_with_more
+from scoring.engine.messages import Line, line, seat
+from scoring.engine.messages import card as card_name
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.skat.cards import ALL_POINTS, MOST_IN_SKAT, SKAT, TRICKS, VALUES
 from scoring.games.skat.models import SkatTrumpHand
@@ -112,8 +112,8 @@ def _figures(hand: SkatTrumpHand) -> tuple[int | None, int | None, list[Line]]:
         return points, tricks, [line(text, who=seat(hand.declarer), points=points, value=points, rule="card-points")]
     _check_skat_in(hand, pile)
     in_cards, in_tricks = card_points(pile, VALUES), len(pile) // 3
-    check_agrees(points, in_cards, "/declarer_points", rule="card-points")
-    check_agrees(tricks, in_tricks, "/declarer_tricks", rule="play")
+    check_same_figure(points, in_cards, "/declarer_points", rule="card-points")
+    check_same_figure(tricks, in_tricks, "/declarer_tricks", rule="play")
     return in_cards, in_tricks, _told(hand, pile, in_cards, in_tricks)
 
 
@@ -123,12 +123,14 @@ def _told(hand: SkatTrumpHand, pile: list[str], points: int, tricks: int) -> lis
     if hand.declarer_cards is None:
         theirs = PACK_32.rest(pile)
         text = "Won by the defenders: {told}"
-        lines = [line(text, told=counted(theirs, VALUES), value=card_points(theirs, VALUES), rule="card-points")]
+        lines = [
+            line(text, told=card_points_text(theirs, VALUES), value=card_points(theirs, VALUES), rule="card-points")
+        ]
         text = "The rest of the pack belongs to {who}: {points} card points"
         lines.append(line(text, who=who, points=points, value=points, rule="card-points"))
     else:
         text = "Won by {who}, the skat included: {told}"
-        lines = [line(text, who=who, told=counted(pile, VALUES), value=points, rule="card-points")]
+        lines = [line(text, who=who, told=card_points_text(pile, VALUES), value=points, rule="card-points")]
     return [*lines, line("Tricks of {who}: {n}", who=who, n=tricks, value=tricks, rule="schwarz")]
 
 

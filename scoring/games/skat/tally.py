@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.engine.captured import card_points_text, check_in_pack
 from scoring.engine.cards import PACK_32, card_points
-from scoring.engine.explain import Line, line, seat
 from scoring.engine.game import check_per_seat, check_seat
-from scoring.engine.piles import check_in_pack, counted
+from scoring.engine.messages import Line, line, seat
 from scoring.engine.refusal import refuse
 from scoring.games.skat.cards import ALL_POINTS, MOST_IN_SKAT, SKAT, TRICKS, VALUES
 from scoring.games.skat.models import SkatRamschHand
@@ -122,7 +122,7 @@ def _points(
         line(
             "{who}: {told}",
             who=seat(number),
-            told=counted(hand.captured[number], VALUES),
+            told=card_points_text(hand.captured[number], VALUES),
             value=found[number],
             rule="card-points",
         )

@@ -8,7 +8,7 @@ from itertools import pairwise
 from scoring.engine.cards import PACK_32
 from scoring.engine.game import check_trick
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Play, Taken, follow_suit, taken
+from scoring.engine.tricks import LegalPlays, Play, TrickResult, follow_suit, trick_result
 from scoring.games.skat.cards import HAND, RANKINGS
 from scoring.games.skat.models import SkatTrick
 from scoring.games.skat.options import Setup
@@ -16,7 +16,7 @@ from scoring.games.skat.options import Setup
 SEATS_IN_TRICK = 3
 
 
-def look_up(setup: Setup, lookup: SkatTrick) -> Taken | Legal:
+def look_up(setup: Setup, lookup: SkatTrick) -> TrickResult | LegalPlays:
     """The trick's winner, or with a hand and an unfinished trick the cards that may be played.
 
     Raises Refusal where the trick or the hand cannot be (rules: play, four-players).
@@ -28,7 +28,7 @@ def look_up(setup: Setup, lookup: SkatTrick) -> Taken | Legal:
     ranking = RANKINGS[lookup.game]
     if lookup.hand and len(lookup.plays) < SEATS_IN_TRICK:
         return follow_suit(ranking, lookup.hand, lookup.plays, "play")
-    return taken(ranking, lookup.plays, SEATS_IN_TRICK, "card-strength")
+    return trick_result(ranking, lookup.plays, SEATS_IN_TRICK, "card-strength")
 
 
 def _sitting_out(setup: Setup, plays: Sequence[Play]) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 
-from scoring.engine.explain import Line, Message, line, say
+from scoring.engine.messages import Line, Message, line, say
 from scoring.engine.refusal import refuse
 from scoring.games.skat.cards import BASE, LEGAL_BIDS, game_name
 from scoring.games.skat.matadors import Matadors

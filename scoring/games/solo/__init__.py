@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from scoring.engine.cards import PACK_32
-from scoring.engine.explain import Message, line, say, seat, side, suit
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     after_deals,
-    best,
     check_trick,
-    stopped,
+    ended_by_table,
+    leading_sides,
 )
-from scoring.engine.tricks import Legal, Taken, follow_suit, taken
+from scoring.engine.messages import Message, line, say, seat, side, suit
+from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.solo.form import solo_form
 from scoring.games.solo.models import RANKS, SoloHand, SoloOptions, SoloState, SoloTrick, games_table, ranking
 from scoring.games.solo.result import score_hand
@@ -89,7 +89,7 @@ class Solo(Game[SoloOptions, SoloState]):
     def initial(self, setup: Setup[SoloOptions]) -> SoloState:
         return SoloState(totals=[0] * setup.players, color=setup.options.color)
 
-    def apply(self, setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> Scored[SoloState]:
+    def apply(self, setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> HandResult[SoloState]:
         return score_hand(setup, state, hand)
 
     def upcoming(self, setup: Setup[SoloOptions], state: SoloState) -> Upcoming:
@@ -115,23 +115,23 @@ class Solo(Game[SoloOptions, SoloState]):
 
     def verdict(self, setup: Setup[SoloOptions], state: SoloState, ended: bool = False) -> Verdict:
         if ended:
-            return stopped(state)
+            return ended_by_table(state)
         if setup.options.end == "hands":
             return after_deals(state, setup.options.deals)
-        winners = best(state.totals)
+        winners = leading_sides(state.totals)
         top = state.totals[winners[0]]
         if top <= setup.options.target:
             return Verdict(False)
         reason = say("{who} passed {target} with {top}", who=side(winners[0]), target=setup.options.target, top=top)
         return Verdict(True, winners, reason)
 
-    def trick(self, setup: Setup[SoloOptions], lookup: SoloTrick) -> Taken | Legal:
+    def trick(self, setup: Setup[SoloOptions], lookup: SoloTrick) -> TrickResult | LegalPlays:
         check_trick(setup, PACK_32, lookup, rule="play")
         order = ranking(lookup.trump)
         if lookup.hand and len(lookup.plays) < setup.players:
             legal = follow_suit(order, lookup.hand, lookup.plays, "play")
-            return Legal(legal.cards, _with_queens(lookup, legal), legal.rule)
-        return taken(order, lookup.plays, setup.players, "card-strength")
+            return LegalPlays(legal.cards, _with_queens(lookup, legal), legal.rule)
+        return trick_result(order, lookup.plays, setup.players, "card-strength")
 
     def strength(self, options: SoloOptions) -> tuple[Order, ...]:
         without_queen = tuple(rank for rank in RANKS if rank != "Q")
@@ -149,7 +149,7 @@ class Solo(Game[SoloOptions, SoloState]):
         return solo_form(setup, state)
 
 
-def _with_queens(lookup: SoloTrick, legal: Legal) -> Message:
+def _with_queens(lookup: SoloTrick, legal: LegalPlays) -> Message:
     """Why these cards are legal, with a word on a black queen that must stay in the hand."""
     held_back = {"QC", "QS"} & set(lookup.hand or []) - set(legal.cards)
     return say("{why}; a black queen is a trump", why=legal.why) if held_back else legal.why

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from scoring.engine.explain import say, seat
 from scoring.engine.form import (
     Amount,
     Choice,
@@ -12,11 +11,12 @@ from scoring.engine.form import (
     Option,
     Row,
     Toggle,
-    in_order,
+    seats_in_order,
     seats_to_choose,
     suits_to_choose,
 )
 from scoring.engine.game import Setup
+from scoring.engine.messages import say, seat
 from scoring.games.solo.models import GAMES, NEEDED, TRICKS, SoloOptions, SoloState
 
 
@@ -114,8 +114,8 @@ def _results(setup: Setup[SoloOptions], order: list[int]) -> list[Control]:
             name="trick_winners",
             label=say("Who won the tricks, in order"),
             help=say("A tout may stop with the first trick lost."),
-            tell=lambda winner: say("{who}", who=seat(winner)),
-            quick=in_order(order),
+            describe=lambda winner: say("{who}", who=seat(winner)),
+            quick=seats_in_order(order),
             when={"way": "order"},
             rule="result",
         ),

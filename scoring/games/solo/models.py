@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from scoring.engine.cards import Suit
-from scoring.engine.explain import Message, say
 from scoring.engine.game import Cell, Grid, HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.messages import Message, say
 from scoring.engine.tricks import Ranking
 
 TRICKS = 8

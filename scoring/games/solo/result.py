@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scoring.engine.explain import Line, Message, Number, count, line, say, seat, signed, suit
-from scoring.engine.game import Scored, Setup, check_per_seat, check_seat, move_on
+from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
+from scoring.engine.messages import Line, Message, Number, line, plural, say, seat, signed, suit
 from scoring.engine.refusal import refuse
 from scoring.games.solo.models import GAMES, NEEDED, STEPS, TRICKS, SoloHand, SoloOptions, SoloState
 
 
-def score_hand(setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> Scored[SoloState]:
+def score_hand(setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> HandResult[SoloState]:
     """What a hand brings: the worth of its game, up or down, to the declarer and to a partner alike.
 
     Raises Refusal where the bidding, the partner or the tricks cannot be.
@@ -24,9 +24,9 @@ def score_hand(setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> S
     made = won >= needed
     change = worth if made else -worth
     points: list[Number] = [change if number in declaring else 0 for number in range(setup.players)]
-    return Scored(
+    return HandResult(
         points=points,
-        state=move_on(setup, state, points),
+        state=next_state(setup, state, points),
         lines=_lines(hand, told, worth, needed, won, made),
         summary=_summary(hand, told, needed, won),
         details={"game": step, "worth": worth, "needed": needed, "taken": won, "made": made, "partner": hand.partner},
@@ -129,7 +129,7 @@ def _lines(hand: SoloHand, told: Message, worth: int, needed: int, won: int, mad
 
 
 def _summary(hand: SoloHand, told: Message, needed: int, won: int) -> Message:
-    who, named, score = seat(hand.declarer), suit(hand.trump), count(won, "{n} trick", "{n} tricks")
+    who, named, score = seat(hand.declarer), suit(hand.trump), plural(won, "{n} trick", "{n} tricks")
     ending = say("made, {score}", score=score) if won >= needed else say("failed, {score}", score=score)
     if hand.partner is None:
         return say("{who}: {game} ({suit}), {ending}", who=who, game=told, suit=named, ending=ending)

@@ -8,27 +8,25 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_52
-from scoring.engine.explain import card, count, line, say, seat
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
-    best,
     check_trick,
-    move_on,
-    stopped,
+    ended_by_table,
+    leading_sides,
+    next_state,
 )
-from scoring.engine.piles import check_in_pack
-from scoring.engine.tricks import Legal, follow_suit
-from scoring.engine.tricks import Taken as TrickTaken
-from scoring.engine.tricks import taken as trick_taken
+from scoring.engine.messages import card, line, plural, say, seat
+from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.tetka.form import make_form
 from scoring.games.tetka.models import TetkaLookup, TetkaOptions, TetkaState, TetkaSummaryHand, TetkaTricksHand
 from scoring.games.tetka.penalties import (
@@ -44,8 +42,8 @@ from scoring.games.tetka.penalties import (
     tetka_of,
 )
 from scoring.games.tetka.played import NO_TRUMPS, taken_by_tricks
-from scoring.games.tetka.shown import penalty_tables
 from scoring.games.tetka.summary import taken_by_summary
+from scoring.games.tetka.tables import penalty_tables
 
 PLAYED = (
     "9H 5H 6H 4H, 6S JS QS 5S, 6C 3C QC 7C, 9S KS 4S 8S, JD 3D 2D 9D, 2S KD AS 10S, AH 7H KH 2H, "
@@ -97,15 +95,15 @@ class Tetka(Game[TetkaOptions, TetkaState]):
 
     # -- a hand ---------------------------------------------------------------------------------
 
-    def apply(self, setup: Setup[TetkaOptions], state: TetkaState, hand: Any) -> Scored[TetkaState]:
+    def apply(self, setup: Setup[TetkaOptions], state: TetkaState, hand: Any) -> HandResult[TetkaState]:
         if isinstance(hand, TetkaSummaryHand):
             taken = taken_by_summary(setup, hand)
         else:
             taken = taken_by_tricks(setup, state.dealer, hand)
         points, lines = penalties(taken)
-        return Scored(
+        return HandResult(
             points=points,
-            state=move_on(setup, state, points),
+            state=next_state(setup, state, points),
             lines=lines,
             summary=say(
                 "Bum card {card}, Tëtka to {who}",
@@ -132,24 +130,24 @@ class Tetka(Game[TetkaOptions, TetkaState]):
 
     def verdict(self, setup: Setup[TetkaOptions], state: TetkaState, ended: bool = False) -> Verdict:
         if ended:
-            return stopped(state, lowest=True)
+            return ended_by_table(state, lowest=True)
         if state.hands_played < _hands_to_play(setup, state):
             return Verdict(False)
-        winners = best(state.totals, lowest=True)
-        return Verdict(True, winners, count(state.hands_played, "{n} hand was played", "{n} hands were played"))
+        winners = leading_sides(state.totals, lowest=True)
+        return Verdict(True, winners, plural(state.hands_played, "{n} hand was played", "{n} hands were played"))
 
     # -- tricks ---------------------------------------------------------------------------------
 
-    def trick(self, setup: Setup[TetkaOptions], lookup: TetkaLookup) -> TrickTaken | Legal:
+    def trick(self, setup: Setup[TetkaOptions], lookup: TetkaLookup) -> TrickResult | LegalPlays:
         check_trick(setup, PACK_52, lookup, rule="play")
         if lookup.hand and len(lookup.plays) < setup.players:
             return follow_suit(NO_TRUMPS, lookup.hand, lookup.plays, "play")
-        found = trick_taken(NO_TRUMPS, lookup.plays, setup.players, "play")
+        found = trick_result(NO_TRUMPS, lookup.plays, setup.players, "play")
         if lookup.bum_card is None or lookup.number is None:
             return found
         check_in_pack(PACK_52, [("/bum_card", lookup.bum_card)], rule="bum-card")
         cost = _cost_of(lookup.bum_card, lookup.number, [play.card for play in lookup.plays])
-        return TrickTaken(found.winner, found.card, found.why, found.rule, found.next_leader, {"penalty": cost})
+        return TrickResult(found.winner, found.card, found.why, found.rule, found.next_leader, {"penalty": cost})
 
     def strength(self, options: TetkaOptions) -> tuple[Order, ...]:
         return (Order("Every suit", RANKS),)
@@ -170,7 +168,7 @@ def _hands_to_play(setup: Setup[TetkaOptions], state: TetkaState) -> int:
         return hands
     extra = state.hands_played - hands
     whole = hands + extra - extra % setup.players
-    over = extra % setup.players == 0 and len(best(state.totals, lowest=True)) == 1
+    over = extra % setup.players == 0 and len(leading_sides(state.totals, lowest=True)) == 1
     return whole if over else whole + setup.players
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import PACK_52, SUITS, SYMBOLS, rank_of, suit_of
-from scoring.engine.explain import say, seat
 from scoring.engine.form import Choice, Control, Data, Form, Option, Row, Sent, seats_to_choose
-from scoring.engine.form_groups import Groups, cards_in_order, tell_card
+from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
+from scoring.engine.messages import say, seat
 from scoring.games.tetka.models import TetkaOptions, TetkaState
 from scoring.games.tetka.penalties import IN_A_TRICK, QUEENS, RANKS, TRICKS
 
@@ -99,7 +99,7 @@ def _takers(setup: Setup[TetkaOptions]) -> list[Control]:
     queens = [
         Choice(
             name=queen,
-            label=say("Who took {card}?", card=tell_card(queen)),
+            label=say("Who took {card}?", card=card_label(queen)),
             options=seats_to_choose(range(setup.players), f"queens.{queen}"),
             rule="queens",
             when=SUMMARY,
@@ -155,7 +155,7 @@ def _played(setup: Setup[TetkaOptions], state: TetkaState) -> Control:
         help=say(text, who=seat(setup.after(state.dealer))),
         size=IN_A_TRICK,
         quick=cards_in_order(PACK_52.cards),
-        tell=tell_card,
+        describe=card_label,
         rule="play",
         when={"way": "tricks"},
     )

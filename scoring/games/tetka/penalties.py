@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import cards_of, rank_of, suit_of
-from scoring.engine.explain import Line, card, count, line, seat, suit
+from scoring.engine.messages import Line, card, line, plural, seat, suit
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 QUEENS = cards_of(("Q",))
@@ -103,5 +103,5 @@ def penalties(taken: Taken) -> tuple[list[int], list[Line]]:
         n = taken.tricks[most.seat]
         pay(most.seat, MOST_TRICKS, texts[most.by], "most-tricks", n=n, suit=suit(suit_of(bum)))
     for who, value in enumerate(points):
-        lines.append(Line(count(value, "{who}: {n} point", "{who}: {n} points", who=seat(who)), value, "scoring"))
+        lines.append(Line(plural(value, "{who}: {n} point", "{who}: {n} points", who=seat(who)), value, "scoring"))
     return points, lines

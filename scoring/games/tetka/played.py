@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_52, suit_of
-from scoring.engine.explain import card, seat, suit
 from scoring.engine.game import Setup
-from scoring.engine.piles import check_in_pack
+from scoring.engine.messages import card, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Play, Ranking
 from scoring.games.tetka.models import TetkaTricksHand

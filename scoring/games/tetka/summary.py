@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from scoring.engine.captured import check_in_pack, complete_figures
 from scoring.engine.cards import PACK_52, rank_of, suit_of
-from scoring.engine.explain import card, seat, suit
 from scoring.engine.game import Setup, check_per_seat, check_seat
-from scoring.engine.piles import all_figures, check_in_pack
+from scoring.engine.messages import card, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.games.tetka.models import TetkaSummaryHand
 from scoring.games.tetka.penalties import IN_A_TRICK, QUEENS, TRICKS, Most, Taken, bad_trick_of
@@ -20,7 +20,7 @@ def taken_by_summary(setup: Setup[Any], hand: TetkaSummaryHand) -> Taken:
     """What everybody took. Raises Refusal where it cannot have been, or does not say enough."""
     check_in_pack(PACK_52, [("/bum_card", hand.bum_card)], rule="bum-card")
     check_per_seat(setup, hand.tricks, "/tricks", rule="play")
-    all_figures(hand.tricks, TRICKS, "/tricks", rule="play")
+    complete_figures(hand.tricks, TRICKS, "/tricks", rule="play")
     queens = {queen: _captor(setup, hand, f"/queens/{queen}", getattr(hand.queens, queen)) for queen in QUEENS}
     last_trick = _captor(setup, hand, "/last_trick", hand.last_trick)
     bum_taker = _captor(setup, hand, "/bum_taker", _bum_taker(hand, queens), rule="bum-card")
@@ -88,7 +88,7 @@ def _check_room(hand: TetkaSummaryHand, captured: dict[str, int], bum_trick: int
 def _check_counts(setup: Setup[Any], hand: TetkaSummaryHand, captured: dict[str, int]) -> None:
     counts = hand.suit_counts or []
     check_per_seat(setup, counts, "/suit_counts", rule="most-tricks")
-    all_figures(counts, SUIT_CARDS, "/suit_counts", rule="most-tricks")
+    complete_figures(counts, SUIT_CARDS, "/suit_counts", rule="most-tricks")
     letter = suit_of(hand.bum_card)
     for who, number in enumerate(counts):
         pointer = f"/suit_counts/{who}"

@@ -8,28 +8,28 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from scoring.engine.explain import Line, cards, line, say, seat, side
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     check_one_winner,
     check_totals,
     check_trick,
-    first_to,
-    stopped,
+    ended_by_table,
+    target_reached,
 )
+from scoring.engine.messages import Line, cards, line, say, seat, side
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken, contest
-from scoring.games.truc.course import ORDER, PACK, score_events
+from scoring.engine.tricks import LegalPlays, TrickResult, tieable_trick
 from scoring.games.truc.form import make_form
 from scoring.games.truc.models import TrucEventsHand, TrucLookup, TrucOptions, TrucState, TrucSummaryHand
+from scoring.games.truc.play_by_play import ORDER, PACK, score_events
 from scoring.games.truc.result import RUNGS, HandType, defenders, hand_type, leaders, results_table, score_summary
 
 
@@ -96,7 +96,7 @@ class Truc(Game[TrucOptions, TrucState]):
         check_totals(state, least=0)
         check_one_winner(state, setup.options.target)
 
-    def apply(self, setup: Setup[TrucOptions], state: TrucState, hand: Any) -> Scored[TrucState]:
+    def apply(self, setup: Setup[TrucOptions], state: TrucState, hand: Any) -> HandResult[TrucState]:
         if isinstance(hand, TrucSummaryHand):
             return score_summary(setup, state, hand)
         return score_events(setup, state, hand)
@@ -120,16 +120,16 @@ class Truc(Game[TrucOptions, TrucState]):
         )
 
     def verdict(self, setup: Setup[TrucOptions], state: TrucState, ended: bool = False) -> Verdict:
-        reached = first_to(state, setup.options.target)
-        return stopped(state) if ended and not reached.finished else reached
+        reached = target_reached(state, setup.options.target)
+        return ended_by_table(state) if ended and not reached.finished else reached
 
-    def trick(self, setup: Setup[TrucOptions], lookup: TrucLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[TrucOptions], lookup: TrucLookup) -> TrickResult | LegalPlays:
         check_trick(setup, PACK, lookup, "tricks", whole=True)
         if lookup.hand is not None:
             if len(lookup.plays) == setup.players:
                 raise refuse("/hand", "trick_complete", "All four have played: nobody is to play now.", rule="tricks")
             why = say("Any card may be played: no suit is followed and nothing need be beaten")
-            return Legal(list(lookup.hand), why, "tricks")
+            return LegalPlays(list(lookup.hand), why, "tricks")
         return _taken(lookup)
 
     def form(self, setup: Setup[TrucOptions], state: TrucState) -> Form:
@@ -142,20 +142,20 @@ class Truc(Game[TrucOptions, TrucState]):
         return {"results": results_table()}
 
 
-def _taken(lookup: TrucLookup) -> Taken:
+def _taken(lookup: TrucLookup) -> TrickResult:
     """A whole trick in words and in the figures that the specification names."""
-    trick, leader = contest(lookup.plays, ORDER), lookup.plays[0].seat
+    trick, leader = tieable_trick(lookup.plays, ORDER), lookup.plays[0].seat
     best = [play.card for play in trick.best]
     extra = {"winner_seat": trick.winner_seat, "winner_side": trick.winner_side, "drawn": trick.tied}
     if trick.winner_seat is None:
         text = "{best} are equal and on both sides: the trick is drawn, and {who} leads again"
-        return Taken(None, None, say(text, best=cards(best), who=seat(leader)), "drawn", leader, extra)
+        return TrickResult(None, None, say(text, best=cards(best), who=seat(leader)), "drawn", leader, extra)
     if len(best) > 1:
         text = "{best} are highest and belong to partners: {who}, who played first, takes the trick"
         why = say(text, best=cards(best), who=seat(trick.winner_seat))
     else:
         why = say("{best} is the highest", best=cards(best))
-    return Taken(trick.winner_seat, best[0], why, "tricks", trick.winner_seat, extra)
+    return TrickResult(trick.winner_seat, best[0], why, "tricks", trick.winner_seat, extra)
 
 
 def _notices(setup: Setup[TrucOptions], state: TrucState, kind: HandType, sizes: list[int]) -> list[Line]:

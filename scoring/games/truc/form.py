@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.engine.explain import Message, card, say, side
 from scoring.engine.form import Choice, Control, Events, Form, Option, Toggle
 from scoring.engine.game import Setup
+from scoring.engine.messages import Message, card, say, side
 from scoring.games.truc.models import TrucOptions, TrucState
 from scoring.games.truc.result import CALLS, RUNGS, HandType, defenders, hand_type, leaders
 
@@ -94,7 +94,7 @@ def _events(kind: HandType) -> Events:
         name="events",
         label=say("The hand as it went"),
         help=say("Up to the trick or the answer that settled it."),
-        tell=tell_event,
+        describe=tell_event,
         quick=[Option(str(place), tell_event(event), event) for place, event in enumerate(happenings)],
         when={"entry": "events"},
         rule="hand",

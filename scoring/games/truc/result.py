@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.engine.explain import Line, Message, Number, line, say, side
-from scoring.engine.game import Grid, Scored, Setup, move_on
+from scoring.engine.game import Grid, HandResult, Setup, next_state
+from scoring.engine.messages import Line, Message, Number, line, say, side
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.truc.models import TrucHand, TrucOptions, TrucState, TrucSummaryHand
 
@@ -87,7 +87,7 @@ def choice_elsewhere(pointer: str) -> Refusal:
     return refuse(pointer, "eleven_choice_elsewhere", text, rule="eleven")
 
 
-def score_summary(setup: Setup[TrucOptions], state: TrucState, hand: TrucSummaryHand) -> Scored[TrucState]:
+def score_summary(setup: Setup[TrucOptions], state: TrucState, hand: TrucSummaryHand) -> HandResult[TrucState]:
     """Scores a hand by its result. Raises Refusal where it cannot have happened; pointers relative to the hand."""
     check_deal(setup, state, hand)
     kind = hand_type(setup.options, state.totals)
@@ -140,12 +140,12 @@ def _stake(hand: TrucSummaryHand) -> int:
 
 def settle(
     setup: Setup[TrucOptions], state: TrucState, hand: TrucHand, lines: list[Line], ending: Ending
-) -> Scored[TrucState]:
+) -> HandResult[TrucState]:
     """The result of a hand. lines: what has been told of it so far."""
     kind = hand_type(setup.options, state.totals)
     points = [0, 0]
     points[ending.winner] = ending.stake
-    after = move_on(setup, state, points)
+    after = next_state(setup, state, points)
     champion = next((number for number, total in enumerate(after.totals) if total >= setup.options.target), None)
     text = "{who} score {stake}: {before} + {stake} = {after}"
     before, total = state.totals[ending.winner], after.totals[ending.winner]
@@ -158,7 +158,7 @@ def settle(
         value=ending.stake,
         rule="scoring",
     )
-    return Scored(
+    return HandResult(
         points=points,
         state=after,
         lines=[*lines, _worth(kind, ending), won],

@@ -8,25 +8,24 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from scoring.engine.explain import Line, Message, line, say, seat, side
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Board,
     Example,
     Game,
     Grid,
+    HandResult,
     Marks,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     check_one_winner,
     check_totals,
-    stopped,
+    ended_by_table,
 )
-from scoring.engine.tricks import Legal, Taken
-from scoring.games.truco.course import score_events
+from scoring.engine.messages import Line, Message, line, say, seat, side
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.truco.form import make_form
 from scoring.games.truco.models import (
     TrucoEventsHand,
@@ -36,17 +35,11 @@ from scoring.games.truco.models import (
     TrucoSummaryHand,
     TrucoVoidDeal,
 )
-from scoring.games.truco.result import (
-    Ending,
-    count_irregularity,
-    leaders,
-    match_winner,
-    settle,
-    special_name,
-)
-from scoring.games.truco.shown import stake_tables
+from scoring.games.truco.play_by_play import score_events
+from scoring.games.truco.result import Ending, count_irregularity, leaders, match_winner, settle, special_name
 from scoring.games.truco.stakes import TARGET, HandType, Ladder, call_name, hand_type, highest_call, ladder, stake_of
 from scoring.games.truco.summary import score_summary
+from scoring.games.truco.tables import stake_tables
 from scoring.games.truco.tricks import look_up, order
 
 
@@ -112,7 +105,7 @@ class Truco(Game[TrucoOptions, TrucoState]):
         check_totals(state, least=0)
         check_one_winner(state, TARGET)
 
-    def apply(self, setup: Setup[TrucoOptions], state: TrucoState, hand: Any) -> Scored[TrucoState]:
+    def apply(self, setup: Setup[TrucoOptions], state: TrucoState, hand: Any) -> HandResult[TrucoState]:
         match hand:
             case TrucoSummaryHand():
                 return score_summary(setup, state, hand)
@@ -145,10 +138,10 @@ class Truco(Game[TrucoOptions, TrucoState]):
             reason = say("{who} have {n} tentos", who=side(winner), n=state.totals[winner])
             return Verdict(True, [winner], reason)
         if ended:
-            return stopped(state)
+            return ended_by_table(state)
         return Verdict(False)
 
-    def trick(self, setup: Setup[TrucoOptions], lookup: TrucoLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[TrucoOptions], lookup: TrucoLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
 
     def form(self, setup: Setup[TrucoOptions], state: TrucoState) -> Form:
@@ -170,7 +163,7 @@ class Truco(Game[TrucoOptions, TrucoState]):
         return [Marks(number, "bean", min(int(total), TARGET), TARGET) for number, total in enumerate(state.totals)]
 
 
-def _score_void(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoVoidDeal) -> Scored[TrucoState]:
+def _score_void(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoVoidDeal) -> HandResult[TrucoState]:
     totals = list(state.totals)
     rungs = ladder(setup.options)
     lines = [count_irregularity(rungs, totals, irregularity) for irregularity in hand.irregularities]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.engine.explain import Message, card, say, side
 from scoring.engine.form import Choice, Control, Event, Events, Form, Option, Toggle, sides_to_choose
 from scoring.engine.game import Setup
+from scoring.engine.messages import Message, card, say, side
 from scoring.games.truco.models import TrucoOptions, TrucoState
 from scoring.games.truco.result import OFFENCES, leaders, special_name
 from scoring.games.truco.stakes import HandType, Ladder, call_name, hand_type, highest_call, ladder, reachable
@@ -124,7 +124,7 @@ def _events(rungs: Ladder, state: TrucoState, kind: HandType) -> Events:
         name="events",
         label=say("The hand as it went"),
         help=say("Up to the trick or the answer that decided it."),
-        tell=tell,
+        describe=tell,
         quick=quick,
         kinds=[broken],
         when=BY_EVENTS,
@@ -147,7 +147,7 @@ def _irregularities() -> Events:
     return Events(
         name="irregularities",
         label=say("Irregularities"),
-        tell=_tell_offence,
+        describe=_tell_offence,
         kinds=[Event("irregularity", say("Irregularity"), _offence())],
         when={"entry": ("summary", "void")},
         fold=True,

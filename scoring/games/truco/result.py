@@ -6,18 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.engine.explain import Line, Message, Number, line, say, side
-from scoring.engine.game import Scored, Setup
+from scoring.engine.game import HandResult, Setup
+from scoring.engine.messages import Line, Message, Number, line, say, side
 from scoring.games.truco.models import TrucoIrregularity, TrucoOptions, TrucoState
-from scoring.games.truco.stakes import (
-    TARGET,
-    HandType,
-    Ladder,
-    call_name,
-    hand_type,
-    ladder,
-    one_short,
-)
+from scoring.games.truco.stakes import TARGET, HandType, Ladder, call_name, hand_type, ladder, one_short
 
 OFFENCES = {
     "deal": say("wrong shuffle, cut or deal"),
@@ -76,7 +68,7 @@ def count_irregularity(rungs: Ladder, totals: list[Number], irregularity: TrucoI
 
 def settle(
     setup: Setup[TrucoOptions], state: TrucoState, totals: list[Number], lines: list[Line], ending: Ending
-) -> Scored[TrucoState]:
+) -> HandResult[TrucoState]:
     """The result of a hand.
 
     totals: with the irregularities of the hand counted. lines: what has been told of it so far.
@@ -98,7 +90,7 @@ def settle(
         lines.append(line(text, who=side(side_with_eleven), n=rungs[0], value=-rungs[0], rule="eleven"))
     dealer = state.dealer if ending.how == "void" else setup.after(state.dealer)
     champion = match_winner(after)
-    return Scored(
+    return HandResult(
         points=[new - old for new, old in zip(after, state.totals, strict=True)],
         state=state.model_copy(update={"totals": after, "dealer": dealer, "hands_played": state.hands_played + 1}),
         lines=lines,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from scoring.engine.explain import Message, Number, say
+from scoring.engine.messages import Message, Number, say
 from scoring.games.truco.models import TrucoOptions
 
 TARGET = 12

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.engine.explain import side
-from scoring.engine.game import Scored, Setup
+from scoring.engine.game import HandResult, Setup
+from scoring.engine.messages import side
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.truco.models import TrucoOptions, TrucoState, TrucoSummaryHand
 from scoring.games.truco.result import Ending, count_irregularity, settle, special_name
-from scoring.games.truco.stakes import (
-    HandType,
-    Ladder,
-    call_name,
-    hand_type,
-    ladder,
-    reachable,
-    stake_of,
-)
+from scoring.games.truco.stakes import HandType, Ladder, call_name, hand_type, ladder, reachable, stake_of
 
 
-def score_summary(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand) -> Scored[TrucoState]:
+def score_summary(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand) -> HandResult[TrucoState]:
     """Scores a summary. Raises Refusal where no play could lead to it; pointers relative to the hand."""
     rungs = ladder(setup.options)
     kind = hand_type(rungs, state.totals)

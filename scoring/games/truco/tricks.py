@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from scoring.engine.cards import SUITS, pack, rank_of
-from scoring.engine.explain import card, cards, say, seat
 from scoring.engine.game import Setup, check_turns
+from scoring.engine.messages import card, cards, say, seat
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Contest, Legal, Taken, contest
+from scoring.engine.tricks import LegalPlays, TieableTrick, TrickResult, tieable_trick
 from scoring.games.truco.models import TrucoLookup, TrucoOptions, TrucoPlay
 from scoring.games.truco.stakes import HandType
 
@@ -38,7 +38,7 @@ def order(vira: str | None) -> tuple[tuple[str, ...], ...]:
     return tuple((code,) for code in top) + tuple(equal for equal in rest if equal)
 
 
-def next_leader(trick: Contest[TrucoPlay], leader: int) -> int:
+def next_leader(trick: TieableTrick[TrucoPlay], leader: int) -> int:
     """The winner, or the first of the tying players, or the same leader again where every card lies face down."""
     return trick.best[0].seat if trick.best else leader
 
@@ -98,7 +98,7 @@ def check_vira(vira: str | None) -> None:
         check_card(vira, (), None, "/vira")
 
 
-def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> Taken | Legal:
+def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> TrickResult | LegalPlays:
     """The answer to a trick look-up. Raises Refusal; pointers relative to the look-up."""
     check_vira(lookup.vira)
     if setup.options.manilhas == "vira" and lookup.vira is None:
@@ -113,14 +113,14 @@ def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> Taken | Legal:
             raise refuse("/hand", "trick_complete", "All four have played: nobody is to play now.", rule="tricks")
         may_hide = lookup.trick_no > 1 and setup.options.face_down != "never"
         why = say("Any card may be played: no suit is followed and nothing need be beaten")
-        return Legal(list(held), why, "tricks", {"face_down": may_hide})
+        return LegalPlays(list(held), why, "tricks", {"face_down": may_hide})
     if not complete:
         text = "A trick has four cards; {n} are on the table."
         raise refuse("/plays", "trick_incomplete", text, rule="tricks", n=len(lookup.plays))
-    return taken(contest(lookup.plays, order(lookup.vira)), lookup.plays[0].seat)
+    return taken(tieable_trick(lookup.plays, order(lookup.vira)), lookup.plays[0].seat)
 
 
-def taken(trick: Contest[TrucoPlay], leader: int) -> Taken:
+def taken(trick: TieableTrick[TrucoPlay], leader: int) -> TrickResult:
     """The trick in words and in the figures that the specification names."""
     extra: dict[str, Any] = {
         "winner_seat": trick.winner_seat,
@@ -130,15 +130,15 @@ def taken(trick: Contest[TrucoPlay], leader: int) -> Taken:
     shown = [play.card for play in trick.best if play.card is not None]
     if not shown:
         why = say("No card lies face up: the trick is tied and {who} leads again", who=seat(leader))
-        return Taken(None, None, why, "face-down", leader, extra)
+        return TrickResult(None, None, why, "face-down", leader, extra)
     first = trick.best[0]
     if trick.tied:
         text = "{equal} are equal and on both sides: the trick is tied, and {who}, who tied first, leads next"
-        return Taken(None, None, say(text, equal=cards(shown), who=seat(first.seat)), "ties", first.seat, extra)
+        return TrickResult(None, None, say(text, equal=cards(shown), who=seat(first.seat)), "ties", first.seat, extra)
     if len(shown) > 1:
         text = "{equal} are highest and belong to partners: {who}, who played first, takes the trick"
         why = say(text, equal=cards(shown), who=seat(first.seat))
-        return Taken(first.seat, shown[0], why, "ties", first.seat, extra)
-    return Taken(
+        return TrickResult(first.seat, shown[0], why, "ties", first.seat, extra)
+    return TrickResult(
         first.seat, shown[0], say("{card} is the highest", card=card(shown[0])), "card-strength", first.seat, extra
     )

@@ -7,29 +7,29 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from scoring.engine.captured import card_points_text, check_same_figure, complete_figures, scoring_piles
 from scoring.engine.cards import card_points
-from scoring.engine.explain import Line, Message, Number, line, say, seat, side
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Board,
     Example,
     Game,
     Grid,
+    HandResult,
     Marks,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
-    best,
     check_per_side,
     check_totals,
-    move_on,
+    leading_sides,
+    next_state,
     to_go,
 )
-from scoring.engine.piles import all_figures, check_agrees, counted, scoring_piles
+from scoring.engine.messages import Line, Message, Number, line, say, seat, side
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.tute.declared import check_tricks, check_trump, check_tute, check_won, score_declarations
 from scoring.games.tute.form import make_form
 from scoring.games.tute.models import (
@@ -45,7 +45,7 @@ from scoring.games.tute.models import (
     TuteShownHand,
     TuteState,
 )
-from scoring.games.tute.shown import declaration_tables
+from scoring.games.tute.tables import declaration_tables
 from scoring.games.tute.tricks import look_up
 
 
@@ -102,18 +102,23 @@ class Tute(Game[TuteOptions, TuteState]):
         check_totals(state, least=0)
         check_per_side(setup, state.hands_won, "/hands_won", rule="end")
         race = setup.options.race_to
-        if race is not None and state.match_winner is None and len(best(state.totals)) > 1 and state.totals[0] >= race:
+        if (
+            race is not None
+            and state.match_winner is None
+            and len(leading_sides(state.totals)) > 1
+            and state.totals[0] >= race
+        ):
             text = "Both sides have {race} and are level: say who won the match by the last trick."
             raise refuse("/match_winner", "winner_missing", text, rule="race", race=race)
 
     # -- a hand ---------------------------------------------------------------------------------
 
-    def apply(self, setup: Setup[TuteOptions], state: TuteState, hand: Any) -> Scored[TuteState]:
+    def apply(self, setup: Setup[TuteOptions], state: TuteState, hand: Any) -> HandResult[TuteState]:
         if isinstance(hand, TuteShownHand):
             return self._tute(setup, state, hand)
         return self._played(setup, state, hand)
 
-    def _tute(self, setup: Setup[TuteOptions], state: TuteState, hand: TuteShownHand) -> Scored[TuteState]:
+    def _tute(self, setup: Setup[TuteOptions], state: TuteState, hand: TuteShownHand) -> HandResult[TuteState]:
         check_trump(hand)
         lines = [check_tute(setup, hand)]
         winner = setup.side_of(hand.seat)
@@ -124,7 +129,7 @@ class Tute(Game[TuteOptions, TuteState]):
         summary = say("Tute, {who}", who=seat(hand.seat))
         return self._scored(setup, state, points, winner, decided, lines, summary, {"breakdown": None})
 
-    def _played(self, setup: Setup[TuteOptions], state: TuteState, hand: TutePlayedHand) -> Scored[TuteState]:
+    def _played(self, setup: Setup[TuteOptions], state: TuteState, hand: TutePlayedHand) -> HandResult[TuteState]:
         trump = check_trump(hand)
         _check_last_trick(hand)
         check_tricks(setup, hand)
@@ -160,12 +165,12 @@ class Tute(Game[TuteOptions, TuteState]):
         lines: list[Line],
         summary: Message,
         details: dict[str, Any],
-    ) -> Scored[TuteState]:
+    ) -> HandResult[TuteState]:
         """The hand with its winner counted. decided: the side that has won the match by it, whatever the count."""
         hands_won = [won + (number == winner) for number, won in enumerate(state.hands_won)]
-        after = move_on(setup, state, points, hands_won=hands_won, match_winner=decided)
+        after = next_state(setup, state, points, hands_won=hands_won, match_winner=decided)
         verdict = self.verdict(setup, after)
-        return Scored(
+        return HandResult(
             points=points,
             state=after,
             lines=lines,
@@ -205,7 +210,7 @@ class Tute(Game[TuteOptions, TuteState]):
         options = setup.options
         race = options.race_to
         scores: list[Number] = list(state.totals) if race is not None else list(state.hands_won)
-        leaders = best(scores)
+        leaders = leading_sides(scores)
         top = scores[leaders[0]]
         if state.match_winner is not None:
             return Verdict(True, [state.match_winner], say("{who} won the match", who=side(state.match_winner)))
@@ -220,7 +225,7 @@ class Tute(Game[TuteOptions, TuteState]):
 
     # -- tricks, cards, form, board -------------------------------------------------------------
 
-    def trick(self, setup: Setup[TuteOptions], lookup: TuteLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[TuteOptions], lookup: TuteLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
 
     def strength(self, options: TuteOptions) -> tuple[Order, ...]:
@@ -257,8 +262,8 @@ def _cards(setup: Setup[TuteOptions], hand: TutePlayedHand) -> tuple[list[int], 
         if hand.card_points is not None:
             check_per_side(setup, hand.card_points, "/card_points")
             for number, entered in enumerate(hand.card_points):
-                check_agrees(entered, points[number], f"/card_points/{number}")
-        texts = [counted(pile, VALUES) for pile in piles]
+                check_same_figure(entered, points[number], f"/card_points/{number}")
+        texts = [card_points_text(pile, VALUES) for pile in piles]
         return points, [
             line("{who}: {cards}", who=side(i), cards=text, value=points[i], rule="scoring")
             for i, text in enumerate(texts)
@@ -266,12 +271,12 @@ def _cards(setup: Setup[TuteOptions], hand: TutePlayedHand) -> tuple[list[int], 
     if hand.card_points is None:
         raise refuse("/card_points", "nothing_entered", "The card points of at least one side are needed.")
     check_per_side(setup, hand.card_points, "/card_points")
-    points = all_figures(hand.card_points, ALL_POINTS, "/card_points", never=NO_CARDS_MAKE)
+    points = complete_figures(hand.card_points, ALL_POINTS, "/card_points", never=NO_CARDS_MAKE)
     return points, [line("{who}: cards", who=side(i), value=n, rule="scoring") for i, n in enumerate(points)]
 
 
 def _hand_winner(options: TuteOptions, totals: list[int], last_trick: int) -> tuple[int | None, Line]:
-    leaders = best(totals)
+    leaders = leading_sides(totals)
     if len(leaders) == 1:
         return leaders[0], line("{who} won the hand", who=side(leaders[0]), rule="scoring")
     if options.tie == "last_trick":

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import suit_of
-from scoring.engine.explain import Line, line, seat, side, suit
 from scoring.engine.game import Setup, check_seat
-from scoring.engine.piles import check_in_pack
+from scoring.engine.messages import Line, line, seat, side, suit
 from scoring.engine.refusal import refuse
 from scoring.games.tute.models import (
     FORTY,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import suit_of
-from scoring.engine.explain import Message, say, seat, side, suit
 from scoring.engine.form import (
     Amount,
     Choice,
@@ -23,13 +22,8 @@ from scoring.engine.form import (
     suits_to_choose,
 )
 from scoring.engine.game import Setup
-from scoring.games.tute.models import (
-    ALL_POINTS,
-    LAST_DECLARATION,
-    LAST_TUTE,
-    SCORING,
-    TuteOptions,
-)
+from scoring.engine.messages import Message, say, seat, side, suit
+from scoring.games.tute.models import ALL_POINTS, LAST_DECLARATION, LAST_TUTE, SCORING, TuteOptions
 
 PLAYED = {"kind": "played"}
 DECLARED = PLAYED | {"declared": "some"}
@@ -111,7 +105,7 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
             Events(
                 name="declarations",
                 label=say("In their order"),
-                tell=_told,
+                describe=_told,
                 kinds=[_declaration("forty", 40, "40, trumps"), _declaration("twenty", 20, "20, another suit")],
                 when=DECLARED,
                 rule="declarations",

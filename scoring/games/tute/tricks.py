@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.engine.cards import cards_of
-from scoring.engine.explain import say, suit
 from scoring.engine.game import Setup, check_trick
-from scoring.engine.tricks import TRUMP, Legal, Play, Ranking, Taken, taken
+from scoring.engine.messages import say, suit
+from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult, trick_result
 from scoring.games.tute.models import PACK_40, RANKS, TuteLookup, TuteOptions
 
 
-def look_up(setup: Setup[TuteOptions], lookup: TuteLookup) -> Taken | Legal:
+def look_up(setup: Setup[TuteOptions], lookup: TuteLookup) -> TrickResult | LegalPlays:
     """Who takes a whole trick, or which cards of a hand may be played to the cards that lie there.
 
     Raises Refusal where trick and hand cannot be.
@@ -20,35 +20,35 @@ def look_up(setup: Setup[TuteOptions], lookup: TuteLookup) -> Taken | Legal:
     check_trick(setup, PACK_40, lookup, rule="play", whole=True)
     ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
     if len(lookup.plays) == setup.players:
-        answer = taken(ranking, lookup.plays, setup.players, "play")
+        answer = trick_result(ranking, lookup.plays, setup.players, "play")
         return replace(answer, extra={"winner_seat": answer.winner})
     return _legal(ranking, lookup.hand or [], lookup.plays, setup.options.undertrump == "free")
 
 
-def _legal(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], free: bool) -> Legal:
+def _legal(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], free: bool) -> LegalPlays:
     """free: who cannot overtrump may play anything."""
     if not plays:
-        return Legal(list(hand), say("The leader may lead any card"), "play")
+        return LegalPlays(list(hand), say("The leader may lead any card"), "play")
     led = ranking.suit_led(plays[0].card)
     following = ranking.following(hand, plays)
     trumps = [code for code in hand if ranking.suit_led(code) == TRUMP]
     trumped = led != TRUMP and any(ranking.suit_led(play.card) == TRUMP for play in plays)
     higher = [code for code in ranking.beating(hand, plays) if code in (following or trumps)]
     if following and trumped:
-        return Legal(following, say("The trick is trumped: any card of {suit} will do", suit=suit(led)), "duties")
+        return LegalPlays(following, say("The trick is trumped: any card of {suit} will do", suit=suit(led)), "duties")
     if following and led == TRUMP:
         text = (
             "Trumps were led: a higher one must be played" if higher else "Trumps were led, and no higher one is held"
         )
-        return Legal(higher or following, say(text), "duties")
+        return LegalPlays(higher or following, say(text), "duties")
     if following:
         text = "Follow {suit} and beat the best card" if higher else "Follow {suit}; no card held beats the best one"
-        return Legal(higher or following, say(text, suit=suit(led)), "duties")
+        return LegalPlays(higher or following, say(text, suit=suit(led)), "duties")
     if not trumps:
-        return Legal(list(hand), say("Neither the suit led nor a trump: any card goes"), "duties")
+        return LegalPlays(list(hand), say("Neither the suit led nor a trump: any card goes"), "duties")
     if higher:
         text = "The suit is missing: overtrump" if trumped else "The suit is missing: trump"
-        return Legal(higher, say(text), "duties")
+        return LegalPlays(higher, say(text), "duties")
     if free:
-        return Legal(list(hand), say("No trump is high enough, and this table lets any card go"), "duties")
-    return Legal(trumps, say("No trump is high enough: a lower one must be played all the same"), "duties")
+        return LegalPlays(list(hand), say("No trump is high enough, and this table lets any card go"), "duties")
+    return LegalPlays(trumps, say("No trump is high enough: a lower one must be played all the same"), "duties")

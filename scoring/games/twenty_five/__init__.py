@@ -9,28 +9,27 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from scoring.engine.cards import PACK_52
-from scoring.engine.explain import Line, card, line, plain, say, seat, side, signed
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     check_one_winner,
     check_totals,
     check_trick,
-    first_to,
-    move_on,
-    stopped,
+    ended_by_table,
+    next_state,
+    target_reached,
     to_go,
 )
+from scoring.engine.messages import Line, card, line, say, seat, side, signed, trim_number
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken, taken
-from scoring.games.twenty_five.course import TRICKS, WORTH, Won, too_many, trump_of, won_tricks
+from scoring.engine.tricks import LegalPlays, TrickResult, trick_result
 from scoring.games.twenty_five.form import make_form
 from scoring.games.twenty_five.models import (
     TwentyFiveLookup,
@@ -40,7 +39,8 @@ from scoring.games.twenty_five.models import (
     TwentyFiveWinnersHand,
 )
 from scoring.games.twenty_five.order import BLACK_TRUMPS, RED_TRUMPS, legal, plain_ranks, ranking
-from scoring.games.twenty_five.shown import point_tables
+from scoring.games.twenty_five.play_by_play import TRICKS, WORTH, Won, too_many, trump_of, won_tricks
+from scoring.games.twenty_five.tables import point_tables
 
 
 class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
@@ -109,7 +109,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
         check_totals(state, step=WORTH, least=0, most=setup.options.target)
         check_one_winner(state, setup.options.target)
 
-    def apply(self, setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: Any) -> Scored[TwentyFiveState]:
+    def apply(self, setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: Any) -> HandResult[TwentyFiveState]:
         tricks = won_tricks(setup, state, hand)
         target = setup.options.target
         field = "/tricks" if isinstance(hand, TwentyFiveTricksHand) else "/trick_winners"
@@ -124,7 +124,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
                 raise too_many(trick.pointer)
             mine = setup.side_of(trick.seat)
             points[mine] += WORTH
-            total = plain(state.totals[mine] + points[mine])
+            total = trim_number(state.totals[mine] + points[mine])
             lines.append(_trick_line(setup, number, trick, total))
             winner = mine if total >= target else None
         over = winner is not None or len(tricks) == TRICKS
@@ -134,9 +134,9 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
             text = "{n} of {all} tricks, and nobody has {target}: the hand is not over."
             raise refuse(field, "too_few_tricks", text, rule="end", n=len(tricks), all=TRICKS, target=target)
         lines.append(_end_line(target, winner, TRICKS - len(tricks)))
-        return Scored(
+        return HandResult(
             points=points,
-            state=move_on(setup, state, points) if over else move_on(setup, state, points, dealer=state.dealer),
+            state=next_state(setup, state, points) if over else next_state(setup, state, points, dealer=state.dealer),
             lines=lines,
             summary=_summary(setup, tricks),
             details={
@@ -154,7 +154,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
         leader = setup.after(state.dealer)
         text = "{dealer} deals, {leader} leads"
         notices = [line(text, dealer=seat(state.dealer), leader=seat(leader), rule="setup")]
-        needed = [plain(target - total) for total in state.totals]
+        needed = [trim_number(target - total) for total in state.totals]
         return Upcoming(
             dealer=state.dealer,
             leads=leader,
@@ -163,14 +163,14 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
         )
 
     def verdict(self, setup: Setup[TwentyFiveOptions], state: TwentyFiveState, ended: bool = False) -> Verdict:
-        reached = first_to(state, setup.options.target)
-        return stopped(state) if ended and not reached.finished else reached
+        reached = target_reached(state, setup.options.target)
+        return ended_by_table(state) if ended and not reached.finished else reached
 
-    def trick(self, setup: Setup[TwentyFiveOptions], lookup: TwentyFiveLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[TwentyFiveOptions], lookup: TwentyFiveLookup) -> TrickResult | LegalPlays:
         check_trick(setup, PACK_52, lookup, "play")
         order = ranking(lookup.trump)
         if lookup.hand is None:
-            return taken(order, lookup.plays, setup.players, "card-strength")
+            return trick_result(order, lookup.plays, setup.players, "card-strength")
         if len(lookup.hand) > TRICKS:
             text = "A player has five cards, not {n}."
             raise refuse("/hand", "hand_size", text, rule="setup", n=len(lookup.hand))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from scoring.engine.cards import PACK_52
-from scoring.engine.explain import Message, card, say, seat
-from scoring.engine.form import Choice, Control, Events, Form, Option, in_order, seats_to_choose, suits_to_choose
-from scoring.engine.form_groups import Groups, cards_in_order, tell_card
+from scoring.engine.form import Choice, Control, Events, Form, Option, seats_in_order, seats_to_choose, suits_to_choose
+from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
+from scoring.engine.messages import Message, card, say, seat
 from scoring.games.twenty_five.models import TwentyFiveOptions
 
 BY_WINNERS = {"entry": "winners"}
@@ -31,8 +31,8 @@ def make_form(setup: Setup[TwentyFiveOptions]) -> Form:
             name="trick_winners",
             label=say("Who won the tricks?"),
             help=say("One tap for each trick, in order; the hand may be saved before it is over."),
-            tell=_tell_winner,
-            quick=in_order(range(setup.players)),
+            describe=_tell_winner,
+            quick=seats_in_order(range(setup.players)),
             when=BY_WINNERS,
             rule="scoring",
         ),
@@ -50,7 +50,7 @@ def make_form(setup: Setup[TwentyFiveOptions]) -> Form:
             name="tricks",
             label=say("The cards as they fell"),
             help=say("The first trick from the dealer's left, each other one from whoever won the last."),
-            tell=tell_card,
+            describe=card_label,
             quick=cards_in_order(PACK_52.cards),
             size=setup.players,
             when=BY_CARDS,

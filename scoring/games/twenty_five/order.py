@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from scoring.engine.cards import Suit, suit_of
-from scoring.engine.explain import say, suit
-from scoring.engine.tricks import TRUMP, Legal, Play, Ranking
+from scoring.engine.messages import say, suit
+from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking
 
 RED_TRUMPS = ("A", "K", "Q", "10", "9", "8", "7", "6", "4", "3", "2")
 BLACK_TRUMPS = ("A", "K", "Q", "2", "3", "4", "6", "7", "8", "9", "10")
@@ -57,26 +57,26 @@ def ranking(trump: Suit) -> TwentyFiveRanking:
     return TwentyFiveRanking(trumps=trump_cards(trump), ranks=())
 
 
-def legal(order: TwentyFiveRanking, hand: Sequence[str], plays: Sequence[Play], *, lower_led: bool) -> Legal:
+def legal(order: TwentyFiveRanking, hand: Sequence[str], plays: Sequence[Play], *, lower_led: bool) -> LegalPlays:
     """Which cards of a hand may be played, and why.
 
     lower_led: the three best trumps may be kept back only from a lead of a lower trump (option ``renege``).
     """
     if not plays:
-        return Legal(list(hand), say("The leader may lead any card"), "play")
+        return LegalPlays(list(hand), say("The leader may lead any card"), "play")
     first = plays[0].card
     led = order.suit_led(first)
     following = order.following(hand, plays)
     trumps = [code for code in hand if order.suit_led(code) == TRUMP]
     if led != TRUMP:
         if not following:
-            return Legal(list(hand), say("No {suit} to follow with: any card goes", suit=suit(led)), "play")
+            return LegalPlays(list(hand), say("No {suit} to follow with: any card goes", suit=suit(led)), "play")
         allowed = [code for code in hand if code in following or code in trumps]
-        return Legal(allowed, say("A card of {suit} was led: follow suit or play a trump", suit=suit(led)), "play")
+        return LegalPlays(allowed, say("A card of {suit} was led: follow suit or play a trump", suit=suit(led)), "play")
     above = order.trumps[: order.trumps.index(first)] if lower_led else order.trumps
     bound = [code for code in trumps if code not in order.free or code not in above]
     if bound:
-        return Legal(trumps, say("A trump was led: a trump must follow"), "renege")
+        return LegalPlays(trumps, say("A trump was led: a trump must follow"), "renege")
     if trumps:
-        return Legal(list(hand), say("Only trumps that may be kept back: any card goes"), "renege")
-    return Legal(list(hand), say("No trump to follow with: any card goes"), "play")
+        return LegalPlays(list(hand), say("Only trumps that may be kept back: any card goes"), "renege")
+    return LegalPlays(list(hand), say("No trump to follow with: any card goes"), "play")

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from scoring.engine.captured import card_points_text, check_same_figure, complete_piles
 from scoring.engine.cards import PACK_32, card_points, cards_of
-from scoring.engine.explain import Line, Message, Number, line, say, seat, side, signed, suit
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Board,
     Example,
     Game,
     Grid,
+    HandResult,
     Marks,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
-    best,
     check_per_side,
     check_seat,
     check_totals,
     check_trick,
-    move_on,
-    stopped,
+    ended_by_table,
+    leading_sides,
+    next_state,
 )
-from scoring.engine.piles import all_piles, check_agrees, counted
+from scoring.engine.messages import Line, Message, Number, line, say, seat, side, signed, suit
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Ranking, Taken, follow_suit, taken
+from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
 from scoring.games.twenty_nine.form import twenty_nine_form
 from scoring.games.twenty_nine.models import (
     LOWEST_CONTRACT,
@@ -42,7 +42,7 @@ from scoring.games.twenty_nine.models import (
     TwentyNineState,
     all_points,
 )
-from scoring.games.twenty_nine.shown import stake_tables
+from scoring.games.twenty_nine.tables import stake_tables
 
 
 class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
@@ -92,7 +92,7 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
 
     def apply(
         self, setup: Setup[TwentyNineOptions], state: TwentyNineState, hand: TwentyNineHand
-    ) -> Scored[TwentyNineState]:
+    ) -> HandResult[TwentyNineState]:
         options = setup.options
         check_seat(setup, hand.bidder, "/bidder", rule="bidding")
         self._check_allowed(options, hand)
@@ -108,9 +108,9 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
             text = "{won} card points against a contract of {contract} say otherwise."
             raise refuse("/made", "disagree", text, rule="scoring", won=won or 0, contract=contract)
         points = self._points(setup, state, hand, bidding, bool(made), lines)
-        return Scored(
+        return HandResult(
             points=points,
-            state=move_on(setup, state, points),
+            state=next_state(setup, state, points),
             lines=lines,
             summary=_summary(hand, contract, bool(made)),
             details={"contract": contract, "made": made, "declarer_points": won, "declarer_side": bidding},
@@ -163,17 +163,17 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
             text = "{who} took {n} card points"
             return typed, [line(text, who=side(bidding), n=typed, value=typed, rule="scoring")]
         check_per_side(setup, hand.captured, "/captured", rule="card-strength")
-        piles = all_piles(PACK_32, hand.captured, "/captured", trick=4)
+        piles = complete_piles(PACK_32, hand.captured, "/captured", trick=4)
         if hand.royals is not None and not piles[hand.royals]:
             text = "{who} won no trick, and the royals are shown after one."
             raise refuse("/royals", "royals_without_trick", text, rule="royals", who=side(hand.royals))
         won = card_points(piles[bidding], VALUES)
-        told = counted(piles[bidding], VALUES)
+        told = card_points_text(piles[bidding], VALUES)
         lines = [line("{who}: {told}", who=side(bidding), told=told, value=won, rule="card-strength")]
         if self._took_last(setup.options, hand, piles) == bidding:
             won += 1
             lines.append(line("One more for the last trick", value=won, rule="last-trick"))
-        check_agrees(typed, won, "/declarer_points")
+        check_same_figure(typed, won, "/declarer_points")
         return won, lines
 
     def _took_last(self, options: TwentyNineOptions, hand: TwentyNineHand, piles: list[list[str]]) -> int | None:
@@ -243,13 +243,13 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
 
     def verdict(self, setup: Setup[TwentyNineOptions], state: TwentyNineState, ended: bool = False) -> Verdict:
         if ended:
-            return stopped(state)
+            return ended_by_table(state)
         target = setup.options.target
-        winners = best(state.totals)
+        winners = leading_sides(state.totals)
         if max(state.totals) >= target:
             return Verdict(True, winners, say("{who} reached +{target}", who=side(winners[0]), target=target))
         if min(state.totals) <= -target:
-            lost = best(state.totals, lowest=True)
+            lost = leading_sides(state.totals, lowest=True)
             winners = [number for number in range(2) if number not in lost]
             return Verdict(True, winners, say("{who} sank to −{target} and lost", who=side(lost[0]), target=target))
         return Verdict(False)
@@ -263,18 +263,18 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
 
     # -- tricks -----------------------------------------------------------------------------------
 
-    def trick(self, setup: Setup[TwentyNineOptions], lookup: TwentyNineLookup) -> Taken | Legal:
+    def trick(self, setup: Setup[TwentyNineOptions], lookup: TwentyNineLookup) -> TrickResult | LegalPlays:
         check_trick(setup, PACK_32, lookup, rule="play")
         if lookup.revealed and lookup.trump is None:
             raise refuse("/trump", "trump_missing", "The trump suit is needed once it was shown.", rule="reveal")
         trumps = cards_of(RANKS, lookup.trump) if lookup.revealed and lookup.trump else ()
         ranking = Ranking(trumps, RANKS)
         if not lookup.hand or len(lookup.plays) == setup.players:
-            return taken(ranking, lookup.plays, setup.players, "card-strength" if lookup.revealed else "reveal")
+            return trick_result(ranking, lookup.plays, setup.players, "card-strength" if lookup.revealed else "reveal")
         usual = follow_suit(ranking, lookup.hand, lookup.plays, "play")
         if lookup.plays and not lookup.revealed and not ranking.following(lookup.hand, lookup.plays):
             text = "No {suit} to follow with: the trump card is turned first, then any card goes"
-            return Legal(usual.cards, say(text, suit=suit(ranking.suit_led(lookup.plays[0].card))), "reveal")
+            return LegalPlays(usual.cards, say(text, suit=suit(ranking.suit_led(lookup.plays[0].card))), "reveal")
         return usual
 
     def strength(self, options: TwentyNineOptions) -> tuple[Order, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scoring.engine.cards import cards_of
-from scoring.engine.explain import say, side
 from scoring.engine.form import (
     Amount,
     Choice,
@@ -17,6 +16,7 @@ from scoring.engine.form import (
     yes_no,
 )
 from scoring.engine.game import Setup
+from scoring.engine.messages import say, side
 from scoring.games.twenty_nine.models import RANKS, TwentyNineOptions, TwentyNineState, all_points
 
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from scoring.engine.explain import Number, line, seat, side
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     check_one_winner,
     check_totals,
-    first_to,
-    stopped,
+    ended_by_table,
+    target_reached,
     to_go,
 )
-from scoring.engine.tricks import Legal, Taken
+from scoring.engine.messages import Number, line, seat, side
+from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.tyzicha.form import tyzicha_form
 from scoring.games.tyzicha.look_up import look_up
 from scoring.games.tyzicha.models import (
@@ -34,7 +34,7 @@ from scoring.games.tyzicha.models import (
     TyzichaTrick,
 )
 from scoring.games.tyzicha.result import score_conceded, score_played
-from scoring.games.tyzicha.shown import marriage_tables
+from scoring.games.tyzicha.tables import marriage_tables
 
 
 class Tyzicha(Game[TyzichaOptions, TyzichaState]):
@@ -98,7 +98,7 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
         setup: Setup[TyzichaOptions],
         state: TyzichaState,
         hand: TyzichaPlayedHand | TyzichaConcededHand,
-    ) -> Scored[TyzichaState]:
+    ) -> HandResult[TyzichaState]:
         if isinstance(hand, TyzichaPlayedHand):
             return score_played(setup, state, hand)
         return score_conceded(setup, state, hand)
@@ -130,9 +130,9 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
         )
 
     def verdict(self, setup: Setup[TyzichaOptions], state: TyzichaState, ended: bool = False) -> Verdict:
-        return stopped(state) if ended else first_to(state, setup.options.target)
+        return ended_by_table(state) if ended else target_reached(state, setup.options.target)
 
-    def trick(self, setup: Setup[TyzichaOptions], lookup: TyzichaTrick) -> Taken | Legal:
+    def trick(self, setup: Setup[TyzichaOptions], lookup: TyzichaTrick) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
 
     def strength(self, options: TyzichaOptions) -> tuple[Order, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from scoring.engine.cards import SYMBOLS
-from scoring.engine.explain import Message, say, seat
 from scoring.engine.form import Amount, Choice, Events, Form, Option, Row, Share, seats_to_choose
 from scoring.engine.game import Setup
+from scoring.engine.messages import Message, say, seat
 from scoring.games.tyzicha.models import (
     ALL_POINTS,
     FORCED,
@@ -95,7 +95,7 @@ def tyzicha_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
             Events(
                 name="marriages",
                 label=say("Marriages shown"),
-                tell=lambda shown: _shown(shown["seat"], shown["suit"]),
+                describe=lambda shown: _shown(shown["seat"], shown["suit"]),
                 quick=marriages,
                 when={"kind": "played"},
                 rule="marriages",

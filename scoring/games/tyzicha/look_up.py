@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from scoring.engine.cards import rank_of, suit_of
-from scoring.engine.explain import card, say
 from scoring.engine.game import Setup, check_trick
+from scoring.engine.messages import card, say
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Legal, Taken, head_the_trick, taken
+from scoring.engine.tricks import LegalPlays, TrickResult, head_the_trick, trick_result
 from scoring.games.tyzicha.models import PACK, TyzichaOptions, TyzichaTrick, ranking
 
 
-def look_up(setup: Setup[TyzichaOptions], lookup: TyzichaTrick) -> Taken | Legal:
+def look_up(setup: Setup[TyzichaOptions], lookup: TyzichaTrick) -> TrickResult | LegalPlays:
     """Who takes a trick, or which cards of a hand may be played. Raises Refusal where the trick cannot be."""
     check_trick(setup, PACK, lookup, rule="play")
     if lookup.marriage and not lookup.plays:
@@ -20,16 +20,16 @@ def look_up(setup: Setup[TyzichaOptions], lookup: TyzichaTrick) -> Taken | Legal
     extra = {"trump": trump}
     if lookup.hand and len(lookup.plays) < setup.players:
         legal = head_the_trick(order, lookup.hand, lookup.plays, "duties")
-        return Legal(legal.cards, legal.why, legal.rule, extra)
-    found = taken(order, lookup.plays, setup.players, "play")
-    return Taken(found.winner, found.card, found.why, found.rule, found.next_leader, extra)
+        return LegalPlays(legal.cards, legal.why, legal.rule, extra)
+    found = trick_result(order, lookup.plays, setup.players, "play")
+    return TrickResult(found.winner, found.card, found.why, found.rule, found.next_leader, extra)
 
 
-def _leads_of_a_marriage(hand: list[str]) -> Legal:
+def _leads_of_a_marriage(hand: list[str]) -> LegalPlays:
     legal = [code for code in hand if rank_of(code) in ("K", "Q") and _other(code) in hand]
     if not legal:
         raise refuse("/marriage", "no_marriage", "This hand has no king and queen of one suit.", rule="marriages")
-    return Legal(legal, say("Whoever shows a marriage leads its king or queen"), "marriages")
+    return LegalPlays(legal, say("Whoever shows a marriage leads its king or queen"), "marriages")
 
 
 def _shown_suit(lookup: TyzichaTrick) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scoring.engine.captured import card_points_text, check_same_figure, complete_figures, complete_piles
 from scoring.engine.cards import card_points
-from scoring.engine.explain import Line, Number, line, say, seat, signed, suit
-from scoring.engine.game import Scored, Setup, check_per_seat, check_seat, move_on
-from scoring.engine.piles import all_figures, all_piles, check_agrees, counted
+from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
+from scoring.engine.messages import Line, Number, line, say, seat, signed, suit
 from scoring.engine.refusal import refuse
 from scoring.games.tyzicha.models import (
     ALL_POINTS,
@@ -27,7 +27,9 @@ from scoring.games.tyzicha.models import (
 )
 
 
-def score_played(setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaPlayedHand) -> Scored[TyzichaState]:
+def score_played(
+    setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaPlayedHand
+) -> HandResult[TyzichaState]:
     """A played hand: the contract up or down for the declarer, hand values for the others where they count.
 
     Raises Refusal where contract, card points, cards or marriages cannot be.
@@ -56,9 +58,9 @@ def score_played(setup: Setup[TyzichaOptions], state: TyzichaState, hand: Tyzich
     text = "{who}: {contract} made with {n}" if made else "{who}: {contract} broken with {n}"
     summary = say(text, who=who, contract=hand.contract, n=reached)
     points, lost, told_points = _capped(setup, state, hand.declarer, gains)
-    return Scored(
+    return HandResult(
         points=points,
-        state=move_on(setup, state, points),
+        state=next_state(setup, state, points),
         lines=[*lines, *told_points],
         summary=summary,
         details={
@@ -73,7 +75,7 @@ def score_played(setup: Setup[TyzichaOptions], state: TyzichaState, hand: Tyzich
 
 def score_conceded(
     setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaConcededHand
-) -> Scored[TyzichaState]:
+) -> HandResult[TyzichaState]:
     """A conceded hand: the contract down, 40 for each opponent. Raises Refusal where it cannot be."""
     _check_contract(setup, state, hand)
     for name in ("card_points", "captured", "marriages"):
@@ -87,9 +89,9 @@ def score_conceded(
         line("{who} concedes the contract of {n}", who=who, n=hand.contract, value=hand.contract, rule="conceding")
     ]
     points, lost, told_points = _capped(setup, state, hand.declarer, gains)
-    return Scored(
+    return HandResult(
         points=points,
-        state=move_on(setup, state, points),
+        state=next_state(setup, state, points),
         lines=lines + told_points,
         summary=say("{who}: {n} conceded", who=who, n=hand.contract),
         details={"hand_values": None, "contract": hand.contract, "made": False, "lost_to_cap": lost},
@@ -134,7 +136,7 @@ def _card_points(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand) -> tuple
     lines: list[Line] = []
     if hand.card_points is not None:
         check_per_seat(setup, hand.card_points, "/card_points", rule="card-strength")
-        points = all_figures(hand.card_points, ALL_POINTS, "/card_points", rule="card-strength")
+        points = complete_figures(hand.card_points, ALL_POINTS, "/card_points", rule="card-strength")
         for number, value in enumerate(points):
             if value in (1, ALL_POINTS - 1):
                 text = "A count of {n} is not possible: no card is worth 1."
@@ -144,13 +146,13 @@ def _card_points(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand) -> tuple
     piles: list[list[str]] | None = None
     if hand.captured is not None:
         check_per_seat(setup, hand.captured, "/captured", rule="play")
-        piles = all_piles(PACK, hand.captured, "/captured", trick=setup.players)
+        piles = complete_piles(PACK, hand.captured, "/captured", trick=setup.players)
         lines = []
         found = [card_points(pile, VALUES) for pile in piles]
         for number, (pile, value) in enumerate(zip(piles, found, strict=True)):
             if points is not None:
-                check_agrees(points[number], value, f"/card_points/{number}", rule="card-strength")
-            told = counted(pile, VALUES)
+                check_same_figure(points[number], value, f"/card_points/{number}", rule="card-strength")
+            told = card_points_text(pile, VALUES)
             lines.append(line("{who}: {told}", who=seat(number), told=told, value=value, rule="card-strength"))
         points = found
     if points is None:

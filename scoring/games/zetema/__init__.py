@@ -10,7 +10,6 @@ from collections import Counter
 from typing import Any, ClassVar
 
 from scoring.engine.cards import SUITS, SYMBOLS
-from scoring.engine.explain import line, plain, say, seat, suit
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Board,
@@ -18,18 +17,18 @@ from scoring.engine.game import (
     Figure,
     Game,
     Grid,
+    HandResult,
     Order,
-    Scored,
     Setup,
     Upcoming,
     Verdict,
     check_one_winner,
     check_totals,
-    first_to,
-    stopped,
+    ended_by_table,
+    target_reached,
     to_go,
 )
-from scoring.games.zetema.course import score_events, score_summary
+from scoring.engine.messages import line, say, seat, suit, trim_number
 from scoring.games.zetema.form import make_form
 from scoring.games.zetema.models import (
     RANKS,
@@ -42,7 +41,8 @@ from scoring.games.zetema.models import (
     pack_with,
     target_of,
 )
-from scoring.games.zetema.shown import score_tables
+from scoring.games.zetema.play_by_play import score_events, score_summary
+from scoring.games.zetema.tables import score_tables
 
 
 class Zetema(Game[ZetemaOptions, ZetemaState]):
@@ -110,7 +110,7 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
         check_totals(state, step=5, least=0)
         check_one_winner(state, target_of(setup))
 
-    def apply(self, setup: Setup[ZetemaOptions], state: ZetemaState, hand: Any) -> Scored[ZetemaState]:
+    def apply(self, setup: Setup[ZetemaOptions], state: ZetemaState, hand: Any) -> HandResult[ZetemaState]:
         if isinstance(hand, ZetemaEventsHand):
             return score_events(setup, state, hand)
         return score_summary(setup, state, hand)
@@ -136,13 +136,13 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
                 "cards": cards,
                 "stock": stock,
                 "doubled_suit": doubled,
-                "to_target": [plain(target - total) for total in state.totals],
+                "to_target": [trim_number(target - total) for total in state.totals],
             },
         )
 
     def verdict(self, setup: Setup[ZetemaOptions], state: ZetemaState, ended: bool = False) -> Verdict:
-        found = first_to(state, target_of(setup))
-        return stopped(state) if ended and not found.finished else found
+        found = target_reached(state, target_of(setup))
+        return ended_by_table(state) if ended and not found.finished else found
 
     def tables(self, options: ZetemaOptions) -> dict[str, Grid]:
         return score_tables(self.players, options)

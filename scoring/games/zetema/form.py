@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.engine.cards import SUITS, SYMBOLS
-from scoring.engine.explain import Message, card, say, seat, side, suit
 from scoring.engine.form import Choice, Control, Event, Events, Form, Option, Pick, Row, Toggle, seats_to_choose
 from scoring.engine.game import Setup
+from scoring.engine.messages import Message, card, say, seat, side, suit
 from scoring.games.zetema.melds import NAMES, rank_word
 from scoring.games.zetema.models import RANKS, ZetemaOptions, ZetemaState, doubled_suit, hand_size, pack_with
 
@@ -65,7 +65,7 @@ def _events(setup: Setup[ZetemaOptions], doubled: str) -> Events:
         name="events",
         label=say("Scored so far"),
         help=say("Save whenever you like: the hand stays open until the target is reached or it is played out."),
-        tell=tell_event,
+        describe=tell_event,
         quick=quick,
         kinds=[
             Event("zetema", say("Zetema"), [_who(setup), _rank()], {"e": "zetema"}),

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from scoring.engine.cards import rank_of, suit_of
-from scoring.engine.explain import Message, card, say, suit
 from scoring.engine.game import Setup
+from scoring.engine.messages import Message, card, say, suit
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.zetema.models import (
     FIVE,

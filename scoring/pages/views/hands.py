@@ -11,32 +11,31 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 from pydantic_core import from_json
 
-from scoring import changes, matches
-from scoring.engine.explain import figure
+from scoring.engine.messages import format_number
 from scoring.engine.refusal import Refusal
 from scoring.models import Hand
-from scoring.pages import entry as entries
-from scoring.pages import once
-from scoring.pages.deeds import called
-from scoring.pages.drawing import tapped
-from scoring.pages.entry import Entry
-from scoring.pages.phone import Phone, may_write, private, to_write
-from scoring.pages.sheet import row_of
-from scoring.pages.shown import Said, Shown
-from scoring.pages.views.match import answer, context
-from scoring.standing import NotThere, Stale, Standing, Written
+from scoring.pages import form_tokens, hand_form
+from scoring.pages.bound_form import posted_data
+from scoring.pages.change_labels import change_label
+from scoring.pages.device_keys import DeviceKeys, may_write, no_store, require_scorer
+from scoring.pages.hand_form import HandForm
+from scoring.pages.match_view import ExplanationLine, MatchView
+from scoring.pages.score_sheet import sheet_row
+from scoring.pages.views.match import context, match_response
+from scoring.selectors.match_snapshot import ChangeResult, MatchNotFound, MatchSnapshot, VersionConflict
+from scoring.services import history, matches
 
 
-def _entry(request: HttpRequest, match: Standing, number: int | None = None) -> Entry:
+def _posted_form(request: HttpRequest, match: MatchSnapshot, number: int | None = None) -> HandForm:
     """The hand that was sent."""
-    shown = Shown(match)
-    data = tapped(request)
-    more = {"token": once.token_in(request)}
+    shown = MatchView(match)
+    data = posted_data(request)
+    more = {"token": form_tokens.posted_token(request)}
     if number is None:
-        return entries.coming(shown, data, **more)
+        return hand_form.new_hand_form(shown, data, **more)
     try:
-        return entries.recorded(shown, number, data, **more)
-    except NotThere:
+        return hand_form.recorded_hand_form(shown, number, data, **more)
+    except MatchNotFound:
         raise Http404 from None
 
 
@@ -46,39 +45,39 @@ def _number(request: HttpRequest) -> int | None:
 
 
 @require_POST
-@private
-def attempt(request: HttpRequest, match_id: str, number: int | None = None) -> HttpResponse:
+@no_store
+def preview(request: HttpRequest, match_id: str, number: int | None = None) -> HttpResponse:
     """What the hand would come to, while it is being tapped; nothing is stored.
 
     A button of a list of events changes the form itself, which is then drawn anew.
     """
-    match = to_write(Phone(request).match(match_id))
-    entry = _entry(request, match, number)
+    match = require_scorer(DeviceKeys(request).match(match_id))
+    entry = _posted_form(request, match, number)
     if entry.on_page and _number(request) not in (None, entry.number):
         return HttpResponse(status=204)  # of a form that is gone: another hand has been recorded since
     pressed = {name: values[-1] for name, values in entry.data.items() if name.endswith((".add", ".drop"))}
-    entries.press(entry, pressed)
+    hand_form.press_event_button(entry, pressed)
     if request.htmx:  # type: ignore[attr-defined]
         whole = pressed or request.POST.get("_whole")
-        return render(request, "match/entry.html" if whole else "match/attempt.html", _about(entry))
+        return render(request, "match/entry.html" if whole else "match/attempt.html", _form_context(entry))
     return _whole_page(request, entry)
 
 
-def _about(entry: Entry) -> dict[str, Any]:
-    undoable = changes.last_change(entry.match.id)
-    said = called(undoable) if undoable else ""
+def _form_context(entry: HandForm) -> dict[str, Any]:
+    undoable = history.last_change(entry.match.id)
+    said = change_label(undoable) if undoable else ""
     return {"entry": entry, "shown": entry.shown, "match": entry.match, "writes": True, "undoable": said}
 
 
-def _whole_page(request: HttpRequest, entry: Entry, status: int = 200) -> HttpResponse:
+def _whole_page(request: HttpRequest, entry: HandForm, status: int = 200) -> HttpResponse:
     if entry.on_page:
         return render(request, "match/page.html", context(entry.shown, entry), status=status)
     return render(request, "match/hand.html", _hand_page(entry.shown, entry.number, entry), status=status)
 
 
-def _refused(request: HttpRequest, entry: Entry, status: int = 422) -> HttpResponse:
+def _refused(request: HttpRequest, entry: HandForm, status: int = 422) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
-        response = render(request, "match/entry.html", _about(entry), status=status)
+        response = render(request, "match/entry.html", _form_context(entry), status=status)
         response.headers["HX-Retarget"] = "#entry"
         response.headers["HX-Reswap"] = "outerHTML"
         return response
@@ -86,38 +85,38 @@ def _refused(request: HttpRequest, entry: Entry, status: int = 422) -> HttpRespo
 
 
 @require_POST
-@private
+@no_store
 def record(request: HttpRequest, match_id: str) -> HttpResponse:
     """Records the coming hand, or goes on with the one being played. The same form sent twice counts once."""
-    match = to_write(Phone(request).match(match_id))
-    sent = once.token_in(request)
-    if once.made(match.id, sent) is not None:
-        return answer(request, match)
-    entry = _entry(request, match)
+    match = require_scorer(DeviceKeys(request).match(match_id))
+    sent = form_tokens.posted_token(request)
+    if form_tokens.earlier_result(match.id, sent) is not None:
+        return match_response(request, match)
+    entry = _posted_form(request, match)
     number = _number(request)
     if number is not None and number != entry.number:
-        return _overtaken(request, entry, number)
+        return _conflict(request, entry, number)
 
-    def keep(written: Written) -> None:
-        once.keep(match.id, sent, str(written.number))
+    def keep(written: ChangeResult) -> None:
+        form_tokens.remember_result(match.id, sent, str(written.number))
 
     try:
         if entry.old:
-            written = changes.correct(match.id, entry.number, entry.hand, match.version, keep)
+            written = history.correct(match.id, entry.number, entry.hand, match.version, keep)
         else:
             written = matches.record(match, entry.hand, match.version, keep)
     except Refusal as refusal:
         entry.refusal = refusal
         return _refused(request, entry)
-    except Stale as stale:
+    except VersionConflict as stale:
         fresh = replace(stale.match, role=match.role)
-        return _overtaken(request, _entry(request, fresh), entry.number)
+        return _conflict(request, _posted_form(request, fresh), entry.number)
     except IntegrityError:
-        return answer(request, Phone(request).match(match_id))
-    return answer(request, replace(written.match, role=match.role))
+        return match_response(request, DeviceKeys(request).match(match_id))
+    return match_response(request, replace(written.match, role=match.role))
 
 
-def _overtaken(request: HttpRequest, entry: Entry, number: int) -> HttpResponse:
+def _conflict(request: HttpRequest, entry: HandForm, number: int) -> HttpResponse:
     """Another phone recorded this hand first: nothing is stored until somebody says that it is a further one."""
     if entry.number > number:
         entry.note = (
@@ -132,15 +131,15 @@ def _overtaken(request: HttpRequest, entry: Entry, number: int) -> HttpResponse:
 # -- a hand that is there ------------------------------------------------------------------------------
 
 
-def _hand_page(shown: Shown, number: int, entry: Entry | None) -> dict[str, Any]:
+def _hand_page(shown: MatchView, number: int, entry: HandForm | None) -> dict[str, Any]:
     found = Hand.objects.filter(match_id=shown.match.id, number=number).first()
     if found is None:
         raise Http404
     result = from_json(found.result)
     lines = [
-        Said(
+        ExplanationLine(
             shown.words.html(line["text"]),
-            "" if line.get("value") is None else figure(line["value"]),
+            "" if line.get("value") is None else format_number(line["value"]),
             line["rule"],
         )
         for line in result["explanation"]
@@ -150,7 +149,7 @@ def _hand_page(shown: Shown, number: int, entry: Entry | None) -> dict[str, Any]
         "match": shown.match,
         "writes": may_write(shown.match.role),
         "entry": entry,
-        "row": row_of(shown.words, number, result),
+        "row": sheet_row(shown.words, number, result),
         "lines": lines,
         "number": number,
         "before": number - 1 if number > 1 else None,
@@ -159,68 +158,68 @@ def _hand_page(shown: Shown, number: int, entry: Entry | None) -> dict[str, Any]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@private
-def one(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
+@no_store
+def hand(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
     """A recorded hand: to look at, or corrected by what was sent."""
     return _correct(request, match_id, number) if request.method == "POST" else _show(request, match_id, number)
 
 
 def _show(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
     """How it was scored, and the form to correct it."""
-    match = Phone(request).match(match_id)
-    shown = Shown(match)
+    match = DeviceKeys(request).match(match_id)
+    shown = MatchView(match)
     try:
-        entry = entries.recorded(shown, number) if may_write(match.role) else None
-    except NotThere:
+        entry = hand_form.recorded_hand_form(shown, number) if may_write(match.role) else None
+    except MatchNotFound:
         raise Http404 from None
     return render(request, "match/hand.html", _hand_page(shown, number, entry))
 
 
 def _correct(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
     """Puts what was tapped in the place of a recorded hand; later hands are scored anew."""
-    match = to_write(Phone(request).match(match_id))
-    entry = _entry(request, match, number)
+    match = require_scorer(DeviceKeys(request).match(match_id))
+    entry = _posted_form(request, match, number)
     try:
-        changes.correct(match.id, number, entry.hand, _seen(request, match))
+        history.correct(match.id, number, entry.hand, _posted_version(request, match))
     except Refusal as refusal:
         entry.refusal = refusal
         return _refused(request, entry)
-    except Stale:
+    except VersionConflict:
         entry.note = "The match has changed on another phone. Look at it again, then save."
         return _refused(request, entry, 409)
-    return _back(request, match)
+    return _to_match(request, match)
 
 
 @require_POST
-@private
+@no_store
 def remove(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
     """Takes a hand back; the later ones move up."""
-    match = to_write(Phone(request).match(match_id))
-    entry = _stored(match, number)
+    match = require_scorer(DeviceKeys(request).match(match_id))
+    entry = _recorded_form(match, number)
     try:
-        changes.take_back(match.id, number, _seen(request, match))
+        history.take_back(match.id, number, _posted_version(request, match))
     except Refusal as refusal:
         entry.refusal = refusal
         return _refused(request, entry)
-    except Stale:
+    except VersionConflict:
         entry.note = "The match has changed on another phone. Look at it again before you remove a hand."
         return _refused(request, entry, 409)
-    return _back(request, match)
+    return _to_match(request, match)
 
 
-def _stored(match: Standing, number: int) -> Entry:
+def _recorded_form(match: MatchSnapshot, number: int) -> HandForm:
     try:
-        return entries.recorded(Shown(match), number)
-    except NotThere:
+        return hand_form.recorded_hand_form(MatchView(match), number)
+    except MatchNotFound:
         raise Http404 from None
 
 
-def _seen(request: HttpRequest, match: Standing) -> int:
+def _posted_version(request: HttpRequest, match: MatchSnapshot) -> int:
     sent = request.POST.get("_version", "")
     return int(sent) if sent.isdigit() and len(sent) < 10 else match.version
 
 
-def _back(request: HttpRequest, match: Standing) -> HttpResponse:
+def _to_match(request: HttpRequest, match: MatchSnapshot) -> HttpResponse:
     address = f"/matches/{match.id}"
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(status=204, headers={"HX-Redirect": address})

@@ -7,35 +7,37 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring import transfer
 from scoring.models import Change
-from scoring.pages.deeds import called
-from scoring.pages.phone import Phone, private
-from scoring.pages.shown import Shown
+from scoring.pages.change_labels import change_label
+from scoring.pages.device_keys import DeviceKeys, no_store
+from scoring.pages.match_view import MatchView
+from scoring.services import transfer
 
 PAGE = 50
 
 
 @require_safe
-@private
+@no_store
 def changes(request: HttpRequest, match_id: str) -> HttpResponse:
     """Every change, the latest first."""
-    match = Phone(request).match(match_id)
+    match = DeviceKeys(request).match(match_id)
     sheet = Paginator(Change.objects.filter(match_id=match.id).order_by("-version"), PAGE).get_page(
         request.GET.get("page")
     )
     targets = {change.target for change in sheet if change.target}
     kinds = dict(Change.objects.filter(match_id=match.id, version__in=targets).values_list("version", "kind"))
-    told = [(change, called(change, kinds.get(change.target, ""))) for change in sheet]
-    return render(request, "match/history.html", {"match": match, "shown": Shown(match), "told": told, "sheet": sheet})
+    told = [(change, change_label(change, kinds.get(change.target, ""))) for change in sheet]
+    return render(
+        request, "match/history.html", {"match": match, "shown": MatchView(match), "told": told, "sheet": sheet}
+    )
 
 
 @require_safe
-@private
+@no_store
 def sheet(request: HttpRequest, match_id: str) -> HttpResponse:
     """The sheet as CSV: a row for each hand, points and totals by side."""
-    match = Phone(request).match(match_id)
+    match = DeviceKeys(request).match(match_id)
     # The mark at the start tells spreadsheets that this is UTF-8.
-    response = HttpResponse("\ufeff" + transfer.sheet(match), content_type="text/csv; charset=utf-8")
+    response = HttpResponse("\ufeff" + transfer.csv_sheet(match), content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{match.slug}-{match.id}.csv"'
     return response

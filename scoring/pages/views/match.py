@@ -11,124 +11,128 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from pydantic_core import from_json
 
-from scoring import changes
-from scoring.changes import NothingToUndo
 from scoring.engine.refusal import Refusal
 from scoring.models import Change, Hand
-from scoring.pages import entry as entries
-from scoring.pages.deeds import called
-from scoring.pages.entry import Entry
-from scoring.pages.phone import Phone, may_write, private, to_write
-from scoring.pages.sheet import curve_of, row_of, sheet_of
-from scoring.pages.shown import Shown
-from scoring.standing import Stale, Standing, Written
+from scoring.pages import hand_form
+from scoring.pages.change_labels import change_label
+from scoring.pages.device_keys import DeviceKeys, may_write, no_store, require_scorer
+from scoring.pages.hand_form import HandForm
+from scoring.pages.match_view import MatchView
+from scoring.pages.score_sheet import score_sheet, sheet_row, totals_chart
+from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
+from scoring.services import history
+from scoring.services.history import NothingToUndo
 
 
-def context(shown: Shown, entry: Entry | None = None, first: int | None = None, said: str = "") -> dict[str, Any]:
+def context(
+    shown: MatchView, entry: HandForm | None = None, first: int | None = None, said: str = ""
+) -> dict[str, Any]:
     """What the match page is drawn from. entry: the hand being entered; said: what happened to the last tap."""
     match = shown.match
     writes = may_write(match.role)
     if entry is None and writes and not shown.finished:
-        entry = entries.coming(shown)
-    undoable = changes.last_change(match.id) if writes else None
-    redoable = changes.last_change(match.id, Change.UNDONE) if writes else None
+        entry = hand_form.new_hand_form(shown)
+    undoable = history.last_change(match.id) if writes else None
+    redoable = history.last_change(match.id, Change.UNDONE) if writes else None
     return {
         "shown": shown,
         "match": match,
         "writes": writes,
         "entry": entry,
-        "sheet": sheet_of(match, shown.words, first),
-        "curve": curve_of(match, shown.words),
+        "sheet": score_sheet(match, shown.words, first),
+        "curve": totals_chart(match, shown.words),
         "last": _last(shown),
-        "undoable": called(undoable) if undoable else "",
-        "redoable": called(redoable) if redoable else "",
+        "undoable": change_label(undoable) if undoable else "",
+        "redoable": change_label(redoable) if redoable else "",
         "said": said,
     }
 
 
-def _last(shown: Shown) -> Any:
+def _last(shown: MatchView) -> Any:
     match = shown.match
     result = Hand.objects.filter(match_id=match.id, number=match.hand_count).values_list("result", flat=True).first()
-    return row_of(shown.words, match.hand_count, from_json(result)) if result else None
+    return sheet_row(shown.words, match.hand_count, from_json(result)) if result else None
 
 
-def answer(request: HttpRequest, match: Standing, status: int = 200, **more: Any) -> HttpResponse:
+def match_response(request: HttpRequest, match: MatchSnapshot, status: int = 200, **more: Any) -> HttpResponse:
     """The match after a change: the new part of the page for a script, the page itself for a plain form."""
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "match/all.html", context(Shown(match), **more), status=status)
+        return render(request, "match/all.html", context(MatchView(match), **more), status=status)
     if status == 200 and not more:
         return redirect(f"/matches/{match.id}", permanent=False)
-    return render(request, "match/page.html", context(Shown(match), **more), status=status)
+    return render(request, "match/page.html", context(MatchView(match), **more), status=status)
 
 
 @require_safe
-@private
+@no_store
 def show(request: HttpRequest, match_id: str) -> HttpResponse:
     """The match page."""
-    phone = Phone(request)
+    phone = DeviceKeys(request)
     match = phone.match(match_id)
     first = request.GET.get("from", "")
-    page = context(Shown(match), first=int(first) if first.isdigit() and len(first) < 7 else None)
+    page = context(MatchView(match), first=int(first) if first.isdigit() and len(first) < 7 else None)
     response = render(request, "match/page.html", page)
     phone.used(match.table_id, response)
     return response
 
 
 @require_safe
-@private
-def now(request: HttpRequest, match_id: str) -> HttpResponse:
+@no_store
+def changing_part(request: HttpRequest, match_id: str) -> HttpResponse:
     """The changing part of the page, for a phone that watches; 304 while nothing has changed."""
-    match = Phone(request).match(match_id)
+    match = DeviceKeys(request).match(match_id)
     mark = f'"{match.version}-{match.role}"'
     if request.headers.get("If-None-Match") == mark:
         return HttpResponseNotModified(headers={"ETag": mark})
-    response = render(request, "match/all.html", context(Shown(match)))
+    response = render(request, "match/all.html", context(MatchView(match)))
     response.headers["ETag"] = mark
     return response
 
 
-def _change(request: HttpRequest, match_id: str, act: Callable[[str, int | None], Written], words: str) -> HttpResponse:
-    match = to_write(Phone(request).match(match_id))
+def _change(
+    request: HttpRequest, match_id: str, act: Callable[[str, int | None], ChangeResult], words: str
+) -> HttpResponse:
+    match = require_scorer(DeviceKeys(request).match(match_id))
     seen = request.POST.get("_version", "")
     try:
         written = act(match.id, int(seen) if seen.isdigit() and len(seen) < 10 else None)
-    except Stale as stale:
+    except VersionConflict as stale:
         text = "Somebody was faster: this is how the match stands now. Nothing was changed by your tap."
-        return answer(request, _with_role(stale.match, match), 409, said=text)
+        return match_response(request, _with_role(stale.match, match), 409, said=text)
     except NothingToUndo:
-        return answer(request, match, 409, said=words)
+        return match_response(request, match, 409, said=words)
     except Refusal as refusal:
-        return answer(request, match, 422, said=str(refusal))
-    return answer(request, _with_role(written.match, match))
+        return match_response(request, match, 422, said=str(refusal))
+    return match_response(request, _with_role(written.match, match))
 
 
-def _with_role(match: Standing, known: Standing) -> Standing:
+def _with_role(match: MatchSnapshot, known: MatchSnapshot) -> MatchSnapshot:
     return replace(match, role=known.role)
 
 
 @require_POST
-@private
+@no_store
 def undo(request: HttpRequest, match_id: str) -> HttpResponse:
     """Takes back the last change, whatever it was."""
-    return _change(request, match_id, changes.undo, "There is nothing left to undo.")
+    return _change(request, match_id, history.undo, "There is nothing left to undo.")
 
 
 @require_POST
-@private
+@no_store
 def redo(request: HttpRequest, match_id: str) -> HttpResponse:
     """Does again what was undone last."""
-    return _change(request, match_id, changes.redo, "There is nothing to do again.")
+    return _change(request, match_id, history.redo, "There is nothing to do again.")
 
 
 @require_POST
-@private
+@no_store
 def finish(request: HttpRequest, match_id: str) -> HttpResponse:
     """The table stops here."""
-    return _change(request, match_id, changes.finish, "")
+    return _change(request, match_id, history.finish, "")
 
 
 @require_POST
-@private
+@no_store
 def reopen(request: HttpRequest, match_id: str) -> HttpResponse:
     """The table goes on after all."""
-    return _change(request, match_id, changes.reopen, "")
+    return _change(request, match_id, history.reopen, "")

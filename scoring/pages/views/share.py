@@ -9,11 +9,12 @@ from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring import store, tables
-from scoring.access import READ, WRITE, Key
-from scoring.pages.phone import Phone, may_write, private
-from scoring.pages.sheet import curve_of, sheet_of
-from scoring.pages.shown import Shown
+from scoring.db import match_rows
+from scoring.pages.device_keys import DeviceKeys, may_write, no_store
+from scoring.pages.match_view import MatchView
+from scoring.pages.score_sheet import score_sheet, totals_chart
+from scoring.services import tables
+from scoring.services.access_keys import READ, WRITE, Key
 
 
 def _qr(address: str) -> SafeString:
@@ -29,7 +30,7 @@ def _link(request: HttpRequest, key: Key | None, match_id: str) -> dict[str, str
     return {"address": address, "qr": _qr(address)}
 
 
-def _page(request: HttpRequest, phone: Phone, table_id: str, match_id: str = "") -> HttpResponse:
+def _page(request: HttpRequest, phone: DeviceKeys, table_id: str, match_id: str = "") -> HttpResponse:
     table, role = phone.table(table_id)
     own = phone.keys[table_id]
     watching = phone.watching.get(table_id) if may_write(role) else own
@@ -48,31 +49,31 @@ def _page(request: HttpRequest, phone: Phone, table_id: str, match_id: str = "")
 
 
 @require_safe
-@private
+@no_store
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """The links of a match."""
-    phone = Phone(request)
+    phone = DeviceKeys(request)
     return _page(request, phone, phone.match(match_id).table_id, match_id)
 
 
 @require_safe
-@private
+@no_store
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The links of a table."""
-    return _page(request, Phone(request), table_id)
+    return _page(request, DeviceKeys(request), table_id)
 
 
 @require_POST
-@private
+@no_store
 def renew(request: HttpRequest, table_id: str, role: str) -> HttpResponse:
     """A new link of this role; the old one is shut out at once."""
-    phone = Phone(request)
+    phone = DeviceKeys(request)
     row, own_role = phone.table(table_id)
     if not may_write(own_role):
         raise PermissionDenied
     if role not in (READ, WRITE):
         raise Http404
-    with store.writing():
+    with match_rows.write_transaction():
         key = Key.parse(tables.replace_key(row, role))
     if role == WRITE:
         phone.take(table_id, key)
@@ -86,10 +87,10 @@ def renew(request: HttpRequest, table_id: str, role: str) -> HttpResponse:
 
 
 @require_safe
-@private
+@no_store
 def printed(request: HttpRequest, match_id: str) -> HttpResponse:
     """The whole sheet for paper."""
-    found = Phone(request).match(match_id)
-    shown = Shown(found)
-    page = {"shown": shown, "match": found, "sheet": sheet_of(found, shown.words, 1, most=None)}
-    return render(request, "match/print.html", {**page, "curve": curve_of(found, shown.words)})
+    found = DeviceKeys(request).match(match_id)
+    shown = MatchView(found)
+    page = {"shown": shown, "match": found, "sheet": score_sheet(found, shown.words, 1, most=None)}
+    return render(request, "match/print.html", {**page, "curve": totals_chart(found, shown.words)})

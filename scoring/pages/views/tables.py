@@ -12,20 +12,21 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring import standings, tables, transfer
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
 from scoring.models import Match, Table
-from scoring.pages.phone import Phone, may_write, named, private
-from scoring.pages.recent import recent
-from scoring.tables import Person
+from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, no_store
+from scoring.pages.recent_matches import recent_match
+from scoring.selectors import statistics
+from scoring.services import tables, transfer
+from scoring.services.tables import PlayerInput
 
 PAGE = 20
 PERIODS = {"30": "the last 30 days", "365": "the last year"}
 
 
 def _page(
-    request: HttpRequest, phone: Phone, table: Table, role: str, refusal: Refusal | None = None
+    request: HttpRequest, phone: DeviceKeys, table: Table, role: str, refusal: Refusal | None = None
 ) -> dict[str, Any]:
     slug = request.GET.get("game", "")
     game = all_games().get(slug)
@@ -44,22 +45,22 @@ def _page(
         "table": table,
         "writes": may_write(role),
         "players": tables.players(table),
-        "matches": [recent(row) for row in sheet],
+        "matches": [recent_match(row) for row in sheet],
         "sheet": sheet,
         "games": [all_games()[each] for each in played],
         "game": game,
         "period": period,
         "periods": PERIODS,
-        "standings": standings.of(table, game.slug if game else None, since),
-        "faults": [str(fault.message) for fault in refusal.faults] if refusal else [],
+        "standings": statistics.table_statistics(table, game.slug if game else None, since),
+        "faults": [str(fault.message) for fault in refusal.errors] if refusal else [],
     }
 
 
 @require_safe
-@private
+@no_store
 def show(request: HttpRequest, table_id: str) -> HttpResponse:
     """Who plays here, what was played, who stands where."""
-    phone = Phone(request)
+    phone = DeviceKeys(request)
     table, role = phone.table(table_id)
     response = render(request, "pages/table.html", _page(request, phone, table, role))
     phone.used(table_id, response)
@@ -67,22 +68,22 @@ def show(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @require_POST
-@private
+@no_store
 def change(request: HttpRequest, table_id: str) -> HttpResponse:
     """Other names, other players, another name of the table."""
-    phone = Phone(request)
+    phone = DeviceKeys(request)
     table, role = phone.table(table_id)
     if not may_write(role):
         raise PermissionDenied
     people = []
     for player in tables.players(table):
-        name = named(request.POST.get(f"player.{player.id}", player.name)).strip()
+        name = clean_name(request.POST.get(f"player.{player.id}", player.name)).strip()
         if name:
-            people.append(Person(name, None, player.id))
-    if new := named(request.POST.get("new", "")).strip():
-        people.append(Person(new))
+            people.append(PlayerInput(name, None, player.id))
+    if new := clean_name(request.POST.get("new", "")).strip():
+        people.append(PlayerInput(new))
     try:
-        tables.change(table.id, named(request.POST.get("table", table.name)), people)
+        tables.update(table.id, clean_name(request.POST.get("table", table.name)), people)
     except Refusal as refusal:
         page = _page(request, phone, table, role, refusal)
         return render(request, "pages/table.html", page, status=422)
@@ -90,10 +91,10 @@ def change(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @require_POST
-@private
+@no_store
 def forget(request: HttpRequest, table_id: str) -> HttpResponse:
     """This phone forgets the table; the table itself stays."""
-    phone = Phone(request)
+    phone = DeviceKeys(request)
     phone.drop(table_id)
     response = redirect("/", permanent=False)
     phone.remember(response)

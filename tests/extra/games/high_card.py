@@ -6,21 +6,21 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.engine.explain import line, say, seat
 from scoring.engine.form import Choice, Form, seats_to_choose
 from scoring.engine.game import (
     Example,
     Game,
     HandModel,
+    HandResult,
     OptionsModel,
-    Scored,
     Setup,
     StateModel,
     Verdict,
-    add,
-    best,
+    add_points,
     check_seat,
+    leading_sides,
 )
+from scoring.engine.messages import line, say, seat
 
 
 class HighCardOptions(OptionsModel):
@@ -51,22 +51,22 @@ class HighCard(Game[HighCardOptions, StateModel]):
         Example(title="A cut", players=2, hands=[{"kind": "cut", "winner": 1}], expect=[0, 1]),
     )
 
-    def apply(self, setup: Setup[HighCardOptions], state: StateModel, hand: HighCardCut) -> Scored[StateModel]:
+    def apply(self, setup: Setup[HighCardOptions], state: StateModel, hand: HighCardCut) -> HandResult[StateModel]:
         check_seat(setup, hand.winner, "/winner")
         points = [int(number == hand.winner) for number in range(setup.players)]
         after = state.model_copy(
             update={
-                "totals": add(state.totals, points),
+                "totals": add_points(state.totals, points),
                 "dealer": setup.after(state.dealer),
                 "hands_played": state.hands_played + 1,
             }
         )
         told = line("{who} cut the highest card", who=seat(hand.winner), value=1, rule="scoring")
-        return Scored(points=points, state=after, lines=[told], summary=say("{who}", who=seat(hand.winner)))
+        return HandResult(points=points, state=after, lines=[told], summary=say("{who}", who=seat(hand.winner)))
 
     def verdict(self, setup: Setup[HighCardOptions], state: StateModel, ended: bool = False) -> Verdict:
         if ended or max(state.totals) >= setup.options.target:
-            return Verdict(True, best(state.totals))
+            return Verdict(True, leading_sides(state.totals))
         return Verdict(False)
 
     def form(self, setup: Setup[HighCardOptions], state: StateModel) -> Form:

@@ -1,0 +1,183 @@
+"""What the table counted, or lets the app count: won piles, a hand laid open, figures that make a known sum."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from scoring.engine.cards import Pack, rank_of
+from scoring.engine.messages import Message, Number, say
+from scoring.engine.messages import card as card_name
+from scoring.engine.messages import cards as card_names
+from scoring.engine.refusal import refuse
+
+
+def check_in_pack(pack: Pack, cards: Iterable[tuple[str, str]], rule: str = "setup") -> None:
+    """Raises Refusal at the first of these (pointer, card) that the pack has not, or has not so often."""
+    there = Counter(pack.cards)
+    for pointer, code in cards:
+        if code not in pack:
+            raise refuse(pointer, "card_unknown", "{card} is not in this pack.", rule=rule, card=card_name(code))
+        there[code] -= 1
+        if there[code] < 0:
+            text = "{card} is entered more often than the pack has it."
+            raise refuse(pointer, "card_twice", text, rule=rule, card=card_name(code))
+
+
+def check_cards(pack: Pack, cards: Sequence[str], pointer: str, rule: str = "setup") -> None:
+    """Raises Refusal at the first card of this list that the pack has not, or has not so often."""
+    check_in_pack(pack, [(f"{pointer}/{place}", code) for place, code in enumerate(cards)], rule)
+
+
+def check_piles(
+    pack: Pack,
+    piles: Sequence[Sequence[str]],
+    pointer: str,
+    *,
+    trick: int = 1,
+    all_won: bool = True,
+    rule: str = "play",
+) -> None:
+    """Raises Refusal unless these won piles can lie on one table: cards of the pack, none too often, whole tricks.
+
+    trick: the number of cards in a trick. all_won: every card of the pack was won by somebody.
+    """
+    check_in_pack(
+        pack,
+        [(f"{pointer}/{owner}/{place}", code) for owner, pile in enumerate(piles) for place, code in enumerate(pile)],
+    )
+    left = pack.rest(code for pile in piles for code in pile)
+    if all_won and left:
+        text = "Every card was won by somebody; still missing: {cards}."
+        raise refuse(pointer, "card_missing", text, rule=rule, cards=card_names(left))
+    for owner, pile in enumerate(piles):
+        check_whole_tricks(pile, f"{pointer}/{owner}", trick, rule=rule)
+
+
+def check_whole_tricks(pile: Sequence[str], pointer: str, trick: int, *, more: int = 0, rule: str = "play") -> None:
+    """Raises Refusal unless a pile is whole tricks of so many cards, and so many more cards that were laid to it."""
+    if len(pile) < more or (len(pile) - more) % trick:
+        raise refuse(
+            pointer,
+            "not_whole_tricks",
+            "{given} cards are not whole tricks of {trick} cards each, with {more} besides."
+            if more
+            else "{given} cards are not whole tricks of {trick} cards each.",
+            rule=rule,
+            given=len(pile),
+            trick=trick,
+            more=more,
+        )
+
+
+def complete_piles(
+    pack: Pack, piles: Sequence[Sequence[str] | None], pointer: str, *, trick: int, rule: str = "play"
+) -> list[list[str]]:
+    """The won piles of all sides, one of which may be None: everything that is in no other pile.
+
+    Raises Refusal as ``check_piles`` does, and where more than one pile is left to the app.
+    """
+    if sum(pile is None for pile in piles) > 1:
+        raise refuse(pointer, "nothing_entered", "The cards of at least one side are needed.", rule=rule)
+    rest = pack.rest(code for pile in piles for code in pile or ())
+    whole = [rest if pile is None else list(pile) for pile in piles]
+    check_piles(pack, whole, pointer, trick=trick, rule=rule)
+    return whole
+
+
+def scoring_piles(
+    pack: Pack, piles: Sequence[Sequence[str] | None], values: Mapping[str, int], pointer: str, rule: str = "scoring"
+) -> list[list[str]]:
+    """The won piles of all sides where cards that are worth nothing may be left out.
+
+    values: card points by rank. One pile may be None: every card that is not named. Raises Refusal at a card that
+    the pack has not (or not so often), where a card with points lies in no pile, and where more than one is None.
+    """
+    if sum(pile is None for pile in piles) > 1:
+        raise refuse(pointer, "nothing_entered", "The cards of at least one side are needed.", rule=rule)
+    named = [
+        (f"{pointer}/{owner}/{place}", code)
+        for owner, pile in enumerate(piles)
+        for place, code in enumerate(pile or ())
+    ]
+    check_in_pack(pack, named)
+    rest = pack.rest(code for _, code in named)
+    missing = [code for code in rest if values.get(rank_of(code), 0)]
+    if missing and None not in piles:
+        text = "Every card was won by somebody; still missing: {cards}."
+        raise refuse(pointer, "card_missing", text, rule=rule, cards=card_names(missing))
+    return [rest if pile is None else list(pile) for pile in piles]
+
+
+def pile_with_more(
+    pack: Pack,
+    mine: tuple[str, Sequence[str] | None],
+    theirs: tuple[str, Sequence[str] | None],
+    *,
+    trick: int,
+    more: int,
+    rule: str = "play",
+) -> list[str] | None:
+    """The pile of the side that also has so many cards that were laid to it, by its own cards or by the others'.
+
+    mine, theirs: pointer and cards as entered, None for a pile that was not; the rest of the pack belongs to the
+    other side. None where neither was. Raises Refusal unless both are whole tricks and make the pack together.
+    """
+    check_in_pack(
+        pack,
+        [(f"{pointer}/{place}", code) for pointer, pile in (mine, theirs) for place, code in enumerate(pile or ())],
+    )
+    for (pointer, pile), besides in ((mine, more), (theirs, 0)):
+        if pile is not None:
+            check_whole_tricks(pile, pointer, trick, more=besides, rule=rule)
+    if mine[1] is None:
+        return None if theirs[1] is None else pack.rest(theirs[1])
+    if theirs[1] is not None and len(mine[1]) + len(theirs[1]) != len(pack):
+        text = "The two piles hold {n} cards together, not all {all}."
+        n = len(mine[1]) + len(theirs[1])
+        raise refuse(theirs[0], "card_missing", text, rule=rule, n=n, all=len(pack))
+    return list(mine[1])
+
+
+def complete_figures(
+    values: Sequence[int | None], total: int, pointer: str, rule: str = "scoring", never: Collection[int] = ()
+) -> list[int]:
+    """The figures of all sides, which make this total; one of them may be None, for what the others leave.
+
+    never: figures that no cards make. Raises Refusal at one of these, where the figures make another sum, where one is
+    below zero, and where more than one is left to the app.
+    """
+    if sum(value is None for value in values) > 1:
+        raise refuse(pointer, "nothing_entered", "The figure of at least one side is needed.", rule=rule)
+    known = sum(value or 0 for value in values)
+    whole = [total - known if value is None else value for value in values]
+    for place, value in enumerate(whole):
+        if value < 0:
+            text = "{value} cannot be: the figures of all sides make {total} together, and none is below 0."
+            raise refuse(f"{pointer}/{place}", "negative", text, rule=rule, value=value, total=total)
+    if sum(whole) != total:
+        text = "The figures of all sides make {total} together, not {given}."
+        raise refuse(pointer, "wrong_sum", text, rule=rule, total=total, given=sum(whole))
+    for place, value in enumerate(whole):
+        if value in never:
+            text = "No cards make {value}."
+            raise refuse(f"{pointer}/{place}", "figure_impossible", text, rule=rule, value=value)
+    return whole
+
+
+def check_same_figure(entered: Number | None, found: Number, pointer: str, rule: str = "scoring") -> None:
+    """Raises Refusal where a figure that was entered (None: it was not) is not what the cards make."""
+    if entered is not None and entered != found:
+        text = "The cards make {found}, not {entered}."
+        raise refuse(pointer, "disagree", text, rule=rule, found=found, entered=entered)
+
+
+def card_points_text(cards: Iterable[str], values: Mapping[str, int]) -> Message:
+    """How the card points of a pile add up, rank by rank as people count them: ``A 2 × 11, K 1 × 4``."""
+    found = Counter(rank_of(code) for code in cards)
+    parts = [
+        say("{rank} {n} × {value}", n=found[rank], rank=rank, value=value)
+        for rank, value in values.items()
+        if value and found[rank]
+    ]
+    return say("{parts}", parts=parts) if parts else say("no card that counts")

@@ -1,0 +1,156 @@
+"""Messages: what the engine says to people, as data.
+
+A message is an English template with parameters, rendered late, so that the same explanation can be
+shown in another language or with other names without touching a game. The template is the message id.
+
+Players' names are not known to a game. ``seat(2)`` and ``side(0)`` render as one private-use character,
+which ``fill`` replaces by the name when a text leaves the house; renaming a player changes no stored text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.engine.cards import SUIT_NAMES, card_text
+
+Number = int | float
+
+_SEATS = 0xE000
+_SIDES = 0xE100
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence for people: ``text`` is a str.format template over ``params``."""
+
+    text: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return render(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A parameter that needs a rendering of its own: a seat, a side, a card, a suit, or points with their sign."""
+
+    kind: str
+    value: Any
+
+
+def say(text: str, **params: Any) -> Message:
+    """A message. Parameters are numbers, strings, messages, terms, or lists of these (joined by commas)."""
+    return Message(text, params)
+
+
+def plural(n: Number, one: str, many: str, **params: Any) -> Message:
+    """``count(1, "{n} trick", "{n} tricks")``: the form that fits the number."""
+    return Message(one if n == 1 else many, {"n": n, **params})
+
+
+def seat(number: int) -> Term:
+    """The name of the player in this seat."""
+    return Term("seat", number)
+
+
+def side(number: int) -> Term:
+    """The name of this side (a player, or both partners)."""
+    return Term("side", number)
+
+
+def card(code: str) -> Term:
+    """A card as players read it, ``♥10``."""
+    return Term("card", code)
+
+
+def cards(codes: Sequence[str]) -> Term:
+    """Several cards."""
+    return Term("cards", tuple(codes))
+
+
+def suit(letter: str) -> Term:
+    """The name of a suit in words."""
+    return Term("suit", letter)
+
+
+def signed(value: Number) -> Term:
+    """Points with their sign: +30, −60, 0."""
+    return Term("signed", value)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of an explanation or a notice.
+
+    message: what a player would say aloud. value: the figure that the line arrives at, or None.
+    rule: the section of the game's rules page that it rests on (an anchor, without ``#``).
+    """
+
+    message: Message
+    value: Number | None = None
+    rule: str = "scoring"
+
+
+def line(text: str, /, *, value: Number | None = None, rule: str, **params: Any) -> Line:
+    """A line of an explanation: a template, its parameters, its figure and the rule section it rests on."""
+    return Line(Message(text, params), value, rule)
+
+
+def trim_number(value: Number) -> Number:
+    """A number without a needless fraction: 8.0 becomes 8."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def format_number(value: Number, sign: bool = False) -> str:
+    """A number as printed: a real minus sign, and a plus where asked for."""
+    value = trim_number(value)
+    if value < 0:
+        return f"−{-value:,}"
+    return f"+{value:,}" if sign and value > 0 else f"{value:,}"
+
+
+def _english(text: str) -> str:
+    return text
+
+
+def _show(value: Any, translate: Callable[[str], str]) -> str:
+    match value:
+        case Message():
+            return render(value, translate)
+        case Term(kind="seat"):
+            return chr(_SEATS + value.value)
+        case Term(kind="side"):
+            return chr(_SIDES + value.value)
+        case Term(kind="card"):
+            return card_text(value.value)
+        case Term(kind="cards"):
+            return " ".join(card_text(code) for code in value.value)
+        case Term(kind="suit"):
+            return translate(SUIT_NAMES[value.value])
+        case Term(kind="signed"):
+            return format_number(value.value, sign=True)
+        case bool() | None:
+            raise TypeError("a message parameter is a number, a string, a message or a term")
+        case int() | float():
+            return format_number(value)
+        case list() | tuple():
+            return ", ".join(_show(item, translate) for item in value)
+        case _:
+            return str(value)
+
+
+def render(message: Message, translate: Callable[[str], str] = _english) -> str:
+    """The text of a message. Seats and sides stay placeholders until ``fill``."""
+    return translate(message.text).format(**{name: _show(value, translate) for name, value in message.params.items()})
+
+
+def fill_names(text: str, seats: Sequence[str], sides: Sequence[str]) -> str:
+    """The text with the names of these seats and sides in place of their placeholders."""
+    for first, names in ((_SEATS, seats), (_SIDES, sides)):
+        for number, name in enumerate(names):
+            mark = chr(first + number)
+            if mark in text:
+                text = text.replace(mark, name)
+    return text

@@ -1,0 +1,113 @@
+"""What a game answers: what a hand came to, what comes next, who has won, what lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from scoring.engine.messages import Line, Message, Number
+from scoring.engine.models import S
+
+
+@dataclass(frozen=True)
+class HandResult(Generic[S]):
+    """What a hand came to.
+
+    points: change by side. state: what is carried on. lines: the whole calculation in the order in which
+    a player would say it. summary: the hand in a few words, for its row on the sheet. details: derived
+    figures under the names of the specification. complete: False for a hand that is still being played.
+    is_query: True where the "hand" was only a question and nothing was played.
+    """
+
+    points: Sequence[Number]
+    state: S
+    lines: list[Line]
+    summary: Message
+    details: dict[str, Any] = field(default_factory=dict)
+    complete: bool = True
+    is_query: bool = False
+
+
+@dataclass(frozen=True)
+class Upcoming:
+    """The coming hand: dealer and leader (seats, None where the game has none), who sits out, what to tell."""
+
+    dealer: int | None
+    leads: int | None
+    sits_out: list[int] = field(default_factory=list)
+    notices: list[Line] = field(default_factory=list)
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether the match is over, who has won (sides), and why."""
+
+    finished: bool
+    winners: list[int] = field(default_factory=list)
+    reason: Message | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A value on the table beside the totals: a pot, a stake, a price."""
+
+    label: Message
+    value: Number | str
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Counters of one side, as they lie on the table: Truco's beans, erased lines, sixes.
+
+    symbol: ``bean``, ``line``, ``chip``, ``red``, ``black`` or ``card``. count: how many are shown. of: how
+    many there are to win or lose, None where there is no limit.
+    """
+
+    side: int
+    symbol: str
+    count: int
+    of: int | None = None
+
+
+Cell = Message | Number | str
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table: the game's own way of writing its score, or what it pays. Head cells, then rows of cells."""
+
+    head: list[Message | str]
+    rows: list[list[Cell]]
+    caption: Message | None = None
+
+
+Board = Sequence[Figure | Marks | Grid]
+
+
+@dataclass(frozen=True)
+class Example:
+    """Hands that can be entered as they stand, for the documentation, the tests and the rules page.
+
+    expect: the points of the last hand by side, checked by the tests.
+    """
+
+    title: str
+    hands: list[dict[str, Any]]
+    expect: list[Number]
+    players: int | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    start: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Order:
+    """A row of the card strength table: where it holds, and cards or ranks from the highest down.
+
+    Cards that are equal stand in one inner tuple.
+    """
+
+    where: str
+    cards: tuple[str | tuple[str, ...], ...]

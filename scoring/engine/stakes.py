@@ -1,0 +1,81 @@
+"""Stakes that go up by calls during a hand: one step at a time, each call answered by the other side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.engine.messages import side
+from scoring.engine.refusal import Refusal, refuse
+
+
+class CalledStakes:
+    """The stake of a hand between two sides while they call.
+
+    rungs: the ladder of stakes. rung: where it stands, by agreement. open: the call that waits for an answer, as
+    (side, rung). raiser: the side whose call was accepted last; only the other one may call next.
+    rule: the section of the rules that all refusals rest on. Pointers are relative to an event with the fields
+    ``side`` and ``to``.
+    """
+
+    def __init__(self, rungs: Sequence[int], rung: int = 0, rule: str = "raising") -> None:
+        self.rungs = tuple(rungs)
+        self.rung = rung
+        self.rule = rule
+        self.open: tuple[int, int] | None = None
+        self.raiser: int | None = None
+
+    @property
+    def stake(self) -> int:
+        """What the hand is worth by agreement."""
+        return self.rungs[self.rung]
+
+    @property
+    def below(self) -> int:
+        """The rung under the next call: of the call that would be answered by it, or of the agreed stake."""
+        return self.open[1] if self.open else self.rung
+
+    def check_call(self, caller: int, to: int) -> int:
+        """The rung of a call to this stake. Raises Refusal where this side cannot make it now."""
+        if to not in self.rungs[1:]:
+            text = "{to} is no stake to raise to: the calls are {rungs}."
+            raise refuse("/to", "stake_unknown", text, rule=self.rule, to=to, rungs=self.rungs[1:])
+        if caller == (self.open[0] if self.open else self.raiser):
+            text = "{who} made the last raise: only the other side may raise further."
+            raise refuse("/side", "raised_last", text, rule=self.rule, who=side(caller))
+        rung = self.rungs.index(to)
+        if rung <= self.below:
+            text = "{to} was called already: a raise goes one step up."
+            raise refuse("/to", "raise_repeated", text, rule=self.rule, to=to)
+        if rung > self.below + 1:
+            text = "After {stake} comes {next}: no step of the ladder is skipped."
+            told = {"stake": self.rungs[self.below], "next": self.rungs[self.below + 1]}
+            raise refuse("/to", "raise_skipped", text, rule=self.rule, **told)
+        return rung
+
+    def call(self, caller: int, rung: int) -> None:
+        """A call that ``check_call`` allows. As an answer to another call it accepts that one."""
+        if self.open:
+            self._agree(self.open)
+        self.open = (caller, rung)
+
+    def accept(self, answering: int) -> None:
+        """The open call is accepted. Raises Refusal as ``answered`` does."""
+        self._agree(self.answered(answering))
+
+    def answered(self, answering: int) -> tuple[int, int]:
+        """The call, as (side, rung), that this side answers. Raises Refusal where it has none to answer."""
+        if self.open is None:
+            raise refuse("", "nothing_to_answer", "No raise waits for an answer.", rule=self.rule)
+        if answering == self.open[0]:
+            text = "{who} made the raise: the other side answers it."
+            raise refuse("/side", "own_answer", text, rule=self.rule, who=side(answering))
+        return self.open
+
+    def unanswered(self, pointer: str) -> Refusal:
+        """The refusal of anything that happens while a call waits for its answer."""
+        text = "A raise waits for an answer: accept, refuse or raise further."
+        return refuse(pointer, "raise_unanswered", text, rule=self.rule)
+
+    def _agree(self, called: tuple[int, int]) -> None:
+        self.raiser, self.rung = called
+        self.open = None

@@ -1,0 +1,14 @@
+"""What the rules page draws from the lines of Schafkopf."""
+
+from __future__ import annotations
+
+from scoring.engine.game import Cell, Grid
+from scoring.engine.messages import say, signed
+from scoring.games.schafkopf.models import LINES
+
+
+def line_tables() -> dict[str, Grid]:
+    """What the declarer's result brings, best first (rule: lines)."""
+    lines = sorted(LINES.values(), key=lambda told: -told[0])
+    rows: list[list[Cell]] = [[told, say("{n}", n=signed(points))] for points, told in lines]
+    return {"lines": Grid([say("The declarer's result"), say("Victory points")], rows, say("The declarer's lines"))}

@@ -1,0 +1,16 @@
+"""What the rules page draws from the declarations of Tute."""
+
+from __future__ import annotations
+
+from scoring.engine.game import Cell, Grid
+from scoring.engine.messages import say
+from scoring.games.tute.models import FORTY, TWENTY
+
+
+def declaration_tables() -> dict[str, Grid]:
+    """What king and queen of a suit bring (rule: declarations)."""
+    rows: list[list[Cell]] = [
+        [say("las cuarenta, king and queen of trumps"), FORTY],
+        [say("las veinte, king and queen of another suit"), TWENTY],
+    ]
+    return {"declarations": Grid([say("shown"), say("brings")], rows, say("Declarations"))}

@@ -1,0 +1,20 @@
+"""What the rules page draws from the points of Twenty-Five."""
+
+from __future__ import annotations
+
+from scoring.engine.game import Cell, Grid
+from scoring.engine.messages import say
+from scoring.games.twenty_five.models import TwentyFiveOptions
+from scoring.games.twenty_five.play_by_play import TRICKS, WORTH
+
+
+def point_tables(options: TwentyFiveOptions) -> dict[str, Grid]:
+    """What brings points in a hand (rule: scoring)."""
+    whole = TRICKS * WORTH
+    text = "{n}, which wins from any score" if whole >= options.target else "{n}"
+    rows: list[list[Cell]] = [
+        [say("each trick, at once"), WORTH],
+        [say("all five tricks of a hand"), say(text, n=whole)],
+        [say("robbing, or the highest trump in play"), say("nothing")],
+    ]
+    return {"points": Grid([say("for"), say("points")], rows, say("Points of a hand"))}

@@ -1,0 +1,1 @@
+"""Event streams: who watches a match, and how a change is noticed."""

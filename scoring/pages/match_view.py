@@ -1,0 +1,205 @@
+"""A match as its page shows it: totals, who deals and leads, what to know, marks on the table, who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from scoring.engine.game import Figure, Grid, Marks, Upcoming, Verdict
+from scoring.engine.match_end import TO_GO
+from scoring.engine.messages import Line, format_number, line, say
+from scoring.pages.message_renderer import MessageRenderer
+from scoring.pages.score_sheet import in_rows
+from scoring.selectors.match_snapshot import MatchSnapshot
+
+HAND_NUMBER_NOTICE = "Hand {n}"
+"""A notice that the page's own heading of the coming hand says already."""
+
+MOST_MARKS = 30
+"""Marks drawn one by one; more of them are a figure beside a single one."""
+
+
+@dataclass(frozen=True)
+class ScoreColumn:
+    """One column: a player or two partners. deals, leads, out: as far as this hand concerns somebody in it."""
+
+    side: int
+    names: list[tuple[str, bool, bool, bool]]
+    total: str
+    won: bool
+    marks: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class ExplanationLine:
+    """A line of an explanation or a notice. value: its figure as printed, or "". rule: where it comes from."""
+
+    text: SafeString
+    value: str
+    rule: str
+
+
+class MatchView:
+    """What templates ask of a match. frozen: nothing here queries the database."""
+
+    def __init__(self, match: MatchSnapshot) -> None:
+        self.match = match
+        self.game = match.game
+        self.words = MessageRenderer.of(match)
+        self.rules = f"/rules/{match.slug}"
+        self.state = match.now
+        self.setup = match.open_match.setup
+        self.verdict: Verdict = match.verdict
+        self.finished = self.verdict.finished
+        self.coming: Upcoming | None = None if self.finished else self.game.upcoming(self.setup, self.state)
+        self._board = list(self.game.board(self.setup, self.state))
+
+    @property
+    def number(self) -> int:
+        """The number of the hand that is entered now: the coming one, or the one still being played."""
+        return self.match.hand_count + (0 if self.match.hand_open else 1)
+
+    @property
+    def columns(self) -> list[ScoreColumn]:
+        """Every column with its total."""
+        coming = self.coming
+        columns = []
+        for side, seats in enumerate(self.setup.sides):
+            names = [
+                (
+                    self.match.names[seat],
+                    coming is not None and coming.dealer == seat,
+                    coming is not None and coming.leads == seat,
+                    coming is not None and seat in coming.sits_out,
+                )
+                for seat in seats
+            ]
+            won = self.finished and side in self.verdict.winners
+            marks = [marks_data(mark) for mark in self._board if isinstance(mark, Marks) and mark.side == side]
+            columns.append(ScoreColumn(side, names, format_number(self.state.totals[side]), won, marks))
+        return columns
+
+    @property
+    def ranks(self) -> list[list[ScoreColumn]]:
+        """The columns in one row, or in several."""
+        return in_rows(self.columns)
+
+    @property
+    def most(self) -> int:
+        """The number of columns in a row."""
+        return len(self.ranks[0])
+
+    @property
+    def longest(self) -> int:
+        """The most characters that a total has, for the size in which they fit."""
+        return max(len(column.total) for column in self.columns)
+
+    @property
+    def who(self) -> str:
+        """Who deals and who leads, in words."""
+        coming = self.coming
+        if coming is None:
+            return ""
+        names = self.match.names
+        parts = []
+        if coming.dealer is not None:
+            parts.append(f"{names[coming.dealer]} deals")
+        if coming.leads is not None:
+            parts.append(f"{names[coming.leads]} leads")
+        if coming.sits_out:
+            out = " and ".join(names[seat] for seat in coming.sits_out)
+            parts.append(f"{out} {'sits' if len(coming.sits_out) == 1 else 'sit'} out")
+        return ", ".join(parts)
+
+    @property
+    def notices(self) -> list[ExplanationLine]:
+        """What the table needs to know before the coming hand."""
+        told = self.coming.notices if self.coming else []
+        shown = self.said([notice for notice in told if notice.message.text not in (HAND_NUMBER_NOTICE, TO_GO)])
+        missing = [notice for notice in told if notice.message.text == TO_GO]
+        if missing:
+            # Totals stand above; how far everybody still has to go fits in one line.
+            parts = [say("{who} {missing}", **notice.message.params) for notice in missing]
+            shown += self.said([line("To go: {parts}", parts=parts, rule=missing[0].rule)])
+        return shown
+
+    @property
+    def rule_now(self) -> str:
+        """The section of the rules that matters now: what the coming hand is told about, or how the match ends."""
+        if self.coming is None:
+            return f"{self.rules}#end"
+        told = [notice.rule for notice in self.notices if notice.rule]
+        return told[-1] if told else self.rules
+
+    @property
+    def figures(self) -> list[tuple[SafeString, str]]:
+        """Pots, stakes and prices: label and figure."""
+        return [
+            (self.words.html(item.label), item.value if isinstance(item.value, str) else format_number(item.value))
+            for item in self._board
+            if isinstance(item, Figure)
+        ]
+
+    @property
+    def grids(self) -> list[dict[str, Any]]:
+        """The game's own way of writing its score."""
+        return [
+            {
+                "caption": self.words.html(grid.caption),
+                "head": [self._cell(cell) for cell in grid.head],
+                "rows": [[self._cell(cell) for cell in row] for row in grid.rows],
+            }
+            for grid in self._board
+            if isinstance(grid, Grid)
+        ]
+
+    def _cell(self, cell: Any) -> str:
+        return format_number(cell) if isinstance(cell, int | float) else self.words.html(cell)
+
+    @property
+    def winners(self) -> str:
+        """The names of those who have won."""
+        names = [self.words.sides[side] for side in self.verdict.winners]
+        return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+    @property
+    def headline(self) -> str:
+        """The end of the match in a few words."""
+        won = self.verdict.winners
+        if not won:
+            return "Nobody won"
+        if len(won) == len(self.setup.sides) > 1:
+            return "All even"
+        many = len(won) > 1 or len(self.setup.sides[won[0]]) > 1
+        return f"{self.winners} {'win' if many else 'wins'}"
+
+    @property
+    def reason(self) -> SafeString:
+        """Why the match is over."""
+        return self.words.html(self.verdict.reason)
+
+    def said(self, lines: Sequence[Line]) -> list[ExplanationLine]:
+        """Lines for the page."""
+        return [
+            ExplanationLine(
+                self.words.html(line.message),
+                "" if line.value is None else format_number(line.value),
+                f"{self.rules}#{line.rule}" if line.rule else "",
+            )
+            for line in lines
+        ]
+
+
+def marks_data(mark: Marks) -> dict[str, Any]:
+    """Marks as the template draws them: one sign for each, the first ``count`` of them lit."""
+    shown = mark.of if mark.of is not None else mark.count
+    one_by_one = shown <= MOST_MARKS
+    return {
+        "symbol": mark.symbol,
+        "count": mark.count,
+        "of": mark.of,
+        "lit": [place < mark.count for place in range(shown)] if one_by_one else [],
+    }

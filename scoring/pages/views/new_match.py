@@ -1,0 +1,258 @@
+"""A new match: which game, who sits where, which house rules; and the rematch."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+from pydantic_core import from_json
+
+from scoring.db import match_rows
+from scoring.engine.game import Game
+from scoring.engine.match import player_range
+from scoring.engine.refusal import Refusal
+from scoring.games import all_games
+from scoring.models import AccessKey, Match, Table
+from scoring.pages import form_tokens
+from scoring.pages.bound_form import posted_data
+from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, no_store, require_scorer
+from scoring.pages.house_rules import option_fields, read_options
+from scoring.pages.recent_matches import FEW, games_first
+from scoring.selectors.match_snapshot import ChangeResult
+from scoring.services import matches, tables
+from scoring.services.access_keys import READ, WRITE, Key
+
+MOST_SEATS = 12
+
+
+@dataclass
+class Seating:
+    """Who sits where, as it was tapped. names: in order of play. dealer: place in it, None for "draw for it"."""
+
+    names: list[str]
+    dealer: int | None = 0
+
+    @classmethod
+    def sent(cls, request: HttpRequest) -> Seating:
+        """From the form: empty places are passed over."""
+        places = [clean_name(name).strip() for name in request.POST.getlist("name")][:MOST_SEATS]
+        chosen = request.POST.get("dealer", "0")
+        dealer = int(chosen) if chosen.isdigit() and len(chosen) < 3 else None
+        kept = [number for number, name in enumerate(places) if name]
+        if dealer is not None:
+            dealer = kept.index(dealer) if dealer in kept else 0
+        return cls([places[number] for number in kept], dealer)
+
+    def shuffled(self) -> None:
+        """Draws the seats."""
+        random.SystemRandom().shuffle(self.names)
+
+    def drawn_dealer(self) -> int:
+        """The first dealer, drawn where nobody was chosen."""
+        if self.dealer is None:
+            return random.SystemRandom().randrange(max(1, len(self.names)))
+        return self.dealer
+
+
+@dataclass
+class NewMatchForm:
+    """A match about to start. table: None for a new one. again: seats and rules are those of the last time."""
+
+    game: Game[Any, Any]
+    table: Table | None
+    seating: Seating
+    options: dict[str, Any] = field(default_factory=dict)
+    refusal: Refusal | None = None
+    token: str = field(default_factory=form_tokens.new_token)
+
+
+@require_safe
+@no_store
+def choose_game(request: HttpRequest) -> HttpResponse:
+    """Which game? Those played lately first."""
+    phone = DeviceKeys(request)
+    recent = games_first([table.id for table, role in phone.tables if may_write(role)])
+    wanted = clean_name(request.GET.get("q", "")).strip().casefold()
+    games = sorted(all_games().values(), key=lambda game: game.name)
+    found = [game for game in games if wanted in _said_of(game)]
+    page = {
+        "recent": [] if wanted else recent[:4],
+        "games": [{"game": game, "players": player_range(game.players), "said": _said_of(game)} for game in found],
+        "q": wanted,
+        "table": request.GET.get("table", ""),
+    }
+    return render(request, "pages/choose.html", page)
+
+
+def _said_of(game: Game[Any, Any]) -> str:
+    words = [game.name, game.family, game.slug, *game.aliases, *game.native_names.values()]
+    return " ".join(words).casefold()
+
+
+def _game(slug: str) -> Game[Any, Any]:
+    game = all_games().get(slug)
+    if game is None:
+        raise Http404
+    return game
+
+
+def _table(phone: DeviceKeys, wanted: str | None) -> Table | None:
+    """The table to play at: the one asked for, else the latest one where this phone may write."""
+    if wanted == "new":
+        return None
+    mine = [table for table, role in phone.tables if may_write(role)]
+    if wanted:
+        return next((table for table in mine if table.id == wanted), None)
+    return mine[0] if mine else None
+
+
+@require_safe
+@no_store
+def new_match(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who sits where? As the last time, with the deal moved on, where this table has played before."""
+    phone, game = DeviceKeys(request), _game(slug)
+    table = _table(phone, request.GET.get("table"))
+    return _page(request, phone, NewMatchForm(game, table, _last_seating(table, game), _house_rules(table, game)))
+
+
+def _last_seating(table: Table | None, game: Game[Any, Any]) -> Seating:
+    if table is None:
+        return Seating([])
+    rows = Match.objects.filter(table=table).order_by("-created_at")
+    same = rows.filter(game=game.slug).first()
+    if same:
+        return Seating([seat["name"] for seat in same.seats], from_json(same.state)["dealer"])
+    last = rows.first()
+    people = [seat["name"] for seat in last.seats] if last else [player.name for player in tables.players(table)]
+    return Seating(people[: max(game.players)])
+
+
+def _house_rules(table: Table | None, game: Game[Any, Any]) -> dict[str, Any]:
+    return dict(table.options.get(game.slug, {})) if table else {}
+
+
+def _page(request: HttpRequest, phone: DeviceKeys, plan: NewMatchForm, status: int = 200) -> HttpResponse:
+    game, seating = plan.game, plan.seating
+    most = min(max(game.players), MOST_SEATS)
+    places = most if most <= 4 else max(min(game.players), 4)
+    blank = max(0, places - len(seating.names))
+    faults = (
+        [fault for fault in plan.refusal.errors if not fault.pointer.startswith("/options")] if plan.refusal else []
+    )
+    fields = option_fields(game, plan.options, plan.refusal)
+    page = {
+        "plan": plan,
+        "game": game,
+        "players": player_range(game.players),
+        "least": min(game.players),
+        "most": most,
+        "places": [*seating.names, *[""] * blank],
+        "known": [p.name for p in tables.players(plan.table) if p.name not in seating.names] if plan.table else [],
+        "tables": [table for table, role in phone.tables if may_write(role)],
+        "faults": [str(fault.message) for fault in faults],
+        "fields": fields,
+        "options_open": any(drawn.fault for drawn in fields),
+    }
+    return render(request, "pages/start.html", page, status=status)
+
+
+@require_POST
+@no_store
+def start_match(request: HttpRequest, slug: str) -> HttpResponse:
+    """Starts the match; the same form sent twice starts one."""
+    phone, game = DeviceKeys(request), _game(slug)
+    plan = NewMatchForm(game, _table(phone, request.POST.get("table") or "new"), Seating.sent(request))
+    plan.options = read_options(game, posted_data(request))
+    plan.token = form_tokens.posted_token(request)
+    if request.POST.get("act") == "shuffle":
+        plan.seating.shuffled()
+        return _page(request, phone, plan)
+    if (known := form_tokens.earlier_result("start", plan.token)) is not None:
+        return _started(phone, known, plan.token)
+    try:
+        match_id = _begin(plan, keep_rules=request.POST.get("keep") == "1")
+    except Refusal as refusal:
+        plan.refusal = refusal
+        return _page(request, phone, plan, 422)
+    except IntegrityError:
+        match_id = form_tokens.earlier_result("start", plan.token) or ""
+    return _started(phone, match_id, plan.token)
+
+
+def _begin(plan: NewMatchForm, keep_rules: bool) -> str:
+    seating = plan.seating
+    with match_rows.write_transaction():
+        table = plan.table
+        if table is None:
+            table = tables.create(_name_of(seating.names), secret=_secret(plan.token)).table
+        if keep_rules:
+            table = tables.update(table.id, options={plan.game.slug: plan.options})
+        seats = tables.seat_players(table, seating.names)
+        start = {"dealer": seating.drawn_dealer()}
+        written = matches.start(table, plan.game, seats, plan.options, start, within=_kept("start", plan.token))
+    return written.match.id
+
+
+def _name_of(names: list[str]) -> str:
+    """The name of a new table: its people."""
+    if len(names) > FEW:
+        return f"{names[0]} and {len(names) - 1} others"
+    return (", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names) or "Table")[:80]
+
+
+def _kept(scope: str, sent: str) -> Callable[[ChangeResult], None]:
+    return lambda written: form_tokens.remember_result(scope, sent, written.match.id)
+
+
+def _secret(sent: str) -> Callable[[str], str]:
+    """Makes the keys of a new table from the form's token, so that the form sent again gets the same keys."""
+
+    def secret(key_id: str) -> str:
+        made = hmac.digest(settings.SECRET_KEY.encode(), f"table {sent} {key_id}".encode(), hashlib.sha256)
+        return urlsafe_b64encode(made[:24]).decode()
+
+    return secret
+
+
+def _started(phone: DeviceKeys, match_id: str, sent: str) -> HttpResponse:
+    response = redirect(f"/matches/{match_id}", permanent=False)
+    table_id = Match.objects.filter(id=match_id).values_list("table_id", flat=True).first()
+    if table_id and phone.role(table_id) is None:
+        secret = _secret(sent)
+        rows: Mapping[str, str] = dict(AccessKey.objects.filter(table_id=table_id).values_list("role", "id"))
+        keys = {role: Key(key_id, secret(key_id)) for role, key_id in rows.items()}
+        phone.take(table_id, keys[WRITE], keys[READ])
+        phone.remember(response)
+    return response
+
+
+@require_POST
+@no_store
+def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The same people, game and house rules once more, with the deal moved on."""
+    phone = DeviceKeys(request)
+    match = require_scorer(phone.match(match_id))
+    sent = form_tokens.posted_token(request)
+    scope = f"rematch {match.id}"
+    if (known := form_tokens.earlier_result(scope, sent)) is None:
+        table = Table.objects.get(id=match.table_id)
+        try:
+            with match_rows.write_transaction():
+                seats = tables.seat_players(table, match.names)
+                begin = {"dealer": match.now.dealer}
+                options = from_json(match.options)
+                written = matches.start(table, match.game, seats, options, begin, within=_kept(scope, sent))
+            known = written.match.id
+        except IntegrityError:
+            known = form_tokens.earlier_result(scope, sent)
+    return redirect(f"/matches/{known}", permanent=False)

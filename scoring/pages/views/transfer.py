@@ -1,0 +1,81 @@
+"""A table's matches as a file, and matches from a file: to keep, to move to another computer, to come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+from pydantic_core import from_json
+
+from scoring.engine.refusal import Refusal
+from scoring.models import Match
+from scoring.pages.device_keys import DeviceKeys, may_write, no_store
+from scoring.selectors.match_snapshot import dump_json, load_match
+from scoring.services import transfer
+
+
+@require_safe
+def export_matches(request: HttpRequest, table_id: str) -> HttpResponseBase:
+    """The matches of a table as one document, written while it is sent. part: 1 for the first 500, and so on."""
+    table, _ = DeviceKeys(request).table(table_id)
+    part = request.GET.get("part", "1")
+    if not part.isdigit() or not 1 <= int(part) <= settings.MAX_MATCHES_PER_TABLE:
+        raise Http404
+    first = (int(part) - 1) * transfer.MOST_MATCHES
+    ids = Match.objects.filter(table=table).order_by("created_at", "id").values_list("id", flat=True)
+    chosen = list(ids[first : first + transfer.MOST_MATCHES])
+    if not chosen:
+        raise Http404
+    response = StreamingHttpResponse(_document(chosen), content_type="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="table-{table.id}-{part}.json"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _document(match_ids: list[str]) -> Iterator[str]:
+    head, tail = dump_json(transfer.export_document([])).rsplit("]", 1)
+    yield head
+    for number, match_id in enumerate(match_ids):
+        (match,) = transfer.export_document([load_match(match_id)])["matches"]
+        yield ("," if number else "") + dump_json(match)
+    yield "]" + tail
+
+
+@require_POST
+@no_store
+def import_matches(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Matches from a file, all of them or none; every hand is scored anew."""
+    table, role = DeviceKeys(request).table(table_id)
+    if not may_write(role):
+        raise PermissionDenied
+    faults: list[str] = []
+    sent = request.FILES.get("file")
+    try:
+        found = transfer.import_matches(table, _read(sent.read() if sent else b""))
+    except Refusal as refusal:
+        faults = [f"{fault.pointer}: {fault.message}".removeprefix(": ") for fault in refusal.errors[:10]]
+    except ValueError:
+        faults = ["This is no file that was exported here."]
+    if faults:
+        return render(request, "pages/import.html", {"table": table, "faults": faults}, status=422)
+    return redirect(f"/tables/{table.id}?brought={len(found)}", permanent=False)
+
+
+def _read(body: bytes) -> Any:
+    return from_json(body)
+
+
+@require_safe
+@no_store
+def import_form(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Which file?"""
+    table, role = DeviceKeys(request).table(table_id)
+    if not may_write(role):
+        raise PermissionDenied
+    return render(request, "pages/import.html", {"table": table})

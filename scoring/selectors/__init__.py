@@ -1,0 +1,1 @@
+"""Reads: matches, hands and statistics from the database."""

@@ -1,0 +1,261 @@
+"""A match as it stands, read from the store and shown as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from pydantic_core import from_json, to_json
+
+from scoring.db import match_rows
+from scoring.engine.game import Game, Verdict
+from scoring.engine.match import OpenMatch, line_json, open_match
+from scoring.engine.messages import fill_names, render, trim_number
+from scoring.games import all_games
+from scoring.models import Hand
+from scoring.services.access_keys import Key
+
+
+class MatchNotFound(Exception):  # noqa: N818
+    """There is no such match or hand."""
+
+
+class VersionConflict(Exception):  # noqa: N818
+    """The match has another version than the writer expected. match: as it stands now."""
+
+    def __init__(self, match: MatchSnapshot) -> None:
+        super().__init__(f"the match is at version {match.version}")
+        self.match = match
+
+
+@dataclass(frozen=True)
+class MatchSnapshot:
+    """A match as it stands. role: what the key it was loaded with may do, None for nothing.
+
+    state and head are JSON text; names in head are still placeholders.
+    """
+
+    id: str
+    table_id: str
+    slug: str
+    title: str
+    seats: list[dict[str, Any]]
+    options: str
+    start: str
+    version: int
+    hand_count: int
+    state: str
+    head: str
+    finished: bool
+    ended: bool
+    hand_open: bool
+    created_at: datetime
+    updated_at: datetime
+    role: str | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names in seat order."""
+        return [seat["name"] for seat in self.seats]
+
+    @property
+    def open_match(self) -> OpenMatch:
+        """The match before its first hand."""
+        return _open_match(self.slug, len(self.seats), self.options, self.start)
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        return all_games()[self.slug]
+
+    @property
+    def side_names(self) -> list[str]:
+        """The names of the columns."""
+        return side_names(self.open_match.setup.sides, self.names)
+
+    @property
+    def now(self) -> Any:
+        """The engine's state after the last hand."""
+        return self.game.State.model_validate_json(self.state)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the match is over and who has won."""
+        return self.game.verdict(self.open_match.setup, self.now, self.ended)
+
+    def fill_names(self, text: str) -> str:
+        """Stored JSON text with the players' names filled in."""
+        return fill_names(
+            text, [escape_json(name) for name in self.names], [escape_json(name) for name in self.side_names]
+        )
+
+
+@dataclass(frozen=True)
+class ChangeResult:
+    """What a change left behind: the match, and the hand concerned as JSON text (None where there is none)."""
+
+    match: MatchSnapshot
+    hand: str | None = None
+    number: int | None = None
+
+
+TransactionHook = Callable[[ChangeResult], None]
+"""Called inside the transaction, so that what it writes stands or falls with the change."""
+
+
+@lru_cache(maxsize=1024)
+def _open_match(slug: str, players: int, options: str, start: str) -> OpenMatch:
+    return open_match(all_games()[slug], players, from_json(options), from_json(start))
+
+
+def side_names(sides: Sequence[Sequence[int]], names: Sequence[str]) -> list[str]:
+    """The names of the columns: of a player, or of both partners."""
+    return [" & ".join(names[seat] for seat in side) for side in sides]
+
+
+def escape_json(name: str) -> str:
+    """A name as it stands within JSON text."""
+    return json.dumps(name, ensure_ascii=False)[1:-1]
+
+
+def dump_json(value: Any) -> str:
+    """Canonical JSON text, as it is stored."""
+    return to_json(value).decode()
+
+
+def _time(value: Any) -> datetime:
+    moment: datetime = datetime.fromisoformat(value) if isinstance(value, str) else value
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def format_time(moment: datetime) -> str:
+    """A moment as the API shows it."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> MatchSnapshot:
+    """The match with this id. Raises NotThere. With a key its role is looked up in the same query."""
+    row = match_rows.load_match_row(match_id, key.id if key else "", lock)
+    if row is None or row[match_rows.MATCH_COLUMNS.index("slug")] not in all_games():
+        raise MatchNotFound
+    facts = dict(zip(match_rows.MATCH_COLUMNS, row, strict=True))
+    role, digest = facts.pop("role"), facts.pop("digest")
+    facts["seats"] = json.loads(facts["seats"])
+    for flag in ("finished", "ended", "hand_open"):
+        facts[flag] = bool(facts[flag])  # SQLite has no booleans of its own
+    for moment in ("created_at", "updated_at"):
+        facts[moment] = _time(facts[moment])
+    return MatchSnapshot(**facts, role=role if key is not None and key.fits(digest) else None)
+
+
+def summary_json(opened: OpenMatch, state: Any, verdict: Verdict, number: int) -> dict[str, Any]:
+    """What an answer says beside the hands. number: of the coming hand."""
+    game, slug = opened.game, opened.game.slug
+    coming = None
+    if not verdict.finished:
+        upcoming = game.upcoming(opened.setup, state)
+        coming = {
+            **upcoming.details,
+            "number": number,
+            "dealer": upcoming.dealer,
+            "leads": upcoming.leads,
+            "sits_out": upcoming.sits_out,
+            "notices": [line_json(notice, slug) for notice in upcoming.notices],
+        }
+    return {
+        "totals": [trim_number(total) for total in state.totals],
+        "finished": verdict.finished,
+        "winners": verdict.winners,
+        **({"reason": render(verdict.reason)} if verdict.reason else {}),
+        **verdict.details,
+        "next": coming,
+        "state": state.model_dump(mode="json"),
+    }
+
+
+def match_summary(opened: OpenMatch, state: Any, coming: int, ended: bool) -> tuple[str, Verdict]:
+    """What is stored beside the hands: JSON text, and the verdict in it.
+
+    coming: the number of the hand that is entered next; of the last one while it is still being played.
+    """
+    verdict = opened.game.verdict(opened.setup, state, ended)
+    return dump_json(summary_json(opened, state, verdict, coming)), verdict
+
+
+def hand_input(hand: Any) -> dict[str, Any]:
+    """A validated hand as JSON: what was entered, with its kind."""
+    return {"kind": hand.kind, **hand.model_dump(mode="json", exclude_unset=True)}
+
+
+def state_before(match: MatchSnapshot, number: int) -> Any:
+    """The engine's state before a hand (1 for the first). Raises NotThere."""
+    if number == 1:
+        return match.open_match.state
+    text = Hand.objects.filter(match_id=match.id, number=number - 1).values_list("state", flat=True).first()
+    if text is None:
+        raise MatchNotFound
+    return match.game.State.model_validate_json(text)
+
+
+def input_text(match: MatchSnapshot, number: int) -> str:
+    """What was entered for a hand, as JSON text. Raises NotThere."""
+    text = Hand.objects.filter(match_id=match.id, number=number).values_list("input", flat=True).first()
+    if text is None:
+        raise MatchNotFound
+    return text
+
+
+def hand_json(match: MatchSnapshot, result: str, entry: str, at: datetime) -> str:
+    """A hand as the API shows it: its result, what was entered and when, spliced from stored text."""
+    return match.fill_names(_spliced(result, entry, at))
+
+
+def _spliced(result: str, entry: str, at: datetime) -> str:
+    return f'{result[:-1]},"input":{entry},"recorded_at":"{format_time(at)}"}}'
+
+
+def hands_json(match: MatchSnapshot, after: int = 0, most: int | None = None) -> list[str]:
+    """Hands as JSON text in their order: those numbered above ``after``, at most so many."""
+    rows = Hand.objects.filter(match_id=match.id, number__gt=after).order_by("number")
+    found = rows.values_list("result", "input", "recorded_at")[:most]
+    # JSON text has no line breaks: names are filled into all hands at once.
+    text = "\n".join(_spliced(result, entry, at) for result, entry, at in found)
+    return match.fill_names(text).split("\n") if text else []
+
+
+def one_hand_json(match: MatchSnapshot, number: int) -> str:
+    """One hand as JSON text. Raises NotThere."""
+    found = hands_json(match, number - 1, 1)
+    if number < 1 or number > match.hand_count or not found:
+        raise MatchNotFound
+    return found[0]
+
+
+def match_json(match: MatchSnapshot, limit: int) -> str:
+    """A match as the API shows it, as JSON text: up to ``limit`` hands, and a link to the rest of them."""
+    shown = hands_json(match, 0, limit)
+    sides = [
+        {"seats": list(seats), "name": name}
+        for seats, name in zip(match.open_match.setup.sides, match.side_names, strict=True)
+    ]
+    more = f"/api/v1/matches/{match.id}/hands?cursor={limit}" if match.hand_count > limit else None
+    facts = {
+        "id": match.id,
+        "table": match.table_id,
+        "game": match.slug,
+        "title": match.title,
+        "version": match.version,
+        "players": match.seats,
+        "sides": sides,
+        "options": from_json(match.options),
+        "start": from_json(match.start),
+        "created_at": format_time(match.created_at),
+        "updated_at": format_time(match.updated_at),
+        "ended": match.ended,
+        "hand_count": match.hand_count,
+        "hands_next": more,
+    }
+    return f'{dump_json(facts)[:-1]},"hands":[{",".join(shown)}],{match.fill_names(match.head)[1:]}'

@@ -1,0 +1,295 @@
+"""What can happen to hands that are recorded: correct, take back, undo, redo; and the end by the table's choice.
+
+Each is one transaction that edits the list of inputs and scores anew from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
+from django.utils import timezone
+from pydantic_core import from_json
+
+from scoring.db import match_rows
+from scoring.engine.game import HandModel
+from scoring.engine.match import OpenMatch, ScoredHand, step
+from scoring.engine.messages import Message, trim_number
+from scoring.engine.refusal import FieldError, Refusal, refuse, validate
+from scoring.models import Change, Hand, Match
+from scoring.selectors.match_snapshot import (
+    ChangeResult,
+    MatchSnapshot,
+    TransactionHook,
+    VersionConflict,
+    dump_json,
+    hand_input,
+    hand_json,
+    input_text,
+    load_match,
+    match_summary,
+    state_before,
+)
+
+
+class NothingToUndo(Exception):  # noqa: N818
+    """There is no change left to take back, or to do again."""
+
+
+class LaterHand(Refusal):
+    """The change would make a later hand impossible. number: that hand."""
+
+    def __init__(self, number: int, refusal: Refusal) -> None:
+        self.number = number
+        first = refusal.errors[0]
+        text = "Hand {number} would no longer be possible: {why}"
+        super().__init__(
+            [FieldError("", "later_hand", Message(text, {"number": number, "why": first.message}), first.rule)]
+        )
+
+
+@dataclass
+class _Edit:
+    """A change to the list of hands: at ``number`` the input ``before`` becomes ``after`` ("" for none)."""
+
+    kind: str
+    number: int = 0
+    before: str = ""
+    after: str = ""
+    target: int = 0
+    at: datetime = field(default_factory=timezone.now)
+
+
+def correct(
+    match_id: str, number: int, hand: Any, expected: int | None, within: TransactionHook | None = None
+) -> ChangeResult:
+    """Puts another hand in the place of an old one; later hands are scored anew.
+
+    Raises Refusal (LaterHand where a later hand would become impossible), Stale, NotThere.
+    """
+
+    def edit(match: MatchSnapshot) -> _Edit:
+        checked = hand if isinstance(hand, HandModel) else validate(match.game.hand_adapter, hand)
+        return _Edit("correct", number, input_text(match, number), dump_json(hand_input(checked)))
+
+    return _change(match_id, expected, edit, within)
+
+
+def take_back(match_id: str, number: int, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
+    """Removes a hand; later hands move up and are scored anew. Raises Refusal, Stale, NotThere."""
+    return _change(match_id, expected, lambda match: _Edit("take_back", number, input_text(match, number)), within)
+
+
+def finish(match_id: str, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
+    """The table stops. Raises Refusal where the match is over already, Stale, NotThere."""
+
+    def edit(match: MatchSnapshot) -> _Edit:
+        if match.finished:
+            raise refuse("", "match_over", "The match is over already.", rule="end")
+        if match.hand_open:
+            raise refuse("", "hand_open", "Hand {number} is still being played.", rule="end", number=match.hand_count)
+        return _Edit("finish")
+
+    return _change(match_id, expected, edit, within)
+
+
+def reopen(match_id: str, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
+    """Goes on with a match that the table had stopped. Raises Refusal, Stale, NotThere."""
+
+    def edit(match: MatchSnapshot) -> _Edit:
+        if not match.ended:
+            raise refuse("", "not_ended", "Only a match that the table ended itself can be opened again.", rule="end")
+        return _Edit("reopen")
+
+    return _change(match_id, expected, edit, within)
+
+
+def retitle(match_id: str, title: str, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
+    """Gives the match another title ("" for none). Raises Stale, NotThere."""
+    edit = lambda match: _Edit("retitle", 0, dump_json(match.title), dump_json(title))  # noqa: E731
+    return _change(match_id, expected, edit, within)
+
+
+_UNDOABLE = ("record", "take_back", "correct", "finish", "reopen", "retitle")
+
+
+def undo(match_id: str, expected: int | None = None, within: TransactionHook | None = None) -> ChangeResult:
+    """Takes back the last change, whatever it was. Raises NothingToUndo, Stale, NotThere."""
+    return _change(match_id, expected, lambda match: _inverse(match, "undo"), within)
+
+
+def redo(match_id: str, expected: int | None = None, within: TransactionHook | None = None) -> ChangeResult:
+    """Does again what was undone last. Raises NothingToUndo, Stale, NotThere."""
+    return _change(match_id, expected, lambda match: _inverse(match, "redo"), within)
+
+
+def last_change(match_id: str, standing: str = Change.DONE) -> Change | None:
+    """The change that undo would take back; with ``undone`` the one that redo would do again."""
+    order = "-version" if standing == Change.DONE else "version"
+    rows = Change.objects.filter(match_id=match_id, standing=standing, kind__in=_UNDOABLE)
+    return rows.order_by(order).first()
+
+
+def _inverse(match: MatchSnapshot, kind: str) -> _Edit:
+    change = last_change(match.id, Change.DONE if kind == "undo" else Change.UNDONE)
+    if change is None:
+        raise NothingToUndo
+    if kind == "undo":
+        return _Edit(kind, change.number, change.after, change.before, change.version)
+    return _Edit(kind, change.number, change.before, change.after, change.version)
+
+
+def _change(
+    match_id: str, expected: int | None, plan: Callable[[MatchSnapshot], _Edit], within: TransactionHook | None
+) -> ChangeResult:
+    with match_rows.write_transaction():
+        match = load_match(match_id, lock=True)
+        if expected is not None and match.version != expected:
+            raise VersionConflict(match)
+        edit = plan(match)
+        ended = match.ended
+        target = Change.objects.get(match_id=match.id, version=edit.target) if edit.target else None
+        kind = target.kind if target else edit.kind
+        if kind in ("finish", "reopen"):
+            ended = (kind == "finish") == (edit.kind != "undo")
+        match, shown = _rewrite(match, edit, ended)
+        _log_change(match, edit, target)
+        written = ChangeResult(match, shown, edit.number or None)
+        if within:
+            within(written)
+    return written
+
+
+def _log_change(match: MatchSnapshot, edit: _Edit, target: Change | None) -> None:
+    if target is None:
+        Change.objects.filter(match_id=match.id, standing=Change.UNDONE).update(standing=Change.DROPPED)
+        standing = Change.DONE if edit.kind in _UNDOABLE else Change.DROPPED
+    else:
+        target.standing = Change.UNDONE if edit.kind == "undo" else Change.DONE
+        target.save(update_fields=["standing"])
+        standing = Change.DROPPED
+    Change.objects.create(
+        table_id=match.table_id,
+        match_id=match.id,
+        version=match.version,
+        kind=edit.kind,
+        number=edit.number,
+        before=edit.before,
+        after=edit.after,
+        target=edit.target,
+        standing=standing,
+        at=edit.at,
+    )
+
+
+def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool) -> tuple[MatchSnapshot, str | None]:
+    """Carries out an edit: hands from its number on are scored anew and stored. Returns the hand concerned."""
+    opened = match.open_match
+    shown: str | None = None
+    last: ScoredHand | None = None
+    if edit.number:
+        state = state_before(match, edit.number)
+        old = list(Hand.objects.filter(match_id=match.id, number__gte=edit.number).order_by("number"))
+        inputs = [(hand.input, hand.recorded_at) for hand in old]
+        moment = inputs.pop(0)[1] if edit.before else edit.at
+        if edit.after:
+            inputs.insert(0, (edit.after, moment))
+        rows = []
+        for offset, (entry, at) in enumerate(inputs):
+            number = edit.number + offset
+            last = _rescore(opened, state, entry, number, edit, last)
+            state = last.state
+            rows.append(_hand_row(match, last, entry, at))
+        Hand.objects.filter(match_id=match.id, number__gte=edit.number).delete()
+        Hand.objects.bulk_create(rows)
+        count = edit.number - 1 + len(rows)
+        if edit.after:
+            shown = hand_json(match, rows[0].result, edit.after, moment)
+        hand_open = not rows[-1].complete if rows else False
+    else:
+        state, count, hand_open = match.now, match.hand_count, match.hand_open
+    title = from_json(edit.after) if edit.after and not edit.number else match.title
+    head, verdict = match_summary(opened, state, count + (not hand_open), ended)
+    after = replace(
+        match,
+        title=title,
+        version=match.version + 1,
+        hand_count=count,
+        state=dump_json(state),
+        head=head,
+        finished=verdict.finished,
+        ended=ended,
+        hand_open=hand_open,
+        updated_at=edit.at,
+    )
+    Match.objects.filter(id=match.id).update(
+        title=title,
+        version=after.version,
+        hand_count=count,
+        state=after.state,
+        head=head,
+        totals=[trim_number(total) for total in state.totals],
+        winners=verdict.winners,
+        finished=verdict.finished,
+        ended=ended,
+        hand_open=hand_open,
+        updated_at=edit.at,
+    )
+    return after, shown
+
+
+def _rescore(
+    opened: OpenMatch, state: Any, entry: str, number: int, edit: _Edit, before: ScoredHand | None
+) -> ScoredHand:
+    try:
+        if before is not None and not before.result.complete:
+            raise refuse("", "hand_open", "Hand {number} would be left unfinished.", number=before.number)
+        result = step(opened, state, from_json(entry), number)
+    except Refusal as refusal:
+        if number == edit.number and edit.after:
+            raise
+        raise LaterHand(number, refusal) from None
+    if result.result.is_query:
+        raise refuse("/kind", "only_a_question", "This is a question, not a hand.", rule="")
+    return result
+
+
+def _hand_row(match: MatchSnapshot, result: ScoredHand, entry: str, at: datetime) -> Hand:
+    shown = result.as_json(match.slug)
+    return Hand(
+        table_id=match.table_id,
+        match_id=match.id,
+        number=result.number,
+        input=entry,
+        result=dump_json(shown),
+        points=dump_json(shown["points"]),
+        state=dump_json(result.state),
+        complete=result.result.complete,
+        recorded_at=at,
+    )
+
+
+def rename(match_id: str, names: Mapping[str, str]) -> None:
+    """Gives players of a match other names: player id → name. Call it within a transaction."""
+    match = load_match(match_id, lock=True)
+    seats = [{**seat, "name": names.get(seat["player"] or "", seat["name"])} for seat in match.seats]
+    if seats == match.seats:
+        return
+    now = timezone.now()
+    before, after = dump_json(match.seats), dump_json(seats)
+    Match.objects.filter(id=match.id).update(seats=seats, version=match.version + 1, updated_at=now)
+    _log_change(replace(match, version=match.version + 1), _Edit("rename", 0, before, after, at=now), None)
+
+
+def rename_everywhere(table_id: str, names: Mapping[str, str]) -> None:
+    """Gives players other names in every match of their table: player id → name. Call it within a transaction."""
+    concerned = Q()
+    for player_id in names:
+        concerned |= Q(seats_text__contains=player_id)
+    matches = Match.objects.filter(table_id=table_id).annotate(seats_text=Cast("seats", TextField()))
+    for match_id in matches.filter(concerned).values_list("id", flat=True):
+        rename(match_id, names)

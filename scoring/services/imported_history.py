@@ -1,0 +1,110 @@
+"""The history of a match that comes from elsewhere: followed change by change, believed only where it adds up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from pydantic_core import from_json
+
+from scoring.engine.game import Game
+from scoring.engine.refusal import Refusal, refuse, validate
+from scoring.models import Change
+from scoring.selectors.match_snapshot import dump_json
+
+
+class ImportedHistory:
+    """How a match came to its hands. changes: numbered by version, with what undo and redo may still touch.
+
+    inputs: the hands as they stand in the end, as plain JSON. Without a history given, they were recorded one
+    after the other.
+    """
+
+    def __init__(
+        self, game: Game[Any, Any], inputs: Sequence[Any], times: Sequence[datetime], ended: bool, at: datetime
+    ) -> None:
+        self.game = game
+        self.inputs = [dump_json(one) for one in inputs]
+        self.ended = ended
+        self.changes = [
+            Change(version=n, kind="record", number=n, after=text, at=moment)
+            for n, (text, moment) in enumerate(zip(self.inputs, times, strict=True), 1)
+        ]
+        if ended:
+            self.changes.append(Change(version=len(self.changes) + 1, kind="finish", at=at))
+
+    def follow(self, entries: Sequence[Change]) -> None:
+        """Takes these changes as the history. Raises Refusal where they do not lead to the hands."""
+        hands: list[str] = []
+        ended = False
+        done: list[Change] = []
+        for index, entry in enumerate(entries):
+            entry.version, entry.standing = index + 1, Change.DROPPED
+            try:
+                ended = self._step(entry, hands, ended, done)
+            except Refusal as refusal:
+                raise refusal.under(f"/changes/{index}") from None
+            done.append(entry)
+        if [from_json(one) for one in hands] != [from_json(one) for one in self.inputs] or ended != self.ended:
+            raise refuse("/changes", "history", "This history does not lead to these hands.", rule="")
+        self.changes = done
+
+    def _step(self, entry: Change, hands: list[str], ended: bool, done: list[Change]) -> bool:
+        if entry.kind in ("undo", "redo"):
+            ended = self._again(entry, hands, ended, done)
+        elif entry.kind == "rename":
+            _drop_redos(done)
+        else:
+            _drop_redos(done)
+            entry.standing, entry.target = Change.DONE, 0
+            ended = self._apply(entry, entry.kind, hands, ended)
+        return ended
+
+    def _again(self, entry: Change, hands: list[str], ended: bool, done: list[Change]) -> bool:
+        back = entry.kind == "undo"
+        found = [one for one in done if one.standing == (Change.DONE if back else Change.UNDONE)]
+        target = (found[-1] if back else found[0]) if found else None
+        if target is None or target.version != entry.target:
+            raise _does_not_fit("/target")
+        before, after = (target.after, target.before) if back else (target.before, target.after)
+        if (entry.number, entry.before, entry.after) != (target.number, before, after):
+            raise _does_not_fit("")
+        ended = self._apply(entry, target.kind, hands, ended, back)
+        target.standing = Change.UNDONE if back else Change.DONE
+        return ended
+
+    def _apply(self, entry: Change, kind: str, hands: list[str], ended: bool, back: bool = False) -> bool:
+        """Carries out a change on the list of hands; whether the match is ended after it."""
+        if kind in ("finish", "reopen"):
+            if entry.number or entry.before or entry.after or ((kind == "finish") != back) == ended:
+                raise _does_not_fit("")
+            return not ended
+        if kind == "retitle":
+            titles = [from_json(text) if text else None for text in (entry.before, entry.after)]
+            if entry.number or not all(isinstance(title, str) and len(title) <= 80 for title in titles):
+                raise _does_not_fit("")
+            return ended
+        place = entry.number - 1
+        for name in ("before", "after"):
+            if text := getattr(entry, name):
+                validate(self.game.hand_adapter, from_json(text), f"/{name}")
+        shape = {"record": (False, True), "correct": (True, True), "take_back": (True, False)}[kind]
+        if (bool(entry.before), bool(entry.after)) != (shape[::-1] if back else shape):
+            raise _does_not_fit("")
+        if not 0 <= place <= len(hands) - bool(entry.before):
+            raise _does_not_fit("/number")
+        if entry.before and from_json(hands[place]) != from_json(entry.before):
+            raise _does_not_fit("/before")
+        hands[place : place + bool(entry.before)] = [entry.after] if entry.after else []
+        return ended
+
+
+def _drop_redos(done: Sequence[Change]) -> None:
+    for one in done:
+        if one.standing == Change.UNDONE:
+            one.standing = Change.DROPPED
+
+
+def _does_not_fit(pointer: str) -> Refusal:
+    return refuse(pointer, "history", "This change does not fit what was there before it.", rule="")

@@ -1,0 +1,198 @@
+"""What can happen to a match: here start, record and preview; in ``scoring.services.history`` correct, take back, undo, finish.
+
+Everybody comes through these two, the API and the pages alike; nothing else writes matches, hands or changes.
+Totals are computed nowhere but in the engine's fold, whose result is stored with each hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from scoring.db import match_rows
+from scoring.engine.game import Game
+from scoring.engine.match import ScoredHand, open_match, step
+from scoring.engine.messages import trim_number
+from scoring.engine.refusal import refuse
+from scoring.models import Match, Table, short_id
+from scoring.selectors.match_snapshot import (
+    ChangeResult,
+    MatchSnapshot,
+    TransactionHook,
+    VersionConflict,
+    dump_json,
+    hand_input,
+    hand_json,
+    load_match,
+    match_summary,
+    state_before,
+)
+
+
+def check_names(names: Sequence[str], pointer: str = "/players") -> None:
+    """Raises Refusal where two columns have the same name, or one has none."""
+    seen: set[str] = set()
+    for number, name in enumerate(names):
+        if not name.strip():
+            raise refuse(f"{pointer}/{number}", "name_empty", "Every player needs a name.", rule="")
+        if any(not char.isprintable() or 0xE000 <= ord(char) <= 0xF8FF for char in name):
+            raise refuse(
+                f"{pointer}/{number}", "name_unprintable", "This name has characters that cannot be shown.", rule=""
+            )
+        if name in seen:
+            raise refuse(f"{pointer}/{number}", "name_twice", "{name} is there twice.", rule="", name=name)
+        seen.add(name)
+
+
+def start(
+    table: Table,
+    game: Game[Any, Any],
+    seats: Sequence[Mapping[str, Any]],
+    options: Mapping[str, Any],
+    begin: Mapping[str, Any],
+    title: str = "",
+    within: TransactionHook | None = None,
+) -> ChangeResult:
+    """A new match. seats: {"player": id or None, "name": name} in order of play. begin: what is carried in.
+
+    Raises Refusal with pointers ``/players…``, ``/options/…``, ``/start/…``.
+    """
+    check_names([seat["name"] for seat in seats])
+    opened = open_match(game, len(seats), options, begin)
+    now = timezone.now()
+    head, verdict = match_summary(opened, opened.state, 1, False)
+    with match_rows.write_transaction():
+        if Match.objects.filter(table=table).count() >= settings.MAX_MATCHES_PER_TABLE:
+            raise refuse(
+                "", "table_full", "A table keeps at most {most} matches.", rule="", most=settings.MAX_MATCHES_PER_TABLE
+            )
+        row = Match.objects.create(
+            id=short_id(),
+            table=table,
+            game=game.slug,
+            title=title,
+            seats=[dict(seat) for seat in seats],
+            options=dict(options),
+            start=dict(begin),
+            state=dump_json(opened.state),
+            head=head,
+            totals=[trim_number(total) for total in opened.state.totals],
+            winners=verdict.winners,
+            finished=verdict.finished,
+            created_at=now,
+            updated_at=now,
+        )
+        written = ChangeResult(load_match(row.id))
+        if within:
+            within(written)
+    return written
+
+
+def delete(match_id: str, expected: int | None = None) -> None:
+    """Removes a match with its hands and its history. Raises Stale, NotThere."""
+    with match_rows.write_transaction():
+        match = load_match(match_id, lock=True)
+        if expected is not None and match.version != expected:
+            raise VersionConflict(match)
+        Match.objects.filter(id=match.id).delete()
+
+
+def record(
+    match: MatchSnapshot,
+    hand: Any,
+    expected: int | None = None,
+    within: TransactionHook | None = None,
+    at: datetime | None = None,
+) -> ChangeResult:
+    """Adds a hand. hand: JSON or a validated model. expected: the version that the writer has seen, if any.
+
+    Scored before the lock is taken; where somebody else was faster, scored again on what they left.
+    Raises Refusal, Stale, NotThere.
+    """
+    try:
+        return _append(match, hand, expected, within, at)
+    except match_rows.ConcurrentUpdate:
+        with match_rows.write_transaction():
+            return _append(load_match(match.id, lock=True), hand, expected, within, at)
+
+
+def _append(
+    match: MatchSnapshot, hand: Any, expected: int | None, within: TransactionHook | None, at: datetime | None
+) -> ChangeResult:
+    if expected is not None and match.version != expected:
+        raise VersionConflict(match)
+    result, written, new = _score(match, hand, at or timezone.now())
+    if result.result.is_query:
+        raise refuse("/kind", "only_a_question", "This is a question, not a hand: nothing was recorded.", rule="")
+    with match_rows.write_transaction():
+        match_rows.append_hand(new, redos=True)
+        if within:
+            within(written)
+    return written
+
+
+def _score(match: MatchSnapshot, hand: Any, at: datetime) -> tuple[ScoredHand, ChangeResult, match_rows.NewHand]:
+    if match.ended:
+        raise refuse("", "match_over", "The table ended this match: no further hand can be played.", rule="end")
+    if match.hand_open:
+        text = "Hand {number} is still being played: finish it before the next."
+        raise refuse("", "hand_open", text, number=match.hand_count)
+    if match.hand_count >= settings.MAX_HANDS_PER_MATCH:
+        raise refuse(
+            "", "match_full", "A match keeps at most {most} hands.", rule="", most=settings.MAX_HANDS_PER_MATCH
+        )
+    opened, number = match.open_match, match.hand_count + 1
+    result = step(opened, match.now, hand, number)
+    head, verdict = match_summary(opened, result.state, number + result.result.complete, False)
+    shown = result.as_json(match.slug)
+    texts = dump_json(hand_input(result.hand)), dump_json(shown), dump_json(result.state)
+    after = replace(
+        match,
+        version=match.version + 1,
+        hand_count=number,
+        state=texts[2],
+        head=head,
+        finished=verdict.finished,
+        hand_open=not result.result.complete,
+        updated_at=at,
+    )
+    new = match_rows.NewHand(
+        table_id=match.table_id,
+        match_id=match.id,
+        version=match.version,
+        number=number,
+        input=texts[0],
+        result=texts[1],
+        points=dump_json(shown["points"]),
+        state=texts[2],
+        head=head,
+        totals=dump_json(shown["totals"]),
+        winners=dump_json(verdict.winners),
+        finished=verdict.finished,
+        hand_open=not result.result.complete,
+        at=at,
+    )
+    return result, ChangeResult(after, hand_json(after, texts[1], texts[0], at), number), new
+
+
+def preview(match: MatchSnapshot, hand: Any, number: int | None = None) -> tuple[ChangeResult, ScoredHand]:
+    """What a hand would come to, without recording it. number: an old hand that it would replace.
+
+    The later hands of a corrected one are not tried here. Raises Refusal.
+    """
+    if number is not None and number <= match.hand_count:
+        match = replace(
+            match,
+            state=dump_json(state_before(match, number)),
+            hand_count=number - 1,
+            hand_open=False,
+            ended=False,
+            finished=False,
+        )
+    result, written, _ = _score(match, hand, timezone.now())
+    return written, result

@@ -1,0 +1,342 @@
+"""What can happen to a table: made, changed, its players and house rules, gone. Each is one transaction.
+
+API and pages come through here alike. What is wrong is a ``Refusal`` with pointers as in the API's bodies:
+``/name``, ``/players/2/name``, ``/options/skat/…``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.conf import settings
+
+from scoring.db import match_rows
+from scoring.engine.refusal import Refusal, refuse, validate
+from scoring.games import all_games
+from scoring.models import AccessKey, Player, Table
+from scoring.selectors.match_snapshot import format_time
+from scoring.services import access_keys, history
+from scoring.services.matches import check_names
+
+_COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
+LONGEST_TABLE_NAME = 80
+LONGEST_NAME = 40
+
+
+class TableNotFound(Exception):  # noqa: N818
+    """There is no such table."""
+
+
+class TableVersionConflict(Exception):  # noqa: N818
+    """The table has another version than the writer expected. table: as it stands now."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(f"the table is at version {table.version}")
+        self.table = table
+
+
+@dataclass(frozen=True)
+class PlayerInput:
+    """A player as somebody enters one. id: of a player who is there, None for a new one.
+
+    color: ``#rrggbb``, "" for none, None to leave it as it is.
+    """
+
+    name: str
+    color: str | None = None
+    id: str | None = None
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """A new table with its keys by role, which are shown this once."""
+
+    table: Table
+    keys: dict[str, str]
+
+
+def create(
+    name: str,
+    people: Sequence[PlayerInput] = (),
+    options: Mapping[str, Mapping[str, Any] | None] | None = None,
+    within: Callable[[NewTable], None] | None = None,
+    secret: Callable[[str], str] | None = None,
+) -> NewTable:
+    """A new table with a scorer's and a viewer's key. Raises Refusal.
+
+    secret: makes the secret of a key from its id, see ``access.issue``.
+    """
+    title = _table_name(name)
+    house_rules = _merge_options({}, options or {})
+    with match_rows.write_transaction():
+        table = Table.objects.create(name=title, options=house_rules)
+        _set_players(table, people)
+        made = NewTable(table, {role: access_keys.issue(table, role, secret) for role in AccessKey.ROLES})
+        if within:
+            within(made)
+    return made
+
+
+def update(
+    table_id: str,
+    name: str | None = None,
+    people: Sequence[PlayerInput] | None = None,
+    options: Mapping[str, Mapping[str, Any] | None] | None = None,
+    expected: int | None = None,
+) -> Table:
+    """Another name, other players, other house rules; what is None stays.
+
+    people: everybody who is at the table from now on: with an id somebody who is there (and perhaps gets
+    another name), without one somebody new; who is missing has left. options: by game slug, each replaces
+    that game's defaults, None takes them away; games not named keep theirs. expected: the version that the
+    writer has seen. Raises Refusal, StaleTable, NoTable.
+    """
+    with match_rows.write_transaction():
+        table = _lock_table(table_id)
+        if expected is not None and table.version != expected:
+            raise TableVersionConflict(table)
+        if name is not None:
+            table.name = _table_name(name)
+        if options is not None:
+            table.options = _merge_options(table.options, options)
+        if people is not None:
+            _set_players(table, people)
+        table.version += 1
+        table.save()
+    return table
+
+
+def delete(table_id: str, expected: int | None = None) -> None:
+    """Removes a table with everything that belongs to it. Raises StaleTable, NoTable."""
+    with match_rows.write_transaction():
+        table = _lock_table(table_id)
+        if expected is not None and table.version != expected:
+            raise TableVersionConflict(table)
+        table.delete()
+
+
+def _lock_table(table_id: str) -> Table:
+    """The table, kept from being written by others until this transaction ends. Raises NoTable.
+
+    Its key stays free: a match that commits meanwhile may still look whether its table is there.
+    """
+    table = Table.objects.select_for_update(no_key=True).filter(id=table_id).first()
+    if table is None:
+        raise TableNotFound
+    return table
+
+
+def replace_key(table: Table, role: str, secret: Callable[[str], str] | None = None) -> str:
+    """A new key of this role; the old one opens nothing from now on. Call it within ``store.writing()``."""
+    _lock_table(table.id)
+    return access_keys.issue(table, role, secret)
+
+
+def table_json(table: Table, role: str) -> dict[str, Any]:
+    """A table as the API shows it. role: of the key that asks."""
+    own = f"/api/v1/tables/{table.id}"
+    return {
+        "id": table.id,
+        "name": table.name,
+        "players": [{"id": player.id, "name": player.name, "color": player.color or None} for player in players(table)],
+        "options": table.options,
+        "version": table.version,
+        "role": role,
+        "created_at": format_time(table.created_at),
+        "links": {"self": own, "matches": f"{own}/matches", "standings": f"{own}/standings"},
+    }
+
+
+# -- players -----------------------------------------------------------------------------------------
+
+
+def players(table: Table) -> list[Player]:
+    """Who is at the table, in the order in which they came."""
+    return list(table.players.filter(gone=False).order_by("created_at", "id"))
+
+
+def add_player(table: Table, name: str, color: str = "") -> Player:
+    """Somebody new at the table, or somebody of this name who had left and is back. Raises Refusal."""
+    with match_rows.write_transaction():
+        table.version = _lock_table(table.id).version + 1
+        player = _join(table, PlayerInput(name, color or None), "")
+        Table.objects.filter(id=table.id).update(version=table.version)
+    return player
+
+
+def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The seats of a match for these players, as ``matches.start`` takes them.
+
+    entries: names or players' ids, or objects with ``player`` (an id) or ``name`` and perhaps ``color``. A name
+    that nobody at the table has yet joins it. Call it within ``store.writing()``. Raises Refusal with pointers
+    ``/players/…``, NoTable.
+    """
+    table.version = _lock_table(
+        table.id
+    ).version  # of two phones that bring the same new name, the second finds it there
+    known = {player.id: player for player in table.players.all()}
+    by_name = {player.name: player for player in known.values()}
+    names: list[str] = []
+    colors: list[str | None] = []
+    for number, entry in enumerate(entries):
+        given = {"player" if entry in known else "name": entry} if isinstance(entry, str) else entry
+        colors.append(_check_color(given.get("color"), f"/players/{number}"))
+        player_id = given.get("player")
+        if player_id is not None and player_id not in known:
+            text = "Nobody at this table has the id {id}."
+            raise refuse(f"/players/{number}/player", "player_unknown", text, rule="", id=player_id)
+        names.append(known[player_id].name if player_id is not None else str(given.get("name") or "").strip())
+    check_names(names)
+    seats = []
+    joined = False
+    for number, name in enumerate(names):
+        player = by_name.get(name)
+        if player is None or player.gone:
+            player = _join(table, PlayerInput(name, colors[number]), f"/players/{number}")
+            joined = True
+        seats.append({"player": player.id, "name": player.name})
+    if joined:
+        table.version += 1
+        Table.objects.filter(id=table.id).update(version=table.version)
+    return seats
+
+
+def _join(table: Table, person: PlayerInput, pointer: str) -> Player:
+    name = _player_name(person.name, pointer)
+    color = _check_color(person.color, pointer) or ""
+    player = table.players.filter(name=name).first()
+    if player is not None and not player.gone:
+        raise refuse(f"{pointer}/name", "name_twice", "{name} is there twice.", rule="", name=name)
+    if table.players.filter(gone=False).count() >= settings.MAX_PLAYERS_PER_TABLE:
+        text = "A table has at most {most} players."
+        raise refuse(pointer or "/players", "table_full", text, rule="", most=settings.MAX_PLAYERS_PER_TABLE)
+    if player is None:
+        return Player.objects.create(table=table, name=name, color=color)
+    player.gone, player.color = False, color or player.color
+    player.save(update_fields=["gone", "color"])
+    return player
+
+
+def _set_players(table: Table, people: Sequence[PlayerInput]) -> None:
+    if len(people) > settings.MAX_PLAYERS_PER_TABLE:
+        text = "A table has at most {most} players."
+        raise refuse("/players", "table_full", text, rule="", most=settings.MAX_PLAYERS_PER_TABLE)
+    there = {player.id: player for player in table.players.all()}
+    names = [_player_name(person.name, f"/players/{number}") for number, person in enumerate(people)]
+    _check_distinct(people, names, there)
+    staying = {person.id for person in people}
+    for player in there.values():
+        if player.id not in staying and not player.gone:
+            player.gone = True
+            player.save(update_fields=["gone"])
+    renamed = {
+        person.id: name
+        for person, name in zip(people, names, strict=True)
+        if person.id is not None and there[person.id].name != name
+    }
+    for player_id in renamed:
+        # Two who swap names would meet the unique constraint half-way.
+        Player.objects.filter(id=player_id).update(name=f"~{player_id}")
+    for number, (person, name) in enumerate(zip(people, names, strict=True)):
+        color = _check_color(person.color, f"/players/{number}")
+        if person.id is None:
+            _join(table, PlayerInput(name, color), f"/players/{number}")
+            continue
+        player = there[person.id]
+        player.name, player.gone = name, False
+        player.color = player.color if color is None else color
+        player.save(update_fields=["name", "color", "gone"])
+    if renamed:
+        history.rename_everywhere(table.id, renamed)
+
+
+def _check_distinct(people: Sequence[PlayerInput], names: Sequence[str], there: Mapping[str, Player]) -> None:
+    ids: set[str | None] = {None}
+    seen: set[str] = set()
+    staying = {person.id for person in people}
+    left = {player.name for player in there.values() if player.id not in staying}
+    for number, (person, name) in enumerate(zip(people, names, strict=True)):
+        if person.id is not None and person.id not in there:
+            text = "Nobody at this table has the id {id}."
+            raise refuse(f"/players/{number}/id", "player_unknown", text, rule="", id=person.id)
+        if person.id is not None and person.id in ids:
+            raise refuse(f"/players/{number}/id", "player_twice", "{id} is there twice.", rule="", id=person.id)
+        if name in seen:
+            raise refuse(f"/players/{number}/name", "name_twice", "{name} is there twice.", rule="", name=name)
+        if person.id is not None and name in left:
+            text = "{name} is somebody else, who has left and whose matches are kept under this name."
+            raise refuse(f"/players/{number}/name", "name_taken", text, rule="", name=name)
+        seen.add(name)
+        ids.add(person.id)
+
+
+# -- what may be entered -------------------------------------------------------------------------------
+
+
+def _table_name(name: str) -> str:
+    name = name.strip()
+    if not name:
+        raise refuse("/name", "name_empty", "The table needs a name.", rule="")
+    if len(name) > LONGEST_TABLE_NAME:
+        raise refuse("/name", "name_too_long", "At most {most} characters.", rule="", most=LONGEST_TABLE_NAME)
+    if not is_printable(name):
+        raise refuse("/name", "name_unprintable", "This name has characters that cannot be shown.", rule="")
+    return name
+
+
+def _player_name(name: str, pointer: str) -> str:
+    name = name.strip()
+    if not name:
+        raise refuse(f"{pointer}/name", "name_empty", "Every player needs a name.", rule="")
+    if len(name) > LONGEST_NAME:
+        raise refuse(f"{pointer}/name", "name_too_long", "At most {most} characters.", rule="", most=LONGEST_NAME)
+    if not is_printable(name):
+        raise refuse(f"{pointer}/name", "name_unprintable", "This name has characters that cannot be shown.", rule="")
+    return name
+
+
+def is_printable(text: str) -> bool:
+    """Whether a text can be shown: no control characters, none of those that stand for names in stored texts."""
+    return all(char.isprintable() and not 0xE000 <= ord(char) <= 0xF8FF for char in text)
+
+
+def _check_color(color: str | None, pointer: str) -> str | None:
+    if color and not _COLOR.fullmatch(color):
+        raise refuse(f"{pointer}/color", "color", "A colour is written as #rrggbb, such as #1f6f54.", rule="")
+    return color.lower() if color else color
+
+
+def _merge_options(
+    before: Mapping[str, Any], given: Mapping[str, Mapping[str, Any] | None]
+) -> dict[str, dict[str, Any]]:
+    after = dict(before)
+    for slug, options in given.items():
+        if slug not in all_games():
+            text = "There is no game {slug}."
+            raise refuse(f"/options/{slug}", "game_unknown", text, rule="", slug=slug)
+        if options is None:
+            after.pop(slug, None)
+        else:
+            check_options(slug, options)
+            after[slug] = dict(options)
+    return after
+
+
+def check_options(slug: str, options: Mapping[str, Any]) -> None:
+    """Raises Refusal (pointers ``/options/SLUG/…``) where no number of players can play by these options."""
+    game = all_games()[slug]
+    chosen = validate(game.Options, dict(options), f"/options/{slug}")
+    refusals = []
+    for number in game.players:
+        try:
+            game.check_setup(number, chosen)
+        except Refusal as refusal:
+            refusals.append(refusal)
+        else:
+            return
+    first = refusals[0]
+    inner = [replace(fault, pointer=fault.pointer.removeprefix("/options")) for fault in first.errors]
+    raise Refusal(inner, first.malformed).under(f"/options/{slug}")

@@ -1,0 +1,303 @@
+"""Matches out and in again without loss: hands, names, house rules, times and the history of every change.
+
+Out: as JSON, which comes in again, or as CSV for a spreadsheet. In: nothing that was computed is believed; every
+hand is scored anew, and a history that does not lead to the hands is refused.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from django.conf import settings
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core import from_json
+
+from scoring.db import match_rows
+from scoring.engine.match import OpenMatch, ScoredHand, open_match, step
+from scoring.engine.messages import trim_number
+from scoring.engine.refusal import Refusal, refuse, validate
+from scoring.games import all_games
+from scoring.models import Change, Hand, Match, Player, Table, short_id
+from scoring.selectors.match_snapshot import (
+    MatchSnapshot,
+    dump_json,
+    format_time,
+    hand_input,
+    load_match,
+    match_summary,
+)
+from scoring.services import tables
+from scoring.services.imported_history import ImportedHistory
+from scoring.services.matches import check_names
+
+FORMAT = "card-table-companion"
+VERSION = 1
+MOST_MATCHES = 500
+"""Matches in one document."""
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ExportedPlayer(_Model):
+    """Who sat in a seat."""
+
+    name: str
+    color: str | None = None
+
+
+class ExportedHand(_Model):
+    """A hand as it was entered. points and totals are there for readers and are not read."""
+
+    input: dict[str, Any]
+    recorded_at: str
+    points: list[Any] | None = None
+    totals: list[Any] | None = None
+
+
+class ExportedChange(_Model):
+    """An entry of the history."""
+
+    kind: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"]
+    number: int = Field(0, ge=0)
+    before: Any = None
+    after: Any = None
+    target: int = Field(0, ge=0)
+    at: str
+
+
+class ExportedMatch(_Model):
+    """A match. changes: its history; without one the hands are taken as recorded one after the other."""
+
+    game: str
+    title: str = Field("", max_length=80)
+    players: list[ExportedPlayer] = Field(max_length=12)
+    options: dict[str, Any] = {}
+    start: dict[str, Any] = {}
+    created_at: str
+    updated_at: str
+    ended: bool = False
+    totals: list[Any] | None = None
+    hands: list[ExportedHand] = Field(max_length=settings.MAX_HANDS_PER_MATCH)
+    changes: list[ExportedChange] | None = None
+
+
+class Export(_Model):
+    """What an export is."""
+
+    format: Literal["card-table-companion"]
+    version: Literal[1]
+    matches: list[ExportedMatch] = Field(min_length=1, max_length=MOST_MATCHES)
+
+
+# -- out -----------------------------------------------------------------------------------------------
+
+
+def export_document(matches: Iterable[MatchSnapshot]) -> dict[str, Any]:
+    """The export of these matches, as plain JSON."""
+    return {"format": FORMAT, "version": VERSION, "matches": [_export_match(match) for match in matches]}
+
+
+def _export_match(match: MatchSnapshot) -> dict[str, Any]:
+    colors = dict(Player.objects.filter(table_id=match.table_id).values_list("id", "color"))
+    hands = Hand.objects.filter(match_id=match.id).order_by("number")
+    changes = Change.objects.filter(match_id=match.id).order_by("version")
+    return {
+        "game": match.slug,
+        "title": match.title,
+        "players": [{"name": seat["name"], "color": colors.get(seat["player"]) or None} for seat in match.seats],
+        "options": from_json(match.options),
+        "start": from_json(match.start),
+        "created_at": match.created_at.isoformat(),
+        "updated_at": match.updated_at.isoformat(),
+        "ended": match.ended,
+        "totals": [trim_number(total) for total in match.now.totals],
+        "hands": [
+            {
+                "input": from_json(hand.input),
+                "recorded_at": hand.recorded_at.isoformat(),
+                "points": from_json(hand.points),
+                "totals": from_json(hand.result)["totals"],
+            }
+            for hand in hands.iterator()
+        ],
+        "changes": [
+            {
+                "kind": change.kind,
+                "number": change.number,
+                "before": from_json(change.before) if change.before else None,
+                "after": from_json(change.after) if change.after else None,
+                "target": change.target,
+                "at": change.at.isoformat(),
+            }
+            for change in changes.iterator()
+        ],
+    }
+
+
+def csv_sheet(match: MatchSnapshot) -> str:
+    """The score sheet as CSV: a row for each hand with points and totals of every column, and what was entered."""
+    out = io.StringIO()
+    rows = csv.writer(out)
+    names = [_escape_formula(name) for name in match.side_names]
+    head = ["number", "recorded_at", "kind", "hand"]
+    rows.writerow([*head, *(f"{n}: points" for n in names), *(f"{n}: total" for n in names), "entered"])
+    for hand in Hand.objects.filter(match_id=match.id).order_by("number").iterator():
+        shown = from_json(match.fill_names(hand.result))
+        said = [hand.number, format_time(hand.recorded_at), shown["kind"], _escape_formula(shown["summary"])]
+        rows.writerow([*said, *shown["points"], *shown["totals"], hand.input])
+    return out.getvalue()
+
+
+def _escape_formula(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+# -- in ------------------------------------------------------------------------------------------------
+
+ImportHook = Callable[[list[MatchSnapshot]], None]
+
+
+def import_matches(table: Table, data: Any, within: ImportHook | None = None) -> list[MatchSnapshot]:
+    """The matches of an export as matches of this table: all of them or none.
+
+    data: the document as plain JSON. Players are known by their names; who is not at the table yet joins it.
+    Raises Refusal with pointers into the document.
+    """
+    wanted: Export = validate(Export, data)
+    ready = []
+    for number, match in enumerate(wanted.matches):
+        try:
+            ready.append(_PreparedMatch(match))
+        except Refusal as refusal:
+            raise refusal.under(f"/matches/{number}") from None
+    with match_rows.write_transaction():
+        if Match.objects.filter(table=table).count() + len(ready) > settings.MAX_MATCHES_PER_TABLE:
+            most = settings.MAX_MATCHES_PER_TABLE
+            raise refuse("/matches", "table_full", "A table keeps at most {most} matches.", rule="", most=most)
+        found = []
+        for number, one in enumerate(ready):
+            try:
+                found.append(one.write(table))
+            except Refusal as refusal:
+                raise refusal.under(f"/matches/{number}") from None
+        if within:
+            within(found)
+    return found
+
+
+class _PreparedMatch:
+    """A match that was checked and scored, to be written."""
+
+    def __init__(self, match: ExportedMatch) -> None:
+        if match.game not in all_games():
+            raise refuse("/game", "game_unknown", "There is no game {slug}.", rule="", slug=match.game)
+        if not tables.is_printable(match.title):
+            raise refuse("/title", "unprintable", "This title has characters that cannot be shown.", rule="")
+        check_names([player.name for player in match.players])
+        self.match = match
+        self.created = _moment(match.created_at, "/created_at")
+        self.updated = _moment(match.updated_at, "/updated_at")
+        game = all_games()[match.game]
+        self.open_match = open_match(game, len(match.players), match.options, match.start)
+        self.results = _score_hands(self.open_match, match.hands)
+        self.times = [_moment(hand.recorded_at, f"/hands/{n}/recorded_at") for n, hand in enumerate(match.hands)]
+        inputs = [hand_input(result.hand) for result in self.results]
+        self.past = ImportedHistory(game, inputs, self.times, match.ended, self.updated)
+        if match.changes is not None:
+            entries = [
+                Change(
+                    kind=one.kind,
+                    number=one.number,
+                    before="" if one.before is None else dump_json(one.before),
+                    after="" if one.after is None else dump_json(one.after),
+                    target=one.target,
+                    at=_moment(one.at, f"/changes/{n}/at"),
+                )
+                for n, one in enumerate(match.changes)
+            ]
+            self.past.follow(entries)
+
+    def write(self, table: Table) -> MatchSnapshot:
+        """Stores the match. Raises Refusal."""
+        match = self.match
+        state = self.results[-1].state if self.results else self.open_match.state
+        hand_open = bool(self.results) and not self.results[-1].result.complete
+        head, verdict = match_summary(self.open_match, state, len(self.results) + (not hand_open), match.ended)
+        row = Match.objects.create(
+            id=short_id(),
+            table=table,
+            game=match.game,
+            title=match.title,
+            seats=tables.seat_players(table, [player.model_dump() for player in match.players]),
+            options=match.options,
+            start=match.start,
+            version=len(self.past.changes),
+            hand_count=len(self.results),
+            state=dump_json(state),
+            head=head,
+            totals=[trim_number(total) for total in state.totals],
+            winners=verdict.winners,
+            finished=verdict.finished,
+            ended=match.ended,
+            hand_open=hand_open,
+            created_at=self.created,
+            updated_at=self.updated,
+        )
+        hands = [
+            _hand_row(row, result, at, self.open_match.game.slug)
+            for result, at in zip(self.results, self.times, strict=True)
+        ]
+        Hand.objects.bulk_create(hands, batch_size=500)
+        for change in self.past.changes:
+            change.table_id, change.match_id = table.id, row.id
+        Change.objects.bulk_create(self.past.changes, batch_size=500)
+        return load_match(row.id)
+
+
+def _score_hands(opened: OpenMatch, hands: Sequence[ExportedHand]) -> list[ScoredHand]:
+    results: list[ScoredHand] = []
+    state: Any = opened.state
+    for index, hand in enumerate(hands):
+        try:
+            if results and not results[-1].result.complete:
+                raise refuse("", "hand_open", "Hand {n} is still being played.", n=results[-1].number)
+            result = step(opened, state, hand.input, index + 1)
+            if result.result.is_query:
+                raise refuse("/kind", "only_a_question", "This is a question, not a hand.", rule="")
+        except Refusal as refusal:
+            raise refusal.under(f"/hands/{index}/input") from None
+        results.append(result)
+        state = result.state
+    return results
+
+
+def _hand_row(row: Match, result: ScoredHand, at: datetime, slug: str) -> Hand:
+    shown = result.as_json(slug)
+    return Hand(
+        table_id=row.table_id,
+        match_id=row.id,
+        number=result.number,
+        input=dump_json(hand_input(result.hand)),
+        result=dump_json(shown),
+        points=dump_json(shown["points"]),
+        state=dump_json(result.state),
+        complete=result.result.complete,
+        recorded_at=at,
+    )
+
+
+def _moment(text: str, pointer: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(text)
+        if moment.tzinfo is not None:
+            return moment.astimezone(UTC)
+    except (ValueError, OverflowError):  # no form of a time, or one before the first or after the last year
+        pass
+    raise refuse(pointer, "time", "A time is written as 2026-05-01T20:15:00+00:00.", rule="")
