@@ -1,4 +1,4 @@
-"""What can happen to a match: here start, record and preview; in ``scoring.services.history`` correct, take back, undo, finish.
+"""What can happen to a match: start, record, preview, delete. ``history`` has correct, take back, undo and finish.
 
 Everybody comes through these two, the API and the pages alike; nothing else writes matches, hands or changes.
 Totals are computed nowhere but in the engine's fold, whose result is stored with each hand.

@@ -129,7 +129,7 @@ def test_our_own_failures_tell_nothing_about_us(
     def fail(*_: Any, **__: Any) -> None:
         raise error
 
-    monkeypatch.setattr(match_snapshot, "find", fail)
+    monkeypatch.setattr(match_snapshot, "load_match", fail)
     monkeypatch.setattr(games, "_games", fail)
     for response in (evening.scorer.post(f"{match}/hands", round_of(1, 2, 3)), evening.scorer.get("/games")):
         assert "secret" not in str(problem(response, status))

@@ -39,7 +39,7 @@ class Pages:
         for name, value in (options or {}).items():
             sent[f"o.{name}"] = _as_sent(value)
         answer = self.post(f"/new/{slug}/begin", sent)
-        assert answer.status_code == 302, faults(answer)
+        assert answer.status_code == 302, errors(answer)
         return str(answer.headers["Location"]).removeprefix("/matches/")
 
     def record(self, match_id: str, hand: Mapping[str, Any], script: bool = False, **more: str) -> Any:
@@ -59,7 +59,7 @@ def _as_sent(value: Any) -> Any:
     return "" if value is None else str(value)
 
 
-def faults(answer: Any) -> list[str]:
+def errors(answer: Any) -> list[str]:
     """What a page says is wrong."""
     text = answer.content.decode()
     return [

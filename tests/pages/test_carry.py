@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scoring.models import Change, Hand, Match
-from tests.pages.phone import Pages, faults, standing
+from tests.pages.phone import Pages, errors, standing
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def test_out_and_in_again_without_loss() -> None:
     elsewhere = standing(other.start("points", 2, _once="form-of-another-table")).table_id
     Match.objects.filter(table_id=elsewhere).delete()
     answer = _bring(other, elsewhere, file)
-    assert answer.status_code == 302, faults(answer)
+    assert answer.status_code == 302, errors(answer)
     assert "2 matches brought in" in other.get(answer.headers["Location"]).content.decode()
     assert json.loads(_exported(other, elsewhere)) == json.loads(file)
     assert Change.objects.filter(table_id=elsewhere).count() == Change.objects.filter(table_id=table).count()
@@ -55,7 +55,7 @@ def test_what_is_no_export_is_refused_in_words(body: bytes) -> None:
     before = Hand.objects.count()
     answer = _bring(pages, table, body)
     assert answer.status_code == 422
-    assert faults(answer)
+    assert errors(answer)
     assert Hand.objects.count() == before
 
 
@@ -65,7 +65,7 @@ def test_a_hand_that_cannot_have_happened_brings_nothing_in() -> None:
     document["matches"][1]["hands"][0]["input"]["stake"] = 5
     answer = _bring(pages, table, json.dumps(document).encode())
     assert answer.status_code == 422
-    assert "/matches/1/hands/0" in faults(answer)[0]
+    assert "/matches/1/hands/0" in errors(answer)[0]
     assert Match.objects.filter(table_id=table).count() == 2
 
 

@@ -14,7 +14,7 @@ from scoring.engine.match import replay
 from scoring.games import all_games, get
 from scoring.models import Hand
 from scoring.pages.house_rules import option_fields
-from tests.pages.phone import Pages, faults, standing
+from tests.pages.phone import Pages, errors, standing
 
 SLUGS = sorted(all_games())
 ROOT = Path(__file__).parent.parent.parent
@@ -61,7 +61,7 @@ def test_a_whole_match_is_tapped_in(slug: str) -> None:
             continue
         number += 1
         answer = pages.record(match, hand, script=bool(number % 2))
-        assert answer.status_code in (200, 302), (hand, faults(answer))
+        assert answer.status_code in (200, 302), (hand, errors(answer))
         assert standing(match).now == result.state, hand
         page = pages.get(f"/matches/{match}").content.decode()
         assert f'href="/matches/{match}/hands/{number}"' in page
@@ -99,7 +99,7 @@ def test_a_hand_that_is_opened_and_saved_unchanged_stays_as_it_is(slug: str) -> 
 
     opened = hand_form.recorded_hand_form(MatchView(standing(match)), 1)
     answer = pages.post(f"/matches/{match}/hands/1", {"_version": str(standing(match).version), **opened.data})
-    assert answer.status_code == 302, faults(answer)
+    assert answer.status_code == 302, errors(answer)
     after = [(hand.result, hand.state) for hand in Hand.objects.filter(match_id=match).order_by("number")]
     assert after == before
 

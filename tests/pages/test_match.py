@@ -7,7 +7,7 @@ import re
 import pytest
 
 from scoring.models import Hand, Match
-from tests.pages.phone import Pages, faults, standing
+from tests.pages.phone import Pages, errors, standing
 
 pytestmark = pytest.mark.django_db
 
@@ -51,8 +51,8 @@ def test_what_is_wrong_stands_at_its_field(pages: Pages, match: str) -> None:
     for script in (True, False):
         answer = pages.post(f"/matches/{match}/hands", _scores(20, "x", 12), script=script)
         assert answer.status_code == 422
-        assert faults(answer) == ["A number is needed."]
-        control = re.search(r'id="c-scores".*?id="c-scores-faults">(.*?)</div>', answer.content.decode(), re.DOTALL)
+        assert errors(answer) == ["A number is needed."]
+        control = re.search(r'id="c-scores".*?id="c-scores-errors">(.*?)</div>', answer.content.decode(), re.DOTALL)
         assert control
         assert "A number is needed." in control[1]
         assert 'value="20"' in answer.content.decode(), "what was typed is still there"
@@ -110,7 +110,7 @@ def test_a_correction_that_makes_a_later_hand_impossible_is_refused_and_says_whi
         assert pages.record(match, {"kind": "round", "scores": scores}).status_code == 302
     answer = pages.post(f"/matches/{match}/hands/1", {"_version": "3", **_scores(90, 0)})
     assert answer.status_code == 422
-    assert "Hand 2 would no longer be possible" in faults(answer)[0]
+    assert "Hand 2 would no longer be possible" in errors(answer)[0]
     assert _totals(match) == [60, 0]
 
 
@@ -128,7 +128,7 @@ def test_undo_and_redo(pages: Pages, match: str) -> None:
 def test_undo_stays_while_a_hand_is_entered(pages: Pages) -> None:
     match = pages.start("twenty-five", 4)
     recorded = pages.record(match, {"kind": "winners", "trick_winners": [0, 1, 2, 3, 0]})
-    assert recorded.status_code == 302, faults(recorded)
+    assert recorded.status_code == 302, errors(recorded)
     tapped = pages.post(f"/matches/{match}/hands/try", {"trick_winners.add": "2"}, script=True).content.decode()
     assert 'aria-label="Undo: Hand 1 recorded"' in tapped
 

@@ -198,13 +198,13 @@ actions = st.one_of(
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(actions, max_size=14))
-def test_any_history_leaves_what_replaying_gives(table: Table, history: list[tuple[str, int, int]]) -> None:
+def test_any_history_leaves_what_replaying_gives(table: Table, actions_taken: list[tuple[str, int, int]]) -> None:
     """Against a model of a few lines: a list of inputs, and two stacks of lists."""
     match = begin(table)
     inputs: list[int] = []
     past: list[list[int]] = []
     future: list[list[int]] = []
-    for action, points, number in history:
+    for action, points, number in actions_taken:
         now = match_snapshot.load_match(match.id)
         before = list(inputs)
         if action in ("undo", "redo"):

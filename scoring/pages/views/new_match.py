@@ -159,7 +159,7 @@ def _page(request: HttpRequest, phone: DeviceKeys, plan: NewMatchForm, status: i
         "places": [*seating.names, *[""] * blank],
         "known": [p.name for p in tables.players(plan.table) if p.name not in seating.names] if plan.table else [],
         "tables": [table for table, role in phone.tables if may_write(role)],
-        "faults": [str(fault.message) for fault in faults],
+        "errors": [str(fault.message) for fault in faults],
         "fields": fields,
         "options_open": any(drawn.fault for drawn in fields),
     }

@@ -52,7 +52,7 @@ def _page(
         "period": period,
         "periods": PERIODS,
         "standings": statistics.table_statistics(table, game.slug if game else None, since),
-        "faults": [str(fault.message) for fault in refusal.errors] if refusal else [],
+        "errors": [str(fault.message) for fault in refusal.errors] if refusal else [],
     }
 
 

@@ -63,7 +63,7 @@ def import_matches(request: HttpRequest, table_id: str) -> HttpResponse:
     except ValueError:
         faults = ["This is no file that was exported here."]
     if faults:
-        return render(request, "pages/import.html", {"table": table, "faults": faults}, status=422)
+        return render(request, "pages/import.html", {"table": table, "errors": faults}, status=422)
     return redirect(f"/tables/{table.id}?brought={len(found)}", permanent=False)
 
 
