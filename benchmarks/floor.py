@@ -44,12 +44,12 @@ def _sql(text: str) -> str:
 
 
 _KEY = _sql("SELECT role, digest FROM scoring_accesskey WHERE id = %s")
-_MATCH = _sql("SELECT table_id, version, hand_count, state, head, seats FROM scoring_match WHERE id = %s")
+_MATCH = _sql("SELECT table_id, version, hand_count, state, summary, seats FROM scoring_match WHERE id = %s")
 _VERSION = _sql("SELECT version FROM scoring_match WHERE id = %s")
 _HANDS = _sql("SELECT result, input, recorded_at FROM scoring_hand WHERE match_id = %s ORDER BY number LIMIT 500")
 _LAST = _sql("SELECT result, points, state FROM scoring_hand WHERE match_id = %s AND number = %s")
 _UPDATE = _sql(
-    "UPDATE scoring_match SET version = version + 1, hand_count = %s, state = %s, head = %s, updated_at = %s "
+    "UPDATE scoring_match SET version = version + 1, hand_count = %s, state = %s, summary = %s, updated_at = %s "
     "WHERE id = %s AND version = %s"
 )
 _HAND = _sql(
@@ -57,7 +57,7 @@ _HAND = _sql(
     "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)"
 )
 _CHANGE = _sql(
-    "INSERT INTO scoring_change (table_id, match_id, version, kind, number, before, after, target, standing, at) "
+    "INSERT INTO scoring_change (table_id, match_id, version, kind, number, before, after, target, undo_status, at) "
     "VALUES (%s, %s, %s, 'record', %s, '', %s, 0, 'done', %s)"
 )
 
@@ -81,11 +81,11 @@ def _record(environ: dict[str, Any], match_id: str) -> tuple[str, bytes]:
     now = datetime.now(UTC) if POSTGRESQL else datetime.now(UTC).isoformat(" ")
     true = True if POSTGRESQL else 1
     while True:
-        table, version, count, state, head, _ = connection.execute(_MATCH, (match_id,)).fetchone()
+        table, version, count, state, summary, _ = connection.execute(_MATCH, (match_id,)).fetchone()
         number = count + 1
         with _write_lock:
             connection.execute("BEGIN" if POSTGRESQL else "BEGIN IMMEDIATE")
-            found = connection.execute(_UPDATE, (number, state, head, now, match_id, version))
+            found = connection.execute(_UPDATE, (number, state, summary, now, match_id, version))
             if found.rowcount == 1:
                 connection.execute(_HAND, (table, match_id, number, entry, _RESULT, "[0,0,30]", state, true, now))
                 connection.execute(_CHANGE, (table, match_id, version + 1, number, entry, now))

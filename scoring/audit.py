@@ -45,7 +45,7 @@ def _faults_of(match: MatchSnapshot) -> Iterator[str]:
         state = result.state
     if number != match.hand_count:
         yield f"it has {number} hands and says {match.hand_count}"
-    if (match.state, match.head) != (
+    if (match.state, match.summary) != (
         dump_json(state),
         match_summary(match.open_match, state, number + (not match.hand_open), match.ended)[0],
     ):

@@ -34,13 +34,13 @@ class Table(models.Model):
 
 
 class Player(models.Model):
-    """Somebody who plays at a table. gone: left the table; kept for the matches played."""
+    """Somebody who plays at a table. active: False for a player who left and is kept for the matches played."""
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
     table = models.ForeignKey(Table, models.CASCADE, related_name="players")
     name = models.CharField(max_length=40)
     color = models.CharField(max_length=7, blank=True)
-    gone = models.BooleanField(default=False)
+    active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -74,7 +74,7 @@ class Match(models.Model):
     """A match and where it stands.
 
     seats: [{"player": id, "name": name}] in order of play. version: number of changes so far, the ETag.
-    head: JSON text of what stands beside the hands in an answer (totals, finished, winners, next, state).
+    summary: JSON text of what an API answer holds beside the hands (totals, finished, winners, next, state).
     ended: the table stopped by its own choice. hand_open: the last hand is still being played.
     """
 
@@ -88,7 +88,7 @@ class Match(models.Model):
     version = models.PositiveIntegerField(default=0)
     hand_count = models.PositiveIntegerField(default=0)
     state = models.TextField()
-    head = models.TextField()
+    summary = models.TextField()
     totals = models.JSONField()
     winners = models.JSONField(default=list)
     finished = models.BooleanField(default=False)
@@ -126,11 +126,11 @@ class Hand(models.Model):
 
 
 class Change(models.Model):
-    """Something that happened to a match. One row for each version, never altered but for ``standing``.
+    """Something that happened to a match. One row for each version, never altered but for ``undo_status``.
 
     kind: record, correct, take_back, finish, reopen, retitle, rename, undo or redo. number: the hand concerned.
     before, after: its input as JSON text ("" where there was none). target: version of the change that an
-    undo or redo is about. standing: done (can be undone), undone (can be redone), dropped (neither).
+    undo or redo is about. undo_status: done (can be undone), undone (can be redone), dropped (neither).
     """
 
     DONE = "done"
@@ -146,19 +146,19 @@ class Change(models.Model):
     before = models.TextField(default="", blank=True)
     after = models.TextField(default="", blank=True)
     target = models.PositiveIntegerField(default=0)
-    standing = models.CharField(max_length=7, default=DONE)
+    undo_status = models.CharField(max_length=7, default=DONE)
     at = models.DateTimeField()
 
     class Meta:
         constraints = [models.UniqueConstraint("match", "version", name="change_version_once_in_a_match")]
-        indexes = [models.Index(fields=["match", "standing", "version"], name="changes_to_undo")]
+        indexes = [models.Index(fields=["match", "undo_status", "version"], name="changes_to_undo")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.match_id} v{self.version}"
 
 
-class Answer(models.Model):
-    """An answer kept for its Idempotency-Key, so that a retry gets it again. scope: whose key it is."""
+class IdempotencyRecord(models.Model):
+    """A response kept for its Idempotency-Key, so that a retry gets it again. scope: whose key it is."""
 
     id = models.BigAutoField(primary_key=True)
     scope = models.CharField(max_length=64)
@@ -170,7 +170,7 @@ class Answer(models.Model):
     at = models.DateTimeField(db_index=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint("scope", "key", name="answer_once_for_a_key")]
+        constraints = [models.UniqueConstraint("scope", "key", name="idempotency_key_once_in_a_scope")]
 
     def __str__(self) -> str:
         return f"{self.scope} {self.key}"

@@ -83,5 +83,5 @@ def _shown(row: Change) -> dict[str, Any]:
         "before": from_json(row.before) if row.before else None,
         "after": from_json(row.after) if row.after else None,
         "target": row.target or None,
-        "standing": row.standing,
+        "standing": row.undo_status,
     }

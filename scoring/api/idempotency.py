@@ -26,7 +26,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from companion.http.problems import Problem
-from scoring.models import Answer
+from scoring.models import IdempotencyRecord
 
 
 class Keep(Protocol):
@@ -122,7 +122,7 @@ def _keep(scope: str, key: str, digest: str, response: HttpResponse, secret_of: 
     for key_id in left_out:
         body = body.replace(f"{key_id}.{_secret(key, key_id)}", f"{key_id}.*")
     headers = {name: response.headers[name] for name in _KEPT_HEADERS if name in response.headers}
-    Answer.objects.create(
+    IdempotencyRecord.objects.create(
         scope=scope,
         key=key,
         digest=digest,
@@ -134,7 +134,7 @@ def _keep(scope: str, key: str, digest: str, response: HttpResponse, secret_of: 
 
 
 def _kept(scope: str, key: str, digest: str) -> HttpResponse | None:
-    row = Answer.objects.filter(scope=scope, key=key).first()
+    row = IdempotencyRecord.objects.filter(scope=scope, key=key).first()
     if row is None:
         return None
     if row.digest != digest:
@@ -170,4 +170,4 @@ def _clean() -> None:
     if time.monotonic() - _cleaned < _CLEAN_EVERY_SECONDS:
         return
     _cleaned = time.monotonic()
-    Answer.objects.filter(at__lt=timezone.now() - timedelta(hours=settings.IDEMPOTENCY_HOURS)).delete()
+    IdempotencyRecord.objects.filter(at__lt=timezone.now() - timedelta(hours=settings.IDEMPOTENCY_HOURS)).delete()

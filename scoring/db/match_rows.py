@@ -66,7 +66,7 @@ class NewHand:
     result: str
     points: str
     state: str
-    head: str
+    summary: str
     totals: str
     winners: str
     finished: bool
@@ -75,7 +75,7 @@ class NewHand:
 
 
 _UPDATE_MATCH = """
-UPDATE scoring_match SET version = version + 1, hand_count = %s, state = %s, head = %s, totals = %s,
+UPDATE scoring_match SET version = version + 1, hand_count = %s, state = %s, summary = %s, totals = %s,
 winners = %s, finished = %s, hand_open = %s, updated_at = %s WHERE id = %s AND version = %s
 """
 _INSERT_HAND = """
@@ -83,10 +83,10 @@ INSERT INTO scoring_hand (table_id, match_id, number, input, result, points, sta
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 _INSERT_CHANGE = """
-INSERT INTO scoring_change (table_id, match_id, version, kind, number, before, after, target, standing, at)
+INSERT INTO scoring_change (table_id, match_id, version, kind, number, before, after, target, undo_status, at)
 VALUES (%s, %s, %s, 'record', %s, '', %s, 0, 'done', %s)
 """
-_DROP_REDOS = "UPDATE scoring_change SET standing = 'dropped' WHERE match_id = %s AND standing = 'undone'"
+_DROP_REDOS = "UPDATE scoring_change SET undo_status = 'dropped' WHERE match_id = %s AND undo_status = 'undone'"
 
 
 def append_hand(hand: NewHand, redos: bool) -> None:
@@ -101,7 +101,7 @@ def append_hand(hand: NewHand, redos: bool) -> None:
             [
                 hand.number,
                 hand.state,
-                hand.head,
+                hand.summary,
                 hand.totals,
                 hand.winners,
                 hand.finished,
@@ -134,12 +134,12 @@ def append_hand(hand: NewHand, redos: bool) -> None:
 
 #: The columns that ``load`` answers, in order.
 MATCH_COLUMNS = (
-    *("id", "table_id", "slug", "title", "seats", "options", "start", "version", "hand_count", "state", "head"),
+    *("id", "table_id", "slug", "title", "seats", "options", "start", "version", "hand_count", "state", "summary"),
     *("finished", "ended", "hand_open", "created_at", "updated_at", "role", "digest"),
 )
 
 _LOAD = """
-SELECT m.id, m.table_id, m.game, m.title, m.seats, m.options, m.start, m.version, m.hand_count, m.state, m.head,
+SELECT m.id, m.table_id, m.game, m.title, m.seats, m.options, m.start, m.version, m.hand_count, m.state, m.summary,
 m.finished, m.ended, m.hand_open, m.created_at, m.updated_at, k.role, k.digest
 FROM scoring_match m LEFT JOIN scoring_accesskey k ON k.table_id = m.table_id AND k.id = %s
 WHERE m.id = %s

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
-from scoring.models import Answer
+from scoring.models import IdempotencyRecord
 
 FIELD = "_once"
 _FORM = re.compile(r"[\w-]{16,64}")
@@ -33,14 +33,18 @@ def posted_token(request: HttpRequest) -> str:
 
 def earlier_result(scope: str, sent: str) -> str | None:
     """What the form with this token made before, None where it is new."""
-    return Answer.objects.filter(scope=_scope(scope), key=sent).values_list("body", flat=True).first()
+    return IdempotencyRecord.objects.filter(scope=_scope(scope), key=sent).values_list("body", flat=True).first()
 
 
 def remember_result(scope: str, sent: str, what: str) -> None:
     """Remembers what a form made. Call it in the same transaction; raises IntegrityError where it is known already."""
     now = timezone.now()
-    Answer.objects.filter(scope=_scope(scope), at__lt=now - timedelta(hours=settings.IDEMPOTENCY_HOURS)).delete()
-    Answer.objects.create(scope=_scope(scope), key=sent, digest="", status=303, headers="{}", body=what, at=now)
+    IdempotencyRecord.objects.filter(
+        scope=_scope(scope), at__lt=now - timedelta(hours=settings.IDEMPOTENCY_HOURS)
+    ).delete()
+    IdempotencyRecord.objects.create(
+        scope=_scope(scope), key=sent, digest="", status=303, headers="{}", body=what, at=now
+    )
 
 
 def _scope(scope: str) -> str:

@@ -36,7 +36,7 @@ class VersionConflict(Exception):  # noqa: N818
 class MatchSnapshot:
     """A match as it stands. role: what the key it was loaded with may do, None for nothing.
 
-    state and head are JSON text; names in head are still placeholders.
+    state and summary are JSON text; names in summary are still placeholders.
     """
 
     id: str
@@ -49,7 +49,7 @@ class MatchSnapshot:
     version: int
     hand_count: int
     state: str
-    head: str
+    summary: str
     finished: bool
     ended: bool
     hand_open: bool
@@ -258,4 +258,4 @@ def match_json(match: MatchSnapshot, limit: int) -> str:
         "hand_count": match.hand_count,
         "hands_next": more,
     }
-    return f'{dump_json(facts)[:-1]},"hands":[{",".join(shown)}],{match.fill_names(match.head)[1:]}'
+    return f'{dump_json(facts)[:-1]},"hands":[{",".join(shown)}],{match.fill_names(match.summary)[1:]}'

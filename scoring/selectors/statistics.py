@@ -101,7 +101,7 @@ def table_statistics(table: Table, game: str | None = None, since: datetime | No
         for own, came in zip(sides, from_json(points), strict=False):
             for player in own:
                 lines[player].scored(BestHand(came, match_id, number, slug), all_games()[slug].lower_wins)
-    shown = [line for line in lines.values() if line.matches or not line.player.gone]
+    shown = [line for line in lines.values() if line.matches or line.player.active]
     shown.sort(key=lambda line: (-line.wins, line.player.name))
     order = {line.player.id: place for place, line in enumerate(shown)}
     told = sorted(pairs.values(), key=lambda pair: (order[pair.player.id], order[pair.opponent.id]))

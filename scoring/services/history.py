@@ -127,10 +127,10 @@ def redo(match_id: str, expected: int | None = None, within: TransactionHook | N
     return _change(match_id, expected, lambda match: _inverse(match, "redo"), within)
 
 
-def last_change(match_id: str, standing: str = Change.DONE) -> Change | None:
+def last_change(match_id: str, undo_status: str = Change.DONE) -> Change | None:
     """The change that undo would take back; with ``undone`` the one that redo would do again."""
-    order = "-version" if standing == Change.DONE else "version"
-    rows = Change.objects.filter(match_id=match_id, standing=standing, kind__in=_UNDOABLE)
+    order = "-version" if undo_status == Change.DONE else "version"
+    rows = Change.objects.filter(match_id=match_id, undo_status=undo_status, kind__in=_UNDOABLE)
     return rows.order_by(order).first()
 
 
@@ -166,12 +166,12 @@ def _change(
 
 def _log_change(match: MatchSnapshot, edit: _Edit, target: Change | None) -> None:
     if target is None:
-        Change.objects.filter(match_id=match.id, standing=Change.UNDONE).update(standing=Change.DROPPED)
-        standing = Change.DONE if edit.kind in _UNDOABLE else Change.DROPPED
+        Change.objects.filter(match_id=match.id, undo_status=Change.UNDONE).update(undo_status=Change.DROPPED)
+        undo_status = Change.DONE if edit.kind in _UNDOABLE else Change.DROPPED
     else:
-        target.standing = Change.UNDONE if edit.kind == "undo" else Change.DONE
-        target.save(update_fields=["standing"])
-        standing = Change.DROPPED
+        target.undo_status = Change.UNDONE if edit.kind == "undo" else Change.DONE
+        target.save(update_fields=["undo_status"])
+        undo_status = Change.DROPPED
     Change.objects.create(
         table_id=match.table_id,
         match_id=match.id,
@@ -181,7 +181,7 @@ def _log_change(match: MatchSnapshot, edit: _Edit, target: Change | None) -> Non
         before=edit.before,
         after=edit.after,
         target=edit.target,
-        standing=standing,
+        undo_status=undo_status,
         at=edit.at,
     )
 
@@ -213,14 +213,14 @@ def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool) -> tuple[MatchSnaps
     else:
         state, count, hand_open = match.now, match.hand_count, match.hand_open
     title = from_json(edit.after) if edit.after and not edit.number else match.title
-    head, verdict = match_summary(opened, state, count + (not hand_open), ended)
+    summary, verdict = match_summary(opened, state, count + (not hand_open), ended)
     after = replace(
         match,
         title=title,
         version=match.version + 1,
         hand_count=count,
         state=dump_json(state),
-        head=head,
+        summary=summary,
         finished=verdict.finished,
         ended=ended,
         hand_open=hand_open,
@@ -231,7 +231,7 @@ def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool) -> tuple[MatchSnaps
         version=after.version,
         hand_count=count,
         state=after.state,
-        head=head,
+        summary=summary,
         totals=[trim_number(total) for total in state.totals],
         winners=verdict.winners,
         finished=verdict.finished,

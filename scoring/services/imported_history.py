@@ -40,7 +40,7 @@ class ImportedHistory:
         ended = False
         done: list[Change] = []
         for index, entry in enumerate(entries):
-            entry.version, entry.standing = index + 1, Change.DROPPED
+            entry.version, entry.undo_status = index + 1, Change.DROPPED
             try:
                 ended = self._step(entry, hands, ended, done)
             except Refusal as refusal:
@@ -57,13 +57,13 @@ class ImportedHistory:
             _drop_redos(done)
         else:
             _drop_redos(done)
-            entry.standing, entry.target = Change.DONE, 0
+            entry.undo_status, entry.target = Change.DONE, 0
             ended = self._apply(entry, entry.kind, hands, ended)
         return ended
 
     def _again(self, entry: Change, hands: list[str], ended: bool, done: list[Change]) -> bool:
         back = entry.kind == "undo"
-        found = [one for one in done if one.standing == (Change.DONE if back else Change.UNDONE)]
+        found = [one for one in done if one.undo_status == (Change.DONE if back else Change.UNDONE)]
         target = (found[-1] if back else found[0]) if found else None
         if target is None or target.version != entry.target:
             raise _does_not_fit("/target")
@@ -71,7 +71,7 @@ class ImportedHistory:
         if (entry.number, entry.before, entry.after) != (target.number, before, after):
             raise _does_not_fit("")
         ended = self._apply(entry, target.kind, hands, ended, back)
-        target.standing = Change.UNDONE if back else Change.DONE
+        target.undo_status = Change.UNDONE if back else Change.DONE
         return ended
 
     def _apply(self, entry: Change, kind: str, hands: list[str], ended: bool, back: bool = False) -> bool:
@@ -102,8 +102,8 @@ class ImportedHistory:
 
 def _drop_redos(done: Sequence[Change]) -> None:
     for one in done:
-        if one.standing == Change.UNDONE:
-            one.standing = Change.DROPPED
+        if one.undo_status == Change.UNDONE:
+            one.undo_status = Change.DROPPED
 
 
 def _does_not_fit(pointer: str) -> Refusal:

@@ -65,7 +65,7 @@ def start(
     check_names([seat["name"] for seat in seats])
     opened = open_match(game, len(seats), options, begin)
     now = timezone.now()
-    head, verdict = match_summary(opened, opened.state, 1, False)
+    summary, verdict = match_summary(opened, opened.state, 1, False)
     with match_rows.write_transaction():
         if Match.objects.filter(table=table).count() >= settings.MAX_MATCHES_PER_TABLE:
             raise refuse(
@@ -80,7 +80,7 @@ def start(
             options=dict(options),
             start=dict(begin),
             state=dump_json(opened.state),
-            head=head,
+            summary=summary,
             totals=[trim_number(total) for total in opened.state.totals],
             winners=verdict.winners,
             finished=verdict.finished,
@@ -148,7 +148,7 @@ def _score(match: MatchSnapshot, hand: Any, at: datetime) -> tuple[ScoredHand, C
         )
     opened, number = match.open_match, match.hand_count + 1
     result = step(opened, match.now, hand, number)
-    head, verdict = match_summary(opened, result.state, number + result.result.complete, False)
+    summary, verdict = match_summary(opened, result.state, number + result.result.complete, False)
     shown = result.as_json(match.slug)
     texts = dump_json(hand_input(result.hand)), dump_json(shown), dump_json(result.state)
     after = replace(
@@ -156,7 +156,7 @@ def _score(match: MatchSnapshot, hand: Any, at: datetime) -> tuple[ScoredHand, C
         version=match.version + 1,
         hand_count=number,
         state=texts[2],
-        head=head,
+        summary=summary,
         finished=verdict.finished,
         hand_open=not result.result.complete,
         updated_at=at,
@@ -170,7 +170,7 @@ def _score(match: MatchSnapshot, hand: Any, at: datetime) -> tuple[ScoredHand, C
         result=texts[1],
         points=dump_json(shown["points"]),
         state=texts[2],
-        head=head,
+        summary=summary,
         totals=dump_json(shown["totals"]),
         winners=dump_json(verdict.winners),
         finished=verdict.finished,

@@ -1,4 +1,4 @@
-"""What can happen to a table: made, changed, its players and house rules, gone. Each is one transaction.
+"""What can happen to a table: made, changed, its players and house rules, deleted. Each is one transaction.
 
 API and pages come through here alike. What is wrong is a ``Refusal`` with pointers as in the API's bodies:
 ``/name``, ``/players/2/name``, ``/options/skat/…``.
@@ -155,7 +155,7 @@ def table_json(table: Table, role: str) -> dict[str, Any]:
 
 def players(table: Table) -> list[Player]:
     """Who is at the table, in the order in which they came."""
-    return list(table.players.filter(gone=False).order_by("created_at", "id"))
+    return list(table.players.filter(active=True).order_by("created_at", "id"))
 
 
 def add_player(table: Table, name: str, color: str = "") -> Player:
@@ -194,7 +194,7 @@ def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> li
     joined = False
     for number, name in enumerate(names):
         player = by_name.get(name)
-        if player is None or player.gone:
+        if player is None or not player.active:
             player = _join(table, PlayerInput(name, colors[number]), f"/players/{number}")
             joined = True
         seats.append({"player": player.id, "name": player.name})
@@ -208,15 +208,15 @@ def _join(table: Table, person: PlayerInput, pointer: str) -> Player:
     name = _player_name(person.name, pointer)
     color = _check_color(person.color, pointer) or ""
     player = table.players.filter(name=name).first()
-    if player is not None and not player.gone:
+    if player is not None and player.active:
         raise refuse(f"{pointer}/name", "name_twice", "{name} is there twice.", rule="", name=name)
-    if table.players.filter(gone=False).count() >= settings.MAX_PLAYERS_PER_TABLE:
+    if table.players.filter(active=True).count() >= settings.MAX_PLAYERS_PER_TABLE:
         text = "A table has at most {most} players."
         raise refuse(pointer or "/players", "table_full", text, rule="", most=settings.MAX_PLAYERS_PER_TABLE)
     if player is None:
         return Player.objects.create(table=table, name=name, color=color)
-    player.gone, player.color = False, color or player.color
-    player.save(update_fields=["gone", "color"])
+    player.active, player.color = True, color or player.color
+    player.save(update_fields=["active", "color"])
     return player
 
 
@@ -229,9 +229,9 @@ def _set_players(table: Table, people: Sequence[PlayerInput]) -> None:
     _check_distinct(people, names, there)
     staying = {person.id for person in people}
     for player in there.values():
-        if player.id not in staying and not player.gone:
-            player.gone = True
-            player.save(update_fields=["gone"])
+        if player.id not in staying and player.active:
+            player.active = False
+            player.save(update_fields=["active"])
     renamed = {
         person.id: name
         for person, name in zip(people, names, strict=True)
@@ -246,9 +246,9 @@ def _set_players(table: Table, people: Sequence[PlayerInput]) -> None:
             _join(table, PlayerInput(name, color), f"/players/{number}")
             continue
         player = there[person.id]
-        player.name, player.gone = name, False
+        player.name, player.active = name, True
         player.color = player.color if color is None else color
-        player.save(update_fields=["name", "color", "gone"])
+        player.save(update_fields=["name", "color", "active"])
     if renamed:
         history.rename_everywhere(table.id, renamed)
 

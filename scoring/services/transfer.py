@@ -229,7 +229,7 @@ class _PreparedMatch:
         match = self.match
         state = self.results[-1].state if self.results else self.open_match.state
         hand_open = bool(self.results) and not self.results[-1].result.complete
-        head, verdict = match_summary(self.open_match, state, len(self.results) + (not hand_open), match.ended)
+        summary, verdict = match_summary(self.open_match, state, len(self.results) + (not hand_open), match.ended)
         row = Match.objects.create(
             id=short_id(),
             table=table,
@@ -241,7 +241,7 @@ class _PreparedMatch:
             version=len(self.past.changes),
             hand_count=len(self.results),
             state=dump_json(state),
-            head=head,
+            summary=summary,
             totals=[trim_number(total) for total in state.totals],
             winners=verdict.winners,
             finished=verdict.finished,

@@ -10,7 +10,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.models import Answer, Change, Hand, Match, Player, Table
+from scoring.models import Change, Hand, IdempotencyRecord, Match, Player, Table
 
 
 class Api:
@@ -73,7 +73,7 @@ def problem(response: HttpResponse, status: int, sort: str = "", pointer: str | 
 
 def stored() -> Mapping[str, int]:
     """How much there is of everything."""
-    models = (Answer, Change, Hand, Match, Player, Table)
+    models = (IdempotencyRecord, Change, Hand, Match, Player, Table)
     return {model.__name__: model._default_manager.count() for model in models}
 
 

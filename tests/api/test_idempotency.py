@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.api import idempotency
-from scoring.models import Answer, Table
+from scoring.models import IdempotencyRecord, Table
 from tests.api.conftest import Api, Evening, json_of, problem, round_of, stored
 
 
@@ -39,7 +39,7 @@ def test_a_table_is_made_once_and_its_keys_can_be_read_again(api: Api) -> None:
     assert first == again
     assert Table.objects.count() == 1
     assert json_of(Api(again["keys"]["scorer"]).get(f"/tables/{first['id']}"))["role"] == "scorer"
-    kept = Answer.objects.get()
+    kept = IdempotencyRecord.objects.get()
     for key in first["keys"].values():
         assert key.partition(".")[2] not in kept.body + kept.headers, "no secret is stored"
 
@@ -143,7 +143,7 @@ def test_answers_are_kept_for_two_days_and_then_removed(
 ) -> None:
     for n, hours in (("old", 49), ("kept", 47)):
         json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key=n), 201)
-        Answer.objects.filter(key=n).update(at=timezone.now() - timedelta(hours=hours))
+        IdempotencyRecord.objects.filter(key=n).update(at=timezone.now() - timedelta(hours=hours))
     monkeypatch.setattr(idempotency, "_cleaned", float("-inf"))
     json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="new"), 201)
-    assert set(Answer.objects.values_list("key", flat=True)) == {"kept", "new"}
+    assert set(IdempotencyRecord.objects.values_list("key", flat=True)) == {"kept", "new"}

@@ -24,7 +24,7 @@ def append_hand_by_orm(hand: match_rows.NewHand, redos: bool) -> None:
         version=hand.version + 1,
         hand_count=hand.number,
         state=hand.state,
-        head=hand.head,
+        summary=hand.summary,
         totals=from_json(hand.totals),
         winners=from_json(hand.winners),
         finished=hand.finished,
@@ -44,7 +44,7 @@ def append_hand_by_orm(hand: match_rows.NewHand, redos: bool) -> None:
         recorded_at=hand.at,
     )
     if redos:
-        Change.objects.filter(match_id=hand.match_id, standing=Change.UNDONE).update(standing=Change.DROPPED)
+        Change.objects.filter(match_id=hand.match_id, undo_status=Change.UNDONE).update(undo_status=Change.DROPPED)
     Change.objects.create(**where, version=hand.version + 1, kind="record", after=hand.input, at=hand.at)
 
 
