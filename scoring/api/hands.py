@@ -12,6 +12,7 @@ from scoring.api.failures import in_match
 from scoring.api.idempotency import Keep
 from scoring.api.paging import PARAMETERS, Page
 from scoring.api.preconditions import etag, expected, unchanged
+from scoring.db.json_text import dump_json
 from scoring.selectors import match_snapshot
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
 from scoring.services import history, matches
@@ -32,7 +33,7 @@ class Hands(Endpoint):
         shown = match_snapshot.hands_json(match, after, page.limit)
         more = after + len(shown) < match.hand_count and shown
         following = page.next(str(after + len(shown)) if more else None)
-        text = f'{{"results":[{",".join(shown)}],"next":{match_snapshot.dump_json(following)}}}'
+        text = f'{{"results":[{",".join(shown)}],"next":{dump_json(following)}}}'
         return private(text, match.version)
 
     def post(self, request: HttpRequest, match_id: str) -> HttpResponse:
@@ -42,8 +43,8 @@ class Hands(Endpoint):
         hand = read(request)
         if dry_run:
             with in_match(match):
-                written, _ = matches.preview(match, hand)
-            return private(written.hand or "", match.version)
+                text = matches.preview_json(match, hand)
+            return private(text, match.version)
         return idempotency.once(request, f"table {match.table_id}", lambda keep: _record(request, match, hand, keep))
 
 

@@ -16,8 +16,9 @@ from scoring.api.idempotency import Keep
 from scoring.api.matches import state
 from scoring.api.paging import PARAMETERS, Page
 from scoring.api.preconditions import etag, expected, unchanged
+from scoring.db.json_text import format_time
 from scoring.models import Change
-from scoring.selectors.match_snapshot import ChangeResult, VersionConflict, format_time
+from scoring.selectors.match_snapshot import ChangeResult, VersionConflict
 from scoring.services import history
 
 

@@ -19,6 +19,7 @@ from scoring.api.idempotency import Keep
 from scoring.api.paging import PARAMETERS, Page, cursor_of
 from scoring.api.preconditions import etag, expected, unchanged
 from scoring.db import match_rows
+from scoring.db.json_text import format_time
 from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games import all_games
@@ -143,8 +144,8 @@ def brief(row: Match) -> dict[str, Any]:
         "title": row.title,
         "version": row.version,
         "players": row.seats,
-        "created_at": match_snapshot.format_time(row.created_at),
-        "updated_at": match_snapshot.format_time(row.updated_at),
+        "created_at": format_time(row.created_at),
+        "updated_at": format_time(row.updated_at),
         "hand_count": row.hand_count,
         "totals": row.totals,
         "finished": row.finished,

@@ -12,11 +12,13 @@ from companion.http.problems import SEATS, refusal_problem
 from scoring.api.body import read_as
 from scoring.api.endpoint import Endpoint, answer
 from scoring.api.games import game_of
+from scoring.db.json_text import dump_json, escape_json
 from scoring.engine.game import Game
 from scoring.engine.match import Replay, extend, open_match
+from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import fill_names
 from scoring.engine.refusal import Refusal
-from scoring.selectors.match_snapshot import dump_json, escape_json, side_names, summary_json
+from scoring.selectors.match_snapshot import side_names
 from scoring.services.matches import check_names
 from scoring.services.tables import LONGEST_NAME
 
@@ -69,6 +71,6 @@ def scored(game: Game[Any, Any], body: ScoreBody) -> str:
         "game": game.slug,
         "sides": [{"seats": list(seats), "name": name} for seats, name in zip(opened.setup.sides, sides, strict=True)],
         "hands": [result.as_json(game.slug) for result in played.results],
-        **summary_json(opened, played.state, played.verdict, played_out + 1),
+        **MatchStatus(opened, played.state, played_out + 1).as_json(),
     }
     return fill_names(dump_json(shown), [escape_json(name) for name in names], [escape_json(name) for name in sides])

@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 
 from scoring.api import guard
 from scoring.api.endpoint import Endpoint, bad_parameter, private
+from scoring.db.json_text import format_time
 from scoring.games import all_games
 from scoring.selectors import statistics
-from scoring.selectors.match_snapshot import format_time
 from scoring.selectors.statistics import BestHand, HeadToHead, PlayerStatistics
 
 

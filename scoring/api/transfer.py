@@ -11,8 +11,9 @@ from scoring.api.endpoint import JSON, Endpoint, bad_parameter, private
 from scoring.api.idempotency import Keep
 from scoring.api.matches import brief
 from scoring.api.preconditions import etag, unchanged
+from scoring.db.json_text import dump_json
 from scoring.models import Match
-from scoring.selectors.match_snapshot import MatchSnapshot, dump_json
+from scoring.selectors.match_snapshot import MatchSnapshot
 from scoring.services import transfer
 
 CSV = "text/csv"

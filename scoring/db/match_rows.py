@@ -1,4 +1,4 @@
-"""The hot write in hand-written SQL, and the gate that lets SQLite's writers queue.
+"""Rows of matches and hands: how they are built, the hot write in hand-written SQL, and the lock of SQLite's writers.
 
 ``tests/reliability/test_store.py`` holds the same writes against their ORM twins.
 """
@@ -9,13 +9,17 @@ import fcntl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 from django.conf import settings
 from django.db import connection, transaction
+
+from scoring.db.json_text import dump_json, hand_input
+from scoring.engine.match import ScoredHand
+from scoring.engine.match_status import MatchStatus
+from scoring.models import Hand
 
 _gate = threading.Lock()
 _gate_file: IO[str] | None = None
@@ -53,25 +57,45 @@ class ConcurrentUpdate(Exception):  # noqa: N818 - not a failure: somebody else 
     """The match has another version by now; nothing was written."""
 
 
-@dataclass(frozen=True)
-class NewHand:
-    """What recording one hand writes: the hand, the match as it stands after it, and the change."""
+class HasIds(Protocol):
+    """A match, as far as its rows need it."""
 
-    table_id: str
-    match_id: str
-    version: int
-    """The version that the match must still have."""
-    number: int
-    input: str
-    result: str
-    points: str
-    state: str
-    summary: str
-    totals: str
-    winners: str
-    finished: bool
-    hand_open: bool
-    at: datetime
+    @property
+    def id(self) -> str: ...
+    @property
+    def table_id(self) -> str: ...
+
+
+def hand_row(match: HasIds, scored: ScoredHand, at: datetime, input_text: str | None = None, *, slug: str) -> Hand:
+    """The row of a hand, not saved: the one place that builds it.
+
+    match: its id and its table's. at: when the hand was recorded. input_text: what was entered, as JSON text, where it
+    is known already. slug: of the game, for the addresses of rules in the explanation.
+    """
+    result = scored.as_json(slug)
+    return Hand(
+        table_id=match.table_id,
+        match_id=match.id,
+        number=scored.number,
+        input=input_text or dump_json(hand_input(scored.hand)),
+        result=dump_json(result),
+        points=dump_json(result["points"]),
+        state=dump_json(scored.state),
+        complete=scored.result.complete,
+        recorded_at=at,
+    )
+
+
+def status_columns(status: MatchStatus) -> dict[str, Any]:
+    """The columns of a match that follow from its status: the one place that computes them."""
+    return {
+        "state": dump_json(status.state),
+        "summary": dump_json(status.as_json()),
+        "totals": status.totals,
+        "winners": status.verdict.winners,
+        "finished": status.verdict.finished,
+        "ended": status.ended,
+    }
 
 
 _UPDATE_MATCH = """
@@ -89,26 +113,27 @@ VALUES (%s, %s, %s, 'record', %s, '', %s, 0, 'done', %s)
 _DROP_REDOS = "UPDATE scoring_change SET undo_status = 'dropped' WHERE match_id = %s AND undo_status = 'undone'"
 
 
-def append_hand(hand: NewHand, redos: bool) -> None:
-    """Writes a recorded hand. Call it within ``writing()``. redos: there may be undone changes to drop.
+def append_hand(hand: Hand, version: int, columns: dict[str, Any]) -> None:
+    """Writes a recorded hand, the match after it and the change. Call it within ``write_transaction()``.
 
-    Raises Overtaken where the match no longer has the version that the hand was scored on.
+    version: the one that the match must still have. columns: see ``status_columns``.
+    Raises ConcurrentUpdate where the match has another version by now.
     """
-    at = connection.ops.adapt_datetimefield_value(hand.at)
+    at = connection.ops.adapt_datetimefield_value(hand.recorded_at)
     with connection.cursor() as cursor:
         cursor.execute(
             _UPDATE_MATCH,
             [
                 hand.number,
-                hand.state,
-                hand.summary,
-                hand.totals,
-                hand.winners,
-                hand.finished,
-                hand.hand_open,
+                columns["state"],
+                columns["summary"],
+                dump_json(columns["totals"]),
+                dump_json(columns["winners"]),
+                columns["finished"],
+                not hand.complete,
                 at,
                 hand.match_id,
-                hand.version,
+                version,
             ],
         )
         if cursor.rowcount != 1:
@@ -123,16 +148,15 @@ def append_hand(hand: NewHand, redos: bool) -> None:
                 hand.result,
                 hand.points,
                 hand.state,
-                not hand.hand_open,
+                hand.complete,
                 at,
             ],
         )
-        if redos:
-            cursor.execute(_DROP_REDOS, [hand.match_id])
-        cursor.execute(_INSERT_CHANGE, [hand.table_id, hand.match_id, hand.version + 1, hand.number, hand.input, at])
+        cursor.execute(_DROP_REDOS, [hand.match_id])
+        cursor.execute(_INSERT_CHANGE, [hand.table_id, hand.match_id, version + 1, hand.number, hand.input, at])
 
 
-#: The columns that ``load`` answers, in order.
+#: The columns that ``load_match_row`` returns, in order.
 MATCH_COLUMNS = (
     *("id", "table_id", "slug", "title", "seats", "options", "start", "version", "hand_count", "state", "summary"),
     *("finished", "ended", "hand_open", "created_at", "updated_at", "role", "digest"),

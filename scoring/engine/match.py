@@ -139,16 +139,17 @@ def player_range(allowed: Sequence[int]) -> str:
     return f"{', '.join(str(n) for n in allowed[:-1])} or {allowed[-1]} players"
 
 
-def step(opened: OpenMatch, state: Any, hand: Any, number: int) -> ScoredHand:
+def step(opened: OpenMatch, state: Any, hand: Any, number: int, finished: bool | None = None) -> ScoredHand:
     """One hand scored on this state.
 
-    hand: plain JSON, or a hand model that is already validated. Raises Refusal where it cannot have
+    hand: plain JSON, or a hand model that is already validated. finished: whether the match is over, where that is
+    known; asked of the game where it is None. Raises Refusal where it cannot have
     happened (also where the match is over) or is malformed; pointers are relative to the hand.
     """
     game = opened.game
     if not isinstance(hand, HandModel):
         hand = validate(game.hand_adapter, hand)
-    if game.verdict(opened.setup, state).finished:
+    if game.verdict(opened.setup, state).finished if finished is None else finished:
         raise refuse("", "match_over", "The match is over: no further hand can be played.", rule="end")
     return ScoredHand(number, hand, game.apply(opened.setup, state, hand))
 

@@ -75,10 +75,10 @@ class HandForm:
     @cached_property
     def _tried(self) -> HandPreview | Refusal:
         try:
-            _, result = matches.preview(self.match, self.hand, self.number if self.old else None)
+            scored = matches.preview(self.match, self.hand, self.number if self.old else None)
         except Refusal as refusal:
             return refusal
-        return HandPreview(self.shown, result)
+        return HandPreview(self.shown, scored)
 
     @cached_property
     def drawing(self) -> BoundForm:
@@ -104,7 +104,7 @@ class HandPreview:
     def __init__(self, shown: MatchView, result: ScoredHand) -> None:
         scored = result.result
         self.summary = shown.words.html(scored.summary)
-        self.lines: list[ExplanationLine] = shown.said(scored.lines)
+        self.lines: list[ExplanationLine] = shown.lines(scored.lines)
         self.complete = scored.complete
         self.lookup = scored.is_query
         self.changes = [

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.safestring import SafeString
 
-from scoring.engine.game import Figure, Grid, Marks, Upcoming, Verdict
-from scoring.engine.match_end import TO_GO
-from scoring.engine.messages import Line, format_number, line, say
+from scoring.engine.game import Board, Figure, Grid, Marks
+from scoring.engine.messages import Line, format_number
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import in_rows
 from scoring.selectors.match_snapshot import MatchSnapshot
@@ -50,12 +50,16 @@ class MatchView:
         self.game = match.game
         self.words = MessageRenderer.of(match)
         self.rules = f"/rules/{match.slug}"
-        self.state = match.now
         self.setup = match.open_match.setup
-        self.verdict: Verdict = match.verdict
-        self.finished = self.verdict.finished
-        self.coming: Upcoming | None = None if self.finished else self.game.upcoming(self.setup, self.state)
-        self._board = list(self.game.board(self.setup, self.state))
+        self.state = match.current_state
+        self.finished = match.finished
+        self.winning_sides: list[int] = match.status["winners"]
+        self.coming: dict[str, Any] | None = match.status["next"]
+        """The coming hand as the API describes it: dealer, leads, sits_out, notices; None once the match is over."""
+
+    @cached_property
+    def _board(self) -> Board:
+        return self.game.board(self.setup, self.state)
 
     @property
     def number(self) -> int:
@@ -71,13 +75,13 @@ class MatchView:
             names = [
                 (
                     self.match.names[seat],
-                    coming is not None and coming.dealer == seat,
-                    coming is not None and coming.leads == seat,
-                    coming is not None and seat in coming.sits_out,
+                    coming is not None and coming["dealer"] == seat,
+                    coming is not None and coming["leads"] == seat,
+                    coming is not None and seat in coming["sits_out"],
                 )
                 for seat in seats
             ]
-            won = self.finished and side in self.verdict.winners
+            won = self.finished and side in self.winning_sides
             marks = [marks_data(mark) for mark in self._board if isinstance(mark, Marks) and mark.side == side]
             columns.append(ScoreColumn(side, names, format_number(self.state.totals[side]), won, marks))
         return columns
@@ -105,34 +109,28 @@ class MatchView:
             return ""
         names = self.match.names
         parts = []
-        if coming.dealer is not None:
-            parts.append(f"{names[coming.dealer]} deals")
-        if coming.leads is not None:
-            parts.append(f"{names[coming.leads]} leads")
-        if coming.sits_out:
-            out = " and ".join(names[seat] for seat in coming.sits_out)
-            parts.append(f"{out} {'sits' if len(coming.sits_out) == 1 else 'sit'} out")
+        if coming["dealer"] is not None:
+            parts.append(f"{names[coming['dealer']]} deals")
+        if coming["leads"] is not None:
+            parts.append(f"{names[coming['leads']]} leads")
+        if coming["sits_out"]:
+            out = " and ".join(names[seat] for seat in coming["sits_out"])
+            parts.append(f"{out} {'sits' if len(coming['sits_out']) == 1 else 'sit'} out")
         return ", ".join(parts)
 
     @property
     def notices(self) -> list[ExplanationLine]:
-        """What the table needs to know before the coming hand."""
-        told = self.coming.notices if self.coming else []
-        shown = self.said([notice for notice in told if notice.message.text not in (HAND_NUMBER_NOTICE, TO_GO)])
-        missing = [notice for notice in told if notice.message.text == TO_GO]
-        if missing:
-            # Totals stand above; how far everybody still has to go fits in one line.
-            parts = [say("{who} {missing}", **notice.message.params) for notice in missing]
-            shown += self.said([line("To go: {parts}", parts=parts, rule=missing[0].rule)])
-        return shown
+        """What the table needs to know before the coming hand, without its number: the heading has that."""
+        notices = self.coming["notices"] if self.coming else []
+        return self.stored_lines([notice for notice in notices if notice.get("code") != "hand_number"])
 
     @property
     def rule_now(self) -> str:
-        """The section of the rules that matters now: what the coming hand is told about, or how the match ends."""
+        """The section of the rules that matters now: that of the last notice, or how the match ends."""
         if self.coming is None:
             return f"{self.rules}#end"
-        told = [notice.rule for notice in self.notices if notice.rule]
-        return told[-1] if told else self.rules
+        rules = [notice.rule for notice in self.notices if notice.rule]
+        return rules[-1] if rules else self.rules
 
     @property
     def figures(self) -> list[tuple[SafeString, str]]:
@@ -162,13 +160,13 @@ class MatchView:
     @property
     def winners(self) -> str:
         """The names of those who have won."""
-        names = [self.words.sides[side] for side in self.verdict.winners]
+        names = [self.words.sides[side] for side in self.winning_sides]
         return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
 
     @property
     def headline(self) -> str:
         """The end of the match in a few words."""
-        won = self.verdict.winners
+        won = self.winning_sides
         if not won:
             return "Nobody won"
         if len(won) == len(self.setup.sides) > 1:
@@ -179,10 +177,21 @@ class MatchView:
     @property
     def reason(self) -> SafeString:
         """Why the match is over."""
-        return self.words.html(self.verdict.reason)
+        return self.words.html(self.match.status.get("reason"))
 
-    def said(self, lines: Sequence[Line]) -> list[ExplanationLine]:
-        """Lines for the page."""
+    def stored_lines(self, lines: Sequence[dict[str, Any]]) -> list[ExplanationLine]:
+        """Lines of a stored explanation or notice, as the API writes them, for the page."""
+        return [
+            ExplanationLine(
+                self.words.html(line["text"]),
+                "" if line.get("value") is None else format_number(line["value"]),
+                line["rule"],
+            )
+            for line in lines
+        ]
+
+    def lines(self, lines: Sequence[Line]) -> list[ExplanationLine]:
+        """Lines of an explanation for the page."""
         return [
             ExplanationLine(
                 self.words.html(line.message),

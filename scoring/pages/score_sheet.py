@@ -1,4 +1,4 @@
-"""The score sheet: a row for each hand, as on paper, and the curve of the totals."""
+"""The score sheet: a row for each hand, as on paper, and the chart of the totals."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from scoring.selectors.match_snapshot import MatchSnapshot
 ROWS = 100
 """Rows on one page of the sheet: the latest ones, the earlier ones are a tap away."""
 
-CURVE_HANDS = 400
-"""Hands that the curve shows; of a longer match the latest."""
+CHART_HANDS = 400
+"""Hands that the chart shows; of a longer match the latest."""
 
 WIDE = 4
 """Columns that fit side by side on the smallest phone; more of them stand in several rows."""
@@ -94,7 +94,7 @@ def _sign(points: Number) -> str:
     return "up" if points > 0 else "down" if points < 0 else "level"
 
 
-# -- the curve -------------------------------------------------------------------------------------------
+# -- the chart -------------------------------------------------------------------------------------------
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 360, 170, 44, 12, 10, 24
 
@@ -115,13 +115,16 @@ class TotalsChart:
 
 
 def totals_chart(match: MatchSnapshot, words: MessageRenderer) -> TotalsChart | None:
-    """The curve of the totals, None before the second hand."""
-    rows = Hand.objects.filter(match_id=match.id).order_by("-number").values_list("number", "result")[:CURVE_HANDS]
-    course = [(number, from_json(result)) for number, result in reversed(rows)]
-    if len(course) < 2:
+    """The chart of the totals, None before the second hand."""
+    rows = Hand.objects.filter(match_id=match.id).order_by("-number").values_list("number", "points")[:CHART_HANDS]
+    hands = list(rows)
+    if len(hands) < 2:
         return None
-    before = [total - points for total, points in zip(course[0][1]["totals"], course[0][1]["points"], strict=True)]
-    totals = [before, *(result["totals"] for _, result in course)]
+    # From the totals of today back to those before the first hand of the chart; one parse for all hands.
+    totals = [list(match.status["totals"])]
+    for points in from_json(f"[{','.join(text for _, text in hands)}]"):
+        totals.append([total - change for total, change in zip(totals[-1], points, strict=True)])
+    totals.reverse()
     low, high = min(min(row) for row in totals), max(max(row) for row in totals)
     steps = _nice_steps(low, high)
     low, high = min(low, steps[0]), max(high, steps[-1])
@@ -140,8 +143,8 @@ def totals_chart(match: MatchSnapshot, words: MessageRenderer) -> TotalsChart | 
         _HEIGHT,
         lines,
         [(y(step), format_number(step)) for step in steps],
-        first=course[0][0],
-        last=course[-1][0],
+        first=hands[-1][0],
+        last=hands[0][0],
         left=_LEFT,
         right=_WIDTH - _RIGHT,
         base=_HEIGHT - 6,

@@ -1,20 +1,22 @@
-"""A match as it stands, read from the store and shown as JSON."""
+"""A match as it is stored at one version, read from the database and written as JSON."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
-from pydantic_core import from_json, to_json
+from pydantic_core import from_json
 
 from scoring.db import match_rows
-from scoring.engine.game import Game, Verdict
-from scoring.engine.match import OpenMatch, line_json, open_match
-from scoring.engine.messages import fill_names, render, trim_number
+from scoring.db.json_text import dump_json, escape_json, format_time
+from scoring.engine.game import Game
+from scoring.engine.match import OpenMatch, open_match
+from scoring.engine.match_status import MatchStatus
+from scoring.engine.messages import fill_names
 from scoring.games import all_games
 from scoring.models import Hand
 from scoring.services.access_keys import Key
@@ -25,7 +27,7 @@ class MatchNotFound(Exception):  # noqa: N818
 
 
 class VersionConflict(Exception):  # noqa: N818
-    """The match has another version than the writer expected. match: as it stands now."""
+    """The match has another version than the writer expected. match: as it is now."""
 
     def __init__(self, match: MatchSnapshot) -> None:
         super().__init__(f"the match is at version {match.version}")
@@ -34,7 +36,7 @@ class VersionConflict(Exception):  # noqa: N818
 
 @dataclass(frozen=True)
 class MatchSnapshot:
-    """A match as it stands. role: what the key it was loaded with may do, None for nothing.
+    """A match at one version. role: what the key it was loaded with may do, None for nothing.
 
     state and summary are JSON text; names in summary are still placeholders.
     """
@@ -76,15 +78,23 @@ class MatchSnapshot:
         """The names of the columns."""
         return side_names(self.open_match.setup.sides, self.names)
 
-    @property
-    def now(self) -> Any:
+    @cached_property
+    def current_state(self) -> Any:
         """The engine's state after the last hand."""
         return self.game.State.model_validate_json(self.state)
 
-    @property
-    def verdict(self) -> Verdict:
-        """Whether the match is over and who has won."""
-        return self.game.verdict(self.open_match.setup, self.now, self.ended)
+    @cached_property
+    def status(self) -> dict[str, Any]:
+        """The stored summary with the players' names: totals, finished, winners, reason, next, state."""
+        status: dict[str, Any] = from_json(self.fill_names(self.summary))
+        return status
+
+    def changed(self, status: MatchStatus, columns: dict[str, Any], **changes: Any) -> MatchSnapshot:
+        """This match after a change: one version later. columns: what was stored, see ``status_columns``."""
+        stored = {name: columns[name] for name in ("state", "summary", "finished", "ended")}
+        after = replace(self, version=self.version + 1, **stored, **changes)
+        after.__dict__["current_state"] = status.state  # it is known: no reader has to parse it again
+        return after
 
     def fill_names(self, text: str) -> str:
         """Stored JSON text with the players' names filled in."""
@@ -116,28 +126,13 @@ def side_names(sides: Sequence[Sequence[int]], names: Sequence[str]) -> list[str
     return [" & ".join(names[seat] for seat in side) for side in sides]
 
 
-def escape_json(name: str) -> str:
-    """A name as it stands within JSON text."""
-    return json.dumps(name, ensure_ascii=False)[1:-1]
-
-
-def dump_json(value: Any) -> str:
-    """Canonical JSON text, as it is stored."""
-    return to_json(value).decode()
-
-
 def _time(value: Any) -> datetime:
     moment: datetime = datetime.fromisoformat(value) if isinstance(value, str) else value
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def format_time(moment: datetime) -> str:
-    """A moment as the API shows it."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
 def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> MatchSnapshot:
-    """The match with this id. Raises NotThere. With a key its role is looked up in the same query."""
+    """The match with this id. Raises MatchNotFound. With a key its role is looked up in the same query."""
     row = match_rows.load_match_row(match_id, key.id if key else "", lock)
     if row is None or row[match_rows.MATCH_COLUMNS.index("slug")] not in all_games():
         raise MatchNotFound
@@ -151,47 +146,8 @@ def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> Mat
     return MatchSnapshot(**facts, role=role if key is not None and key.fits(digest) else None)
 
 
-def summary_json(opened: OpenMatch, state: Any, verdict: Verdict, number: int) -> dict[str, Any]:
-    """What an answer says beside the hands. number: of the coming hand."""
-    game, slug = opened.game, opened.game.slug
-    coming = None
-    if not verdict.finished:
-        upcoming = game.upcoming(opened.setup, state)
-        coming = {
-            **upcoming.details,
-            "number": number,
-            "dealer": upcoming.dealer,
-            "leads": upcoming.leads,
-            "sits_out": upcoming.sits_out,
-            "notices": [line_json(notice, slug) for notice in upcoming.notices],
-        }
-    return {
-        "totals": [trim_number(total) for total in state.totals],
-        "finished": verdict.finished,
-        "winners": verdict.winners,
-        **({"reason": render(verdict.reason)} if verdict.reason else {}),
-        **verdict.details,
-        "next": coming,
-        "state": state.model_dump(mode="json"),
-    }
-
-
-def match_summary(opened: OpenMatch, state: Any, coming: int, ended: bool) -> tuple[str, Verdict]:
-    """What is stored beside the hands: JSON text, and the verdict in it.
-
-    coming: the number of the hand that is entered next; of the last one while it is still being played.
-    """
-    verdict = opened.game.verdict(opened.setup, state, ended)
-    return dump_json(summary_json(opened, state, verdict, coming)), verdict
-
-
-def hand_input(hand: Any) -> dict[str, Any]:
-    """A validated hand as JSON: what was entered, with its kind."""
-    return {"kind": hand.kind, **hand.model_dump(mode="json", exclude_unset=True)}
-
-
 def state_before(match: MatchSnapshot, number: int) -> Any:
-    """The engine's state before a hand (1 for the first). Raises NotThere."""
+    """The engine's state before a hand (1 for the first). Raises MatchNotFound."""
     if number == 1:
         return match.open_match.state
     text = Hand.objects.filter(match_id=match.id, number=number - 1).values_list("state", flat=True).first()
@@ -201,7 +157,7 @@ def state_before(match: MatchSnapshot, number: int) -> Any:
 
 
 def input_text(match: MatchSnapshot, number: int) -> str:
-    """What was entered for a hand, as JSON text. Raises NotThere."""
+    """What was entered for a hand, as JSON text. Raises MatchNotFound."""
     text = Hand.objects.filter(match_id=match.id, number=number).values_list("input", flat=True).first()
     if text is None:
         raise MatchNotFound
@@ -227,7 +183,7 @@ def hands_json(match: MatchSnapshot, after: int = 0, most: int | None = None) ->
 
 
 def one_hand_json(match: MatchSnapshot, number: int) -> str:
-    """One hand as JSON text. Raises NotThere."""
+    """One hand as JSON text. Raises MatchNotFound."""
     found = hands_json(match, number - 1, 1)
     if number < 1 or number > match.hand_count or not found:
         raise MatchNotFound

@@ -11,10 +11,10 @@ from typing import Any
 
 from pydantic_core import from_json
 
+from scoring.db.json_text import dump_json
 from scoring.engine.messages import Number, trim_number
 from scoring.games import all_games
 from scoring.models import Hand, Match, Player, Table
-from scoring.selectors.match_snapshot import dump_json
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""What can happen to hands that are recorded: correct, take back, undo, redo; and the end by the table's choice.
+"""What can happen to recorded hands: correct, take back, undo, redo; and the end by the table's choice.
 
-Each is one transaction that edits the list of inputs and scores anew from there.
+Each is one transaction that edits the list of inputs and scores again from there.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from django.utils import timezone
 from pydantic_core import from_json
 
 from scoring.db import match_rows
+from scoring.db.json_text import dump_json, hand_input
 from scoring.engine.game import HandModel
 from scoring.engine.match import OpenMatch, ScoredHand, step
-from scoring.engine.messages import Message, trim_number
+from scoring.engine.match_status import MatchStatus
+from scoring.engine.messages import Message
 from scoring.engine.refusal import FieldError, Refusal, refuse, validate
 from scoring.models import Change, Hand, Match
 from scoring.selectors.match_snapshot import (
@@ -26,12 +28,9 @@ from scoring.selectors.match_snapshot import (
     MatchSnapshot,
     TransactionHook,
     VersionConflict,
-    dump_json,
-    hand_input,
     hand_json,
     input_text,
     load_match,
-    match_summary,
     state_before,
 )
 
@@ -67,9 +66,9 @@ class _Edit:
 def correct(
     match_id: str, number: int, hand: Any, expected: int | None, within: TransactionHook | None = None
 ) -> ChangeResult:
-    """Puts another hand in the place of an old one; later hands are scored anew.
+    """Puts another hand in the place of an old one; later hands are scored again.
 
-    Raises Refusal (LaterHand where a later hand would become impossible), Stale, NotThere.
+    Raises Refusal (LaterHand where a later hand would become impossible), VersionConflict, MatchNotFound.
     """
 
     def edit(match: MatchSnapshot) -> _Edit:
@@ -80,12 +79,12 @@ def correct(
 
 
 def take_back(match_id: str, number: int, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
-    """Removes a hand; later hands move up and are scored anew. Raises Refusal, Stale, NotThere."""
+    """Removes a hand; later hands move up and are scored again. Raises Refusal, VersionConflict, MatchNotFound."""
     return _change(match_id, expected, lambda match: _Edit("take_back", number, input_text(match, number)), within)
 
 
 def finish(match_id: str, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
-    """The table stops. Raises Refusal where the match is over already, Stale, NotThere."""
+    """The table stops. Raises Refusal where the match is over already, VersionConflict, MatchNotFound."""
 
     def edit(match: MatchSnapshot) -> _Edit:
         if match.finished:
@@ -98,7 +97,7 @@ def finish(match_id: str, expected: int | None, within: TransactionHook | None =
 
 
 def reopen(match_id: str, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
-    """Goes on with a match that the table had stopped. Raises Refusal, Stale, NotThere."""
+    """Goes on with a match that the table had stopped. Raises Refusal, VersionConflict, MatchNotFound."""
 
     def edit(match: MatchSnapshot) -> _Edit:
         if not match.ended:
@@ -109,7 +108,7 @@ def reopen(match_id: str, expected: int | None, within: TransactionHook | None =
 
 
 def retitle(match_id: str, title: str, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
-    """Gives the match another title ("" for none). Raises Stale, NotThere."""
+    """Gives the match another title ("" for none). Raises VersionConflict, MatchNotFound."""
     edit = lambda match: _Edit("retitle", 0, dump_json(match.title), dump_json(title))  # noqa: E731
     return _change(match_id, expected, edit, within)
 
@@ -118,12 +117,12 @@ _UNDOABLE = ("record", "take_back", "correct", "finish", "reopen", "retitle")
 
 
 def undo(match_id: str, expected: int | None = None, within: TransactionHook | None = None) -> ChangeResult:
-    """Takes back the last change, whatever it was. Raises NothingToUndo, Stale, NotThere."""
+    """Takes back the last change, whatever it was. Raises NothingToUndo, VersionConflict, MatchNotFound."""
     return _change(match_id, expected, lambda match: _inverse(match, "undo"), within)
 
 
 def redo(match_id: str, expected: int | None = None, within: TransactionHook | None = None) -> ChangeResult:
-    """Does again what was undone last. Raises NothingToUndo, Stale, NotThere."""
+    """Does again what was undone last. Raises NothingToUndo, VersionConflict, MatchNotFound."""
     return _change(match_id, expected, lambda match: _inverse(match, "redo"), within)
 
 
@@ -187,59 +186,42 @@ def _log_change(match: MatchSnapshot, edit: _Edit, target: Change | None) -> Non
 
 
 def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool) -> tuple[MatchSnapshot, str | None]:
-    """Carries out an edit: hands from its number on are scored anew and stored. Returns the hand concerned."""
-    opened = match.open_match
-    shown: str | None = None
-    last: ScoredHand | None = None
+    """Carries out an edit: hands from its number on are scored again and stored. Returns the hand concerned."""
+    state, count, hand_open = match.current_state, match.hand_count, match.hand_open
+    hand: str | None = None
     if edit.number:
-        state = state_before(match, edit.number)
-        old = list(Hand.objects.filter(match_id=match.id, number__gte=edit.number).order_by("number"))
-        inputs = [(hand.input, hand.recorded_at) for hand in old]
-        moment = inputs.pop(0)[1] if edit.before else edit.at
-        if edit.after:
-            inputs.insert(0, (edit.after, moment))
-        rows = []
-        for offset, (entry, at) in enumerate(inputs):
-            number = edit.number + offset
-            last = _rescore(opened, state, entry, number, edit, last)
-            state = last.state
-            rows.append(_hand_row(match, last, entry, at))
+        rows, state = _rescored_rows(match, edit)
         Hand.objects.filter(match_id=match.id, number__gte=edit.number).delete()
         Hand.objects.bulk_create(rows)
         count = edit.number - 1 + len(rows)
-        if edit.after:
-            shown = hand_json(match, rows[0].result, edit.after, moment)
         hand_open = not rows[-1].complete if rows else False
-    else:
-        state, count, hand_open = match.now, match.hand_count, match.hand_open
-    title = from_json(edit.after) if edit.after and not edit.number else match.title
-    summary, verdict = match_summary(opened, state, count + (not hand_open), ended)
-    after = replace(
-        match,
-        title=title,
-        version=match.version + 1,
-        hand_count=count,
-        state=dump_json(state),
-        summary=summary,
-        finished=verdict.finished,
-        ended=ended,
-        hand_open=hand_open,
-        updated_at=edit.at,
-    )
-    Match.objects.filter(id=match.id).update(
-        title=title,
-        version=after.version,
-        hand_count=count,
-        state=after.state,
-        summary=summary,
-        totals=[trim_number(total) for total in state.totals],
-        winners=verdict.winners,
-        finished=verdict.finished,
-        ended=ended,
-        hand_open=hand_open,
-        updated_at=edit.at,
-    )
-    return after, shown
+        if edit.after:
+            hand = hand_json(match, rows[0].result, edit.after, rows[0].recorded_at)
+    status = MatchStatus(match.open_match, state, count + (not hand_open), ended)
+    columns = match_rows.status_columns(status)
+    changes: dict[str, Any] = {"hand_count": count, "hand_open": hand_open, "updated_at": edit.at}
+    if edit.after and not edit.number:
+        changes["title"] = from_json(edit.after)
+    after = match.changed(status, columns, **changes)
+    Match.objects.filter(id=match.id).update(version=after.version, **columns, **changes)
+    return after, hand
+
+
+def _rescored_rows(match: MatchSnapshot, edit: _Edit) -> tuple[list[Hand], Any]:
+    """The rows from the edited hand on, and the state after them."""
+    state = state_before(match, edit.number)
+    old = Hand.objects.filter(match_id=match.id, number__gte=edit.number).order_by("number")
+    inputs = list(old.values_list("input", "recorded_at"))
+    recorded_at = inputs.pop(0)[1] if edit.before else edit.at
+    if edit.after:
+        inputs.insert(0, (edit.after, recorded_at))
+    rows: list[Hand] = []
+    last: ScoredHand | None = None
+    for number, (entry, at) in enumerate(inputs, edit.number):
+        last = _rescore(match.open_match, state, entry, number, edit, last)
+        state = last.state
+        rows.append(match_rows.hand_row(match, last, at, entry, slug=match.slug))
+    return rows, state
 
 
 def _rescore(
@@ -256,21 +238,6 @@ def _rescore(
     if result.result.is_query:
         raise refuse("/kind", "only_a_question", "This is a question, not a hand.", rule="")
     return result
-
-
-def _hand_row(match: MatchSnapshot, result: ScoredHand, entry: str, at: datetime) -> Hand:
-    shown = result.as_json(match.slug)
-    return Hand(
-        table_id=match.table_id,
-        match_id=match.id,
-        number=result.number,
-        input=entry,
-        result=dump_json(shown),
-        points=dump_json(shown["points"]),
-        state=dump_json(result.state),
-        complete=result.result.complete,
-        recorded_at=at,
-    )
 
 
 def rename(match_id: str, names: Mapping[str, str]) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 
 from pydantic_core import from_json
 
+from scoring.db.json_text import dump_json
 from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.models import Change
-from scoring.selectors.match_snapshot import dump_json
 
 
 class ImportedHistory:

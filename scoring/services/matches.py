@@ -7,7 +7,6 @@ Totals are computed nowhere but in the engine's fold, whose result is stored wit
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -17,7 +16,7 @@ from django.utils import timezone
 from scoring.db import match_rows
 from scoring.engine.game import Game
 from scoring.engine.match import ScoredHand, open_match, step
-from scoring.engine.messages import trim_number
+from scoring.engine.match_status import MatchStatus
 from scoring.engine.refusal import refuse
 from scoring.models import Match, Table, short_id
 from scoring.selectors.match_snapshot import (
@@ -25,11 +24,8 @@ from scoring.selectors.match_snapshot import (
     MatchSnapshot,
     TransactionHook,
     VersionConflict,
-    dump_json,
-    hand_input,
     hand_json,
     load_match,
-    match_summary,
     state_before,
 )
 
@@ -65,7 +61,7 @@ def start(
     check_names([seat["name"] for seat in seats])
     opened = open_match(game, len(seats), options, begin)
     now = timezone.now()
-    summary, verdict = match_summary(opened, opened.state, 1, False)
+    columns = match_rows.status_columns(MatchStatus(opened, opened.state, 1))
     with match_rows.write_transaction():
         if Match.objects.filter(table=table).count() >= settings.MAX_MATCHES_PER_TABLE:
             raise refuse(
@@ -79,13 +75,9 @@ def start(
             seats=[dict(seat) for seat in seats],
             options=dict(options),
             start=dict(begin),
-            state=dump_json(opened.state),
-            summary=summary,
-            totals=[trim_number(total) for total in opened.state.totals],
-            winners=verdict.winners,
-            finished=verdict.finished,
             created_at=now,
             updated_at=now,
+            **columns,
         )
         written = ChangeResult(load_match(row.id))
         if within:
@@ -94,7 +86,7 @@ def start(
 
 
 def delete(match_id: str, expected: int | None = None) -> None:
-    """Removes a match with its hands and its history. Raises Stale, NotThere."""
+    """Removes a match with its hands and its history. Raises VersionConflict, MatchNotFound."""
     with match_rows.write_transaction():
         match = load_match(match_id, lock=True)
         if expected is not None and match.version != expected:
@@ -112,7 +104,7 @@ def record(
     """Adds a hand. hand: JSON or a validated model. expected: the version that the writer has seen, if any.
 
     Scored before the lock is taken; where somebody else was faster, scored again on what they left.
-    Raises Refusal, Stale, NotThere.
+    Raises Refusal, VersionConflict, MatchNotFound.
     """
     try:
         return _append(match, hand, expected, within, at)
@@ -126,19 +118,27 @@ def _append(
 ) -> ChangeResult:
     if expected is not None and match.version != expected:
         raise VersionConflict(match)
-    result, written, new = _score(match, hand, at or timezone.now())
-    if result.result.is_query:
+    scored = _score(match, hand)
+    if scored.result.is_query:
         raise refuse("/kind", "only_a_question", "This is a question, not a hand: nothing was recorded.", rule="")
+    row = match_rows.hand_row(match, scored, at or timezone.now(), slug=match.slug)
+    status = MatchStatus(match.open_match, scored.state, row.number + row.complete)
+    columns = match_rows.status_columns(status)
+    after = match.changed(
+        status, columns, hand_count=row.number, hand_open=not row.complete, updated_at=row.recorded_at
+    )
+    change = ChangeResult(after, hand_json(after, row.result, row.input, row.recorded_at), row.number)
     with match_rows.write_transaction():
-        match_rows.append_hand(new, redos=True)
+        match_rows.append_hand(row, match.version, columns)
         if within:
-            within(written)
-    return written
+            within(change)
+    return change
 
 
-def _score(match: MatchSnapshot, hand: Any, at: datetime) -> tuple[ScoredHand, ChangeResult, match_rows.NewHand]:
+def _score(match: MatchSnapshot, hand: Any) -> ScoredHand:
+    """The coming hand scored. Raises Refusal where no further hand is possible, and as the game does."""
     if match.ended:
-        raise refuse("", "match_over", "The table ended this match: no further hand can be played.", rule="end")
+        raise refuse("", "match_over", "The table ended this match: no further hand is possible.", rule="end")
     if match.hand_open:
         text = "Hand {number} is still being played: finish it before the next."
         raise refuse("", "hand_open", text, number=match.hand_count)
@@ -146,53 +146,20 @@ def _score(match: MatchSnapshot, hand: Any, at: datetime) -> tuple[ScoredHand, C
         raise refuse(
             "", "match_full", "A match keeps at most {most} hands.", rule="", most=settings.MAX_HANDS_PER_MATCH
         )
-    opened, number = match.open_match, match.hand_count + 1
-    result = step(opened, match.now, hand, number)
-    summary, verdict = match_summary(opened, result.state, number + result.result.complete, False)
-    shown = result.as_json(match.slug)
-    texts = dump_json(hand_input(result.hand)), dump_json(shown), dump_json(result.state)
-    after = replace(
-        match,
-        version=match.version + 1,
-        hand_count=number,
-        state=texts[2],
-        summary=summary,
-        finished=verdict.finished,
-        hand_open=not result.result.complete,
-        updated_at=at,
-    )
-    new = match_rows.NewHand(
-        table_id=match.table_id,
-        match_id=match.id,
-        version=match.version,
-        number=number,
-        input=texts[0],
-        result=texts[1],
-        points=dump_json(shown["points"]),
-        state=texts[2],
-        summary=summary,
-        totals=dump_json(shown["totals"]),
-        winners=dump_json(verdict.winners),
-        finished=verdict.finished,
-        hand_open=not result.result.complete,
-        at=at,
-    )
-    return result, ChangeResult(after, hand_json(after, texts[1], texts[0], at), number), new
+    return step(match.open_match, match.current_state, hand, match.hand_count + 1, finished=match.finished)
 
 
-def preview(match: MatchSnapshot, hand: Any, number: int | None = None) -> tuple[ChangeResult, ScoredHand]:
+def preview(match: MatchSnapshot, hand: Any, number: int | None = None) -> ScoredHand:
     """What a hand would come to, without recording it. number: an old hand that it would replace.
 
-    The later hands of a corrected one are not tried here. Raises Refusal.
+    The later hands of a corrected one are not tried here. Raises Refusal, MatchNotFound.
     """
     if number is not None and number <= match.hand_count:
-        match = replace(
-            match,
-            state=dump_json(state_before(match, number)),
-            hand_count=number - 1,
-            hand_open=False,
-            ended=False,
-            finished=False,
-        )
-    result, written, _ = _score(match, hand, timezone.now())
-    return written, result
+        return step(match.open_match, state_before(match, number), hand, number)
+    return _score(match, hand)
+
+
+def preview_json(match: MatchSnapshot, hand: Any) -> str:
+    """What the coming hand would come to, as JSON text in the shape of a recorded hand. Raises Refusal."""
+    row = match_rows.hand_row(match, _score(match, hand), timezone.now(), slug=match.slug)
+    return hand_json(match, row.result, row.input, row.recorded_at)

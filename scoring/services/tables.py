@@ -14,10 +14,10 @@ from typing import Any
 from django.conf import settings
 
 from scoring.db import match_rows
+from scoring.db.json_text import format_time
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.models import AccessKey, Player, Table
-from scoring.selectors.match_snapshot import format_time
 from scoring.services import access_keys, history
 from scoring.services.matches import check_names
 

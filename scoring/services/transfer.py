@@ -17,19 +17,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import from_json
 
 from scoring.db import match_rows
+from scoring.db.json_text import dump_json, format_time, hand_input
 from scoring.engine.match import OpenMatch, ScoredHand, open_match, step
-from scoring.engine.messages import trim_number
+from scoring.engine.match_status import MatchStatus
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.models import Change, Hand, Match, Player, Table, short_id
-from scoring.selectors.match_snapshot import (
-    MatchSnapshot,
-    dump_json,
-    format_time,
-    hand_input,
-    load_match,
-    match_summary,
-)
+from scoring.selectors.match_snapshot import MatchSnapshot, load_match
 from scoring.services import tables
 from scoring.services.imported_history import ImportedHistory
 from scoring.services.matches import check_names
@@ -116,7 +110,7 @@ def _export_match(match: MatchSnapshot) -> dict[str, Any]:
         "created_at": match.created_at.isoformat(),
         "updated_at": match.updated_at.isoformat(),
         "ended": match.ended,
-        "totals": [trim_number(total) for total in match.now.totals],
+        "totals": match.status["totals"],
         "hands": [
             {
                 "input": from_json(hand.input),
@@ -229,7 +223,7 @@ class _PreparedMatch:
         match = self.match
         state = self.results[-1].state if self.results else self.open_match.state
         hand_open = bool(self.results) and not self.results[-1].result.complete
-        summary, verdict = match_summary(self.open_match, state, len(self.results) + (not hand_open), match.ended)
+        status = MatchStatus(self.open_match, state, len(self.results) + (not hand_open), match.ended)
         row = Match.objects.create(
             id=short_id(),
             table=table,
@@ -240,18 +234,13 @@ class _PreparedMatch:
             start=match.start,
             version=len(self.past.changes),
             hand_count=len(self.results),
-            state=dump_json(state),
-            summary=summary,
-            totals=[trim_number(total) for total in state.totals],
-            winners=verdict.winners,
-            finished=verdict.finished,
-            ended=match.ended,
             hand_open=hand_open,
             created_at=self.created,
             updated_at=self.updated,
+            **match_rows.status_columns(status),
         )
         hands = [
-            _hand_row(row, result, at, self.open_match.game.slug)
+            match_rows.hand_row(row, result, at, slug=match.game)
             for result, at in zip(self.results, self.times, strict=True)
         ]
         Hand.objects.bulk_create(hands, batch_size=500)
@@ -276,21 +265,6 @@ def _score_hands(opened: OpenMatch, hands: Sequence[ExportedHand]) -> list[Score
         results.append(result)
         state = result.state
     return results
-
-
-def _hand_row(row: Match, result: ScoredHand, at: datetime, slug: str) -> Hand:
-    shown = result.as_json(slug)
-    return Hand(
-        table_id=row.table_id,
-        match_id=row.id,
-        number=result.number,
-        input=dump_json(hand_input(result.hand)),
-        result=dump_json(shown),
-        points=dump_json(shown["points"]),
-        state=dump_json(result.state),
-        complete=result.result.complete,
-        recorded_at=at,
-    )
 
 
 def _moment(text: str, pointer: str) -> datetime:

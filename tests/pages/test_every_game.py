@@ -62,7 +62,7 @@ def test_a_whole_match_is_tapped_in(slug: str) -> None:
         number += 1
         answer = pages.record(match, hand, script=bool(number % 2))
         assert answer.status_code in (200, 302), (hand, errors(answer))
-        assert standing(match).now == result.state, hand
+        assert standing(match).current_state == result.state, hand
         page = pages.get(f"/matches/{match}").content.decode()
         assert f'href="/matches/{match}/hands/{number}"' in page
     assert standing(match).finished == expected.verdict.finished

@@ -25,7 +25,7 @@ def match(pages: Pages) -> str:
 
 
 def _totals(match: str) -> list[float]:
-    return list(standing(match).now.totals)
+    return list(standing(match).current_state.totals)
 
 
 def _scores(*values: object) -> dict[str, str]:
@@ -158,7 +158,7 @@ def test_the_end_says_who_won_and_the_rematch_moves_the_deal_on(pages: Pages) ->
     answer = pages.post(f"/matches/{match}/rematch", {"_once": "rematch-token-of-the-page"})
     again = answer.headers["Location"].removeprefix("/matches/")
     assert standing(again).names == ["Ada", "Ben", "Cleo"]
-    assert standing(again).now.dealer == 1
+    assert standing(again).current_state.dealer == 1
     assert standing(again).options == standing(match).options
     twice = pages.post(f"/matches/{match}/rematch", {"_once": "rematch-token-of-the-page"})
     assert twice.headers["Location"] == answer.headers["Location"]

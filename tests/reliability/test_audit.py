@@ -24,7 +24,7 @@ def test_a_sound_database_passes(table: Table, capsys: pytest.CaptureFixture[str
 def test_a_total_that_was_tampered_with_is_found(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     match = matches.record(begin(table), round_of(1, 2, 3)).match
     Match.objects.filter(id=match.id).update(state=match.state.replace("[1,2,3]", "[9,2,3]"))
-    with pytest.raises(CommandError, match="1 faults"):
+    with pytest.raises(CommandError, match="1 errors"):
         call_command("audit")
     assert "totals are not" in capsys.readouterr().err
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from pydantic_core import from_json
 
 from scoring.db import match_rows
 from scoring.models import Change, Hand, Match, Table
@@ -18,34 +17,28 @@ from tests.reliability.test_matches import begin, round_of
 pytestmark = pytest.mark.django_db
 
 
-def append_hand_by_orm(hand: match_rows.NewHand, redos: bool) -> None:
-    """What ``store.append_hand`` writes, said in the ORM."""
-    changed = Match.objects.filter(id=hand.match_id, version=hand.version).update(
-        version=hand.version + 1,
+def append_hand_by_orm(hand: Hand, version: int, columns: dict[str, Any]) -> None:
+    """What ``match_rows.append_hand`` writes, through the ORM."""
+    updated = Match.objects.filter(id=hand.match_id, version=version).update(
+        version=version + 1,
         hand_count=hand.number,
-        state=hand.state,
-        summary=hand.summary,
-        totals=from_json(hand.totals),
-        winners=from_json(hand.winners),
-        finished=hand.finished,
-        hand_open=hand.hand_open,
-        updated_at=hand.at,
+        hand_open=not hand.complete,
+        updated_at=hand.recorded_at,
+        **columns,
     )
-    if not changed:
+    if not updated:
         raise match_rows.ConcurrentUpdate
-    where = {"table_id": hand.table_id, "match_id": hand.match_id, "number": hand.number}
-    Hand.objects.create(
-        **where,
-        input=hand.input,
-        result=hand.result,
-        points=hand.points,
-        state=hand.state,
-        complete=not hand.hand_open,
-        recorded_at=hand.at,
+    hand.save()
+    Change.objects.filter(match_id=hand.match_id, undo_status=Change.UNDONE).update(undo_status=Change.DROPPED)
+    Change.objects.create(
+        table_id=hand.table_id,
+        match_id=hand.match_id,
+        number=hand.number,
+        version=version + 1,
+        kind="record",
+        after=hand.input,
+        at=hand.recorded_at,
     )
-    if redos:
-        Change.objects.filter(match_id=hand.match_id, undo_status=Change.UNDONE).update(undo_status=Change.DROPPED)
-    Change.objects.create(**where, version=hand.version + 1, kind="record", after=hand.input, at=hand.at)
 
 
 def rows_of(match_id: str) -> list[Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.audit import faults
+from scoring.audit import find_errors
 from scoring.models import Match
 
 
@@ -14,10 +14,10 @@ class Command(BaseCommand):
     help = "Check that every stored total, result and state is what replaying the recorded hands gives."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = 0
-        for fault in faults():
-            found += 1
-            self.stderr.write(fault)
-        if found:
-            raise CommandError(f"{found} faults")
+        errors = 0
+        for error in find_errors():
+            errors += 1
+            self.stderr.write(error)
+        if errors:
+            raise CommandError(f"{errors} errors")
         self.stdout.write(f"{Match.objects.count()} matches: everything stored is what replaying gives.")

@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 from pydantic_core import from_json
 
-from scoring.engine.messages import format_number
 from scoring.engine.refusal import Refusal
 from scoring.models import Hand
 from scoring.pages import form_tokens, hand_form
@@ -19,7 +18,7 @@ from scoring.pages.bound_form import posted_data
 from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, may_write, no_store, require_scorer
 from scoring.pages.hand_form import HandForm
-from scoring.pages.match_view import ExplanationLine, MatchView
+from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import sheet_row
 from scoring.pages.views.match import context, match_response
 from scoring.selectors.match_snapshot import ChangeResult, MatchNotFound, MatchSnapshot, VersionConflict
@@ -136,21 +135,13 @@ def _hand_page(shown: MatchView, number: int, entry: HandForm | None) -> dict[st
     if found is None:
         raise Http404
     result = from_json(found.result)
-    lines = [
-        ExplanationLine(
-            shown.words.html(line["text"]),
-            "" if line.get("value") is None else format_number(line["value"]),
-            line["rule"],
-        )
-        for line in result["explanation"]
-    ]
     return {
         "shown": shown,
         "match": shown.match,
         "writes": may_write(shown.match.role),
         "entry": entry,
         "row": sheet_row(shown.words, number, result),
-        "lines": lines,
+        "lines": shown.stored_lines(result["explanation"]),
         "number": number,
         "before": number - 1 if number > 1 else None,
         "after": number + 1 if number < shown.match.hand_count else None,

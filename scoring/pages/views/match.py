@@ -9,16 +9,15 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
-from pydantic_core import from_json
 
 from scoring.engine.refusal import Refusal
-from scoring.models import Change, Hand
+from scoring.models import Change
 from scoring.pages import hand_form
 from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, may_write, no_store, require_scorer
 from scoring.pages.hand_form import HandForm
 from scoring.pages.match_view import MatchView
-from scoring.pages.score_sheet import score_sheet, sheet_row, totals_chart
+from scoring.pages.score_sheet import score_sheet, totals_chart
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
 from scoring.services import history
 from scoring.services.history import NothingToUndo
@@ -41,17 +40,10 @@ def context(
         "entry": entry,
         "sheet": score_sheet(match, shown.words, first),
         "curve": totals_chart(match, shown.words),
-        "last": _last(shown),
         "undoable": change_label(undoable) if undoable else "",
         "redoable": change_label(redoable) if redoable else "",
         "said": said,
     }
-
-
-def _last(shown: MatchView) -> Any:
-    match = shown.match
-    result = Hand.objects.filter(match_id=match.id, number=match.hand_count).values_list("result", flat=True).first()
-    return sheet_row(shown.words, match.hand_count, from_json(result)) if result else None
 
 
 def match_response(request: HttpRequest, match: MatchSnapshot, status: int = 200, **more: Any) -> HttpResponse:

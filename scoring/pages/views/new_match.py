@@ -249,7 +249,7 @@ def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
         try:
             with match_rows.write_transaction():
                 seats = tables.seat_players(table, match.names)
-                begin = {"dealer": match.now.dealer}
+                begin = {"dealer": match.current_state.dealer}
                 options = from_json(match.options)
                 written = matches.start(table, match.game, seats, options, begin, within=_kept(scope, sent))
             known = written.match.id

@@ -13,10 +13,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from pydantic_core import from_json
 
+from scoring.db.json_text import dump_json
 from scoring.engine.refusal import Refusal
 from scoring.models import Match
 from scoring.pages.device_keys import DeviceKeys, may_write, no_store
-from scoring.selectors.match_snapshot import dump_json, load_match
+from scoring.selectors.match_snapshot import load_match
 from scoring.services import transfer
 
 
