@@ -20,7 +20,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from scoring.engine.cards import JOKERS, PACK_52, SUIT_NAMES, SUITS, SYMBOLS, card_text, parse, rank_of
+from scoring.engine.cards import JOKERS, PACK_52, SUIT_NAMES, SUITS, SYMBOLS, card_text, cards_allowed, parse, rank_of
 from scoring.engine.game import Game
 from scoring.engine.match import open_match, replay
 from scoring.engine.refusal import Refusal
@@ -297,7 +297,7 @@ def _resolved(told: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str
 
 
 def _is_card(told: Mapping[str, Any]) -> bool:
-    return told.get("type") == "string" and "JK" in told.get("pattern", "")
+    return bool(cards_allowed(told))
 
 
 def _values(told: Mapping[str, Any], schema: Mapping[str, Any]) -> tuple[Value, ...]:

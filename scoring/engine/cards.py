@@ -10,9 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
 
 SUITS = ("C", "S", "H", "D")
 SYMBOLS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
@@ -57,6 +57,14 @@ Card = Annotated[
 ]
 
 
+def _number_as_text(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+RANK_OR_NUMBER = BeforeValidator(_number_as_text)
+"""Beside the Literal of a rank: takes ``10`` for ``"10"``, as people write it. The JSON Schema asks for the text."""
+
+
 def rank_of(card: str) -> str:
     """The rank of a card: ``"10"`` for ``"10H"``; a joker is its own rank."""
     return card if card in JOKERS else card[:-1]
@@ -91,6 +99,34 @@ class Pack:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_counts", Counter(self.cards))
+
+    @property
+    def card_schema(self) -> WithJsonSchema:
+        """The JSON Schema of a card of this pack, for the type of a field.
+
+        ``SkatCard = Annotated[Card, PACK_32.card_schema]``, then ``list[SkatCard]`` in the models. It changes what the
+        API describes, not what it accepts: a card of another pack is well formed, and the game refuses it with
+        ``check_cards`` (code ``card_unknown``).
+        """
+        return WithJsonSchema(
+            {
+                "type": "string",
+                "pattern": f"^({self._pattern()})$",
+                "description": "A card of this pack: rank then suit letter (C, S, H, D)"
+                + ("." if not set(self.cards) & set(JOKERS) else ", or a joker."),
+                "examples": [self.cards[0]],
+            }
+        )
+
+    def _pattern(self) -> str:
+        """A regular expression that matches the cards of this pack and nothing else."""
+        suits_of: dict[tuple[str, ...], str] = {}
+        for suit in SUITS:
+            ranks = tuple(dict.fromkeys(rank_of(card) for card in self.cards if suit_of(card) == suit))
+            if ranks:
+                suits_of[ranks] = suits_of.get(ranks, "") + suit
+        plain = [f"({'|'.join(ranks)})[{suits}]" for ranks, suits in suits_of.items()]
+        return "|".join([*plain, *(joker for joker in JOKERS if joker in self)])
 
     def __contains__(self, card: str) -> bool:
         return card in self._counts  # type: ignore[attr-defined]
@@ -131,6 +167,15 @@ def pack(ranks: str | Iterable[str], copies: int = 1, extra: Iterable[str] = ())
 
 PACK_52 = pack("A K Q J 10 9 8 7 6 5 4 3 2")
 PACK_32 = pack("A K Q J 10 9 8 7")
+
+
+_EVERY_CARD = (*PACK_52.cards, *JOKERS)
+
+
+def cards_allowed(schema: Mapping[str, Any]) -> tuple[str, ...]:
+    """The cards that the JSON Schema of a field allows; none where the field is no card."""
+    pattern = schema.get("pattern", "") if schema.get("type") == "string" else ""
+    return tuple(card for card in _EVERY_CARD if re.search(pattern, card)) if pattern else ()
 
 
 def card_points(cards: Iterable[str], values: Mapping[str, int]) -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
+from pydantic_core import CoreSchema
 
-from scoring.engine.cards import Card
+from scoring.engine.cards import Card, Pack, cards_allowed
 from scoring.engine.messages import Number
 from scoring.engine.tricks import Play
 
@@ -31,9 +32,35 @@ class LookupModel(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
+    pack: ClassVar[Pack | None] = None
+    """The cards of the game: the JSON Schema then allows no others, in ``plays`` and in every other field."""
+
     plays: list[Play] = Field(
         default=[], title="Plays", description="The cards of the trick, in the order in which they were played."
     )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        schema = handler(core_schema)
+        if cls.pack:
+            fields = handler.resolve_ref_schema(schema)["properties"]
+            _narrow_cards(fields, cls.pack)
+            # ``Play`` is shared by all games: what this game allows stands beside the reference to it.
+            fields["plays"]["items"]["properties"] = {"card": cls.pack.card_schema.json_schema}
+        return schema
+
+
+def _narrow_cards(schema: Any, pack: Pack) -> None:
+    """Allows, in place, only cards of this pack wherever a JSON Schema allows others; a field's own words stay."""
+    if isinstance(schema, list):
+        for item in schema:
+            _narrow_cards(item, pack)
+    elif isinstance(schema, dict):
+        if pack.stray(cards_allowed(schema)):
+            own = {"description": schema["description"]} if "title" in schema and "description" in schema else {}
+            schema.update({**(pack.card_schema.json_schema or {}), **own})
+        for item in schema.values():
+            _narrow_cards(item, pack)
 
 
 class HandLookupModel(LookupModel):

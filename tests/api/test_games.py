@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.engine.cards import PACK_32, Pack, cards_allowed, pack
 from scoring.games import all_games
 from tests.api.conftest import Api, json_of, problem
 
@@ -76,3 +80,84 @@ def test_the_database_is_not_asked(api: Api) -> None:
         api.get("/games")
         api.get("/games/points")
     assert not queries.captured_queries
+
+
+#: The words of JSON Schema, and ``labels``: the names of an option's values.
+SCHEMA_WORDS = {
+    "$defs",
+    "$ref",
+    "additionalProperties",
+    "anyOf",
+    "const",
+    "default",
+    "description",
+    "discriminator",
+    "enum",
+    "examples",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "items",
+    "labels",
+    "maxItems",
+    "maxLength",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minimum",
+    "multipleOf",
+    "oneOf",
+    "pattern",
+    "prefixItems",
+    "properties",
+    "required",
+    "title",
+    "type",
+    "uniqueItems",
+}
+
+
+def _schemas(schema: Any) -> Iterator[dict[str, Any]]:
+    """A schema and every schema within it."""
+    if isinstance(schema, list):
+        for item in schema:
+            yield from _schemas(item)
+    elif isinstance(schema, dict):
+        yield schema
+        for word in ("$defs", "properties"):
+            for named in schema.get(word, {}).values():
+                yield from _schemas(named)
+        for word in ("items", "anyOf", "oneOf", "prefixItems"):
+            yield from _schemas(schema.get(word))
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_the_schemas_use_the_words_of_json_schema(api: Api, slug: str) -> None:
+    game = json_of(api.get(f"/api/v1/games/{slug}"))
+    for part in ("options", "start", "hand", "trick"):
+        for schema in _schemas(game.get(part, {})):
+            assert set(schema) <= SCHEMA_WORDS, schema
+
+
+@pytest.mark.parametrize(
+    ("slug", "pack"), [("belote", PACK_32), ("twenty-nine", PACK_32), ("mate", pack("A 10 K Q 7"))]
+)
+def test_a_card_field_allows_the_cards_of_this_pack(api: Api, slug: str, pack: Pack) -> None:
+    game = json_of(api.get(f"/api/v1/games/{slug}"))
+    fields = [one for part in ("hand", "trick") for one in _schemas(game[part]) if cards_allowed(one)]
+    own = [set(cards_allowed(field)) for field in fields if "JK" not in cards_allowed(field)]
+    assert len(own) >= 3
+    assert all(cards == set(pack.cards) for cards in own)
+    shared = [field for field in fields if "JK" in cards_allowed(field)]
+    assert shared == [game["trick"]["$defs"]["Play"]["properties"]["card"]], "narrowed beside the reference to Play"
+
+
+def test_a_card_of_another_pack_is_refused_by_the_game_itself(api: Api) -> None:
+    sent = {"players": 4, "plays": [{"seat": 0, "card": "6C"}], "trump": "H"}
+    refused = problem(api.post("/api/v1/games/belote/trick", sent), 422, pointer="/plays/0/card")
+    assert [error["code"] for error in refused["errors"]] == ["card_unknown"]
+
+
+def test_a_field_for_certain_cards_allows_no_others(api: Api) -> None:
+    game = json_of(api.get("/api/v1/games/gong-zhu"))
+    for model in (game["hand"], game["trick"]):
+        assert set(cards_allowed(model["properties"]["exposed"]["items"])) == {"AH", "QS", "JD", "10C"}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from scoring.engine.cards import PACK_52
+from scoring.engine.cards import PACK_52, cards_allowed
 from scoring.engine.game import Game, HandResult, Verdict
 from scoring.engine.match import Replay, open_match, replay
 from scoring.engine.refusal import Refusal, validate
@@ -142,7 +142,7 @@ def _from_schema(schema: dict[str, Any], known: dict[str, Any] | None = None) ->
             return st.booleans()
         case "null":
             return st.none()
-        case "string" if "JK" in str(schema.get("pattern")):
+        case "string" if cards_allowed(schema):
             return st.sampled_from(CARDS)
         case _:
             return st.text(max_size=6)

@@ -9,8 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_32
+from scoring.engine.form import Events
+from scoring.engine.refusal import Refusal
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import get
+from scoring.games.belote.models import values
 from tests.games.table import Table, any_hand, any_lookup
 
 GAME = get("belote")
@@ -54,8 +57,8 @@ def counting(*declared: dict[str, Any], **more: Any) -> list[Any]:
         (2, [80, 82], False, [0, 162]),
         (1, [80, 82], True, [80, 82]),
         (3, [82, 80], False, [162, 0]),
-        (0, [81, 81], None, [0, 162]),
-        (1, [81, 81], None, [162, 0]),
+        (0, [81, 81], False, [0, 162]),
+        (1, [81, 81], False, [162, 0]),
     ],
 )
 def test_the_taker_needs_more_than_half(taker: int, tricks: list[int], made: Any, expected: list[int]) -> None:
@@ -89,8 +92,37 @@ def test_declarations_do_not_make_the_contract() -> None:
 
 
 def test_equal_points_may_count_as_made() -> None:
-    hand = played(trick_points=[81, 81], belote=1, declarations=[run(0, "K")])
-    assert points(hand, equal="made", rounding="none") == [101, 101]
+    hand = played(trick_points=[81, 81], belote=1, declarations=[run(0, "K", suit="C")])
+    scored = table(equal="made", rounding="none").score(hand)
+    assert (scored.points, scored.details["made"]) == ([101, 101], True)
+
+
+def test_only_litige_leaves_open_whether_an_equal_hand_was_made() -> None:
+    made = {
+        chosen: table(equal=chosen).score(played(trick_points=[81, 81])).details["made"]
+        for chosen in ("failed", "litige", "made")
+    }
+    assert made == {"failed": False, "litige": None, "made": True}
+
+
+def test_declarations_and_belote_may_help_to_make_the_contract() -> None:
+    everything: dict[str, Any] = {"contract": "all", "rounding": "none"}
+    helped = played(trick_points=[60, 102], declarations=[run(0, "K", 4)])
+    assert points(helped, rounding="none") == [0, 212]
+    assert points(helped, **everything) == [110, 102]
+    by_belote = played(trick_points=[75, 87], belote=0)
+    assert points(by_belote, **everything) == [95, 87]
+    spoiled = table(**everything).score(played(trick_points=[90, 72], belote=1))
+    assert (spoiled.points, spoiled.details["made"]) == ([0, 182], False)
+    assert points(played(trick_points=[0, 162], capot=1, declarations=[four(0, "J")]), **everything) == [0, 452]
+
+
+def test_with_declarations_in_the_contract_equal_sums_are_equal_points() -> None:
+    equal = played(trick_points=[71, 91], belote=0)
+    assert points(equal, contract="all", rounding="none") == [20, 162]
+    waiting = table(contract="all", equal="litige", rounding="none").score(equal)
+    assert (waiting.points, waiting.details["carried"], waiting.details["made"]) == ([20, 91], 71, None)
+    assert not table(contract="all", equal="litige").score(played(trick_points=[81, 81], belote=1)).details["carried"]
 
 
 def test_with_litige_half_of_it_waits_for_the_winner_of_the_next_hand() -> None:
@@ -177,7 +209,6 @@ def test_what_declarations_are_worth(declared: dict[str, Any], worth: int) -> No
         (run(0, "9"), run(1, "10"), 1),
         (run(0, "K", suit="H"), run(1, "K", suit="S"), 0),
         (run(0, "K"), run(1, "K", suit="H"), 1),
-        (run(0, "K", suit="C"), run(1, "K", suit="S"), 1),
         (run(0, "K", suit="C", seat=2), run(1, "K", suit="S", seat=3), 0),
         (run(0, "K", suit="C", seat=0), run(1, "K", suit="S", seat=3), 1),
     ],
@@ -194,10 +225,70 @@ def test_the_winners_score_all_that_they_declared() -> None:
     assert counting(run(0, "K"), run(0, "J", 4), run(1, "10", 4)) == [70, 0]
 
 
-def test_of_equal_runs_the_one_left_of_the_dealer_counts() -> None:
-    equal = [run(0, "K", suit="C"), run(1, "K", suit="S")]
-    assert counting(*equal, start={"dealer": 0}) == [0, 20]
-    assert counting(*equal, start={"dealer": 1}) == [20, 0]
+def test_of_equal_runs_the_one_spoken_first_counts() -> None:
+    equal = [run(0, "K", suit="C", seat=0), run(1, "K", suit="S", seat=3)]
+    assert [counting(*equal, start={"dealer": dealer}) for dealer in range(4)] == [[0, 20]] * 3 + [[20, 0]]
+
+
+def test_where_who_spoke_first_decides_the_seat_is_not_guessed() -> None:
+    mine, theirs = run(0, "K", suit="C"), run(1, "K", suit="S")
+    assert table().no(played(declarations=[mine, theirs])) == ("/declarations/0/seat", "seat_missing")
+    assert table().no(played(declarations=[{**mine, "seat": 2}, theirs])) == ("/declarations/1/seat", "seat_missing")
+    assert counting({**mine, "seat": 2}, {**theirs, "seat": 1}) == [0, 20]
+    in_trumps = run(1, "K", suit="H")
+    assert counting(mine, in_trumps) == [0, 20]
+
+
+def test_the_form_asks_who_declared_it() -> None:
+    opened = table({"dealer": 1}).play().open_match
+    form = GAME.form(opened.setup, opened.state)
+    declared = next(control for control in form.controls if control.name == "declarations")
+    assert isinstance(declared, Events)
+    chosen = {"declarations.add": ["tierce"], "declarations.tierce.seat": ["3"], "declarations.tierce.high": ["K"]}
+    assert declared.append(chosen) == {"type": "tierce", "side": 1, "seat": 3, "high": "K"}
+
+
+@pytest.mark.parametrize("declared", [four(0, "Q"), run(0, "A", suit="H"), run(0, "K", 5, suit="H")])
+@pytest.mark.parametrize("way", [{"trick_points": [90, 72]}, {"trick_points": None, "capot": 0}])
+def test_belote_of_one_side_rules_out_what_needs_its_cards_on_the_other(declared: Any, way: dict[str, Any]) -> None:
+    hand = played(declarations=[run(1, "10", suit="C"), declared], belote=1, **way)
+    with pytest.raises(Refusal) as refused:
+        table().play(hand)
+    assert [(fault.pointer, fault.code) for fault in refused.value.errors] == [
+        ("/hands/0/belote", "belote_impossible"),
+        ("/hands/0/declarations/1", "belote_impossible"),
+    ]
+    assert table().score({**hand, "belote": 0}).details["belote_points"] == [20, 0]
+
+
+def test_king_and_queen_of_trumps_must_be_in_one_hand() -> None:
+    apart = [four(0, "K", seat=0), four(0, "Q", seat=2)]
+    assert table().no(played(declarations=apart, belote=0)) == ("/belote", "belote_impossible")
+    together = [four(0, "K", seat=0), four(0, "Q", seat=0)]
+    assert table().score(played(declarations=together, belote=0)).points == [310, 70]
+    full = [four(0, "J", seat=0), four(0, "A", seat=0), four(0, "9", seat=2), four(0, "10", seat=2)]
+    assert table().no(played(declarations=full, belote=0)) == ("/belote", "belote_impossible")
+    assert table().score(played(declarations=full, belote=1)).details["belote_points"] == [0, 20]
+    every_king = [run(0, "K", 3, seat=seat) for seat in (0, 0, 2, 2)]
+    assert table().no(played(declarations=every_king, belote=1)) == ("/belote", "belote_impossible")
+
+
+def test_a_card_serves_in_a_four_and_a_run_only_where_the_table_allows_it() -> None:
+    both = [four(0, "J", seat=0), run(0, "Q", suit="C", seat=0)]
+    assert table().no(played(declarations=both)) == ("/declarations/1", "card_twice")
+    assert table(four_and_run=True).score(played(declarations=both)).details["declaration_points"] == [220, 0]
+    partners = [both[0], {**both[1], "seat": 2}]
+    assert table(four_and_run=True).no(played(declarations=partners)) == ("/declarations/1", "card_twice")
+    belote = played(declarations=[run(0, "A", suit="H")], belote=0)
+    assert table().score(belote).details["declaration_points"] == [20, 0]
+
+
+def test_declarations_may_be_null_and_a_rank_may_be_a_number() -> None:
+    assert points(played(declarations=None)) == [90, 70]
+    assert counting({**run(0, "10"), "high": 10}) == [20, 0]
+    with pytest.raises(Refusal) as refused:
+        table().play(played(declarations=[{**run(0, "10"), "high": True}]))
+    assert refused.value.malformed
 
 
 # -- refusals ----------------------------------------------------------------------------------------------
@@ -216,6 +307,8 @@ CARDS = {"kind": "played", "taker": 0, "trump": "H", "captured": [PILE, None], "
         (played(trick_points=[None, None]), "/trick_points", "nothing_entered"),
         (played(trick_points=[90]), "/trick_points", "wrong_length"),
         (played(trick_points=None), "/trick_points", "nothing_entered"),
+        (played(trick_points=[161, 1]), "/trick_points/0", "figure_impossible"),
+        (played(trick_points=[None, 161]), "/trick_points/0", "figure_impossible"),
         (played(trick_points=[162, 0]), "/trick_points/0", "capot_or_tricks"),
         (played(trick_points=[0, 162]), "/trick_points/1", "capot_or_tricks"),
         (played(trick_points=[162, 0], tricks=3), "/tricks", "tricks_impossible"),
@@ -281,6 +374,15 @@ def test_three_cannot_play_and_nothing_follows_the_end() -> None:
     assert table({"totals": [1000, 0]}).no(played()) == ("", "match_over")
     assert table({"totals": [-10, 0]}).no_setup() == ("/start/totals/0", "total_impossible")
     assert table({"taker": 4}).no_setup() == ("/start/taker", "seat_unknown")
+
+
+def test_points_wait_only_with_litige() -> None:
+    for equal in ("failed", "made"):
+        assert table({"carried": 81}, equal=equal).no_setup() == ("/start/carried", "carried_without_litige")
+        assert table({"carried": 0}, equal=equal).score(played()).points == [90, 70]
+    litige = table({"carried": 81}, equal="litige")
+    assert litige.score(played(trick_points=[94, 68])).points == [180, 70], "added before rounding: 94 + 81 = 175"
+    assert litige.score(played(trick_points=[81, 81])).state.carried == 162
 
 
 # -- between hands and the end ---------------------------------------------------------------------------
@@ -355,6 +457,15 @@ def test_trumping_below_may_be_free() -> None:
     assert table(undertrump=False).legal(**{**asked, "plays": [(1, "9H")]}) == ["AH"]
 
 
+def test_a_led_trump_may_have_to_be_beaten_over_the_partner_too() -> None:
+    asked = {"trump": "H", "plays": [(1, "9H"), (2, "7H")], "hand": ["JH", "AH", "8S"]}
+    assert table().legal(**asked) == ["JH", "AH"]
+    strict = table(overtrump_partner=True)
+    assert strict.legal(**asked) == ["JH"]
+    assert strict.legal(**{**asked, "hand": ["AH", "10H"]}) == ["AH", "10H"]
+    assert strict.legal(**{**asked, "plays": [(1, "AC"), (2, "9H"), (3, "7C")]}) == ["JH", "AH", "8S"]
+
+
 HANDS = [
     ["AC", "KC", "QC", "7S", "8S", "9S", "KH", "QH"],
     ["JC", "10C", "9C", "8C", "AS", "KS", "QS", "JS"],
@@ -380,6 +491,32 @@ def test_whose_declarations_count_by_a_list() -> None:
     assert nobody.extra["side"] is None
 
 
+def test_the_look_up_takes_a_card_once_for_a_four_or_a_run() -> None:
+    hands = [
+        ["JC", "JS", "JH", "JD", "QC", "10C", "KC", "AC"],
+        ["7C", "8C", "9C", "7S", "8S", "AS", "KH", "QH"],
+        ["AH", "10H", "9H", "8H", "7H", "KS", "QS", "10S"],
+        ["9S", "AD", "KD", "QD", "10D", "9D", "8D", "7D"],
+    ]
+    once, twice = table().trick(trump="H", hands=hands), table(four_and_run=True).trick(trump="H", hands=hands)
+    assert isinstance(once, TrickResult)
+    assert isinstance(twice, TrickResult)
+    own = [(one["type"], one["high"]) for one in once.extra["declarations"] if one["seat"] == 0]
+    assert own == [("four", "J"), ("tierce", "A")]
+    own = [(one["type"], one["high"]) for one in twice.extra["declarations"] if one["seat"] == 0]
+    assert own == [("four", "J"), ("hundred", "A")]
+
+
+def test_the_look_up_asks_for_seat_and_dealer_where_they_decide() -> None:
+    equal = [run(0, "K", suit="C", seat=0), run(1, "K", suit="S", seat=3)]
+    answer = table().trick(trump="H", declarations=equal, dealer=2)
+    assert isinstance(answer, TrickResult)
+    assert (answer.winner, answer.extra["side"]) == (3, 1)
+    assert table().no_trick(trump="H", declarations=equal) == ("/dealer", "dealer_missing")
+    unsaid = [equal[0], run(1, "K", suit="S")]
+    assert table().no_trick(trump="H", declarations=unsaid, dealer=2) == ("/declarations/1/seat", "seat_missing")
+
+
 @pytest.mark.parametrize(
     ("asked", "pointer", "code"),
     [
@@ -398,6 +535,18 @@ def test_look_ups_that_cannot_be(asked: dict[str, Any], pointer: str, code: str)
 
 
 # -- properties -----------------------------------------------------------------------------------------------
+
+
+def test_every_other_figure_can_be_made_by_cards() -> None:
+    """What two piles of whole tricks can come to, found by trying all cards: everything except 1 and 161."""
+    worth = values("H")
+    reachable = {(0, 0)}
+    for code in PACK_32.cards:
+        reachable |= {(n + 1, total + worth[code]) for n, total in reachable}
+    figures = {total + last for n, total in reachable if n % 4 == 0 and 0 < n < 32 for last in (0, 10)}
+    assert set(range(163)) - figures == {1, 161}
+    for figure in figures - {0, 162}:
+        assert table().score(played(trick_points=[figure, None])).details["trick_points"][0] == figure
 
 
 @given(st.permutations(PACK_32.cards), st.integers(0, 8), st.sampled_from("CSHD"), st.integers(0, 1))

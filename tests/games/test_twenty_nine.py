@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_32
 from scoring.engine.game import Marks
+from scoring.engine.messages import render
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import get
 from tests.games.table import Table, any_hand, any_lookup
@@ -86,7 +87,42 @@ def test_the_last_trick_may_bring_a_point() -> None:
     assert counting.score(played(bid=29, declarer_points=29)).points == [1, 0]
     assert counting.score(played(bid=26, royals=1, made=True)).details["contract"] == 29
     assert counting.no(played(captured=[PILE, None])) == ("/last_trick", "last_trick_missing")
+    assert counting.no(played(captured=[None, PILE], declarer_points=16)) == ("/last_trick", "last_trick_missing")
     assert counting.no(played(captured=[[], None], last_trick=0)) == ("/last_trick", "last_trick_without_card")
+
+
+def test_with_a_point_for_the_last_trick_the_royals_lower_no_contract() -> None:
+    counting = table(last_trick=1)
+    for bid in (15, 20, 29):
+        scored = counting.score(played(bid=bid, royals=0, declarer_points=bid - 1))
+        assert (scored.details["contract"], scored.points) == (bid, [-1, 0])
+    assert counting.score(played(bid=20, royals=1, made=True)).details["contract"] == 24
+
+
+def test_with_a_lowest_bid_of_16_the_royals_still_lower_to_15() -> None:
+    scored = table(minimum_bid=16).score(played(bid=16, royals=0, declarer_points=15))
+    assert (scored.details["contract"], scored.points) == (15, [1, 0])
+    told = GAME.Options.model_fields["minimum_bid"].description or ""
+    assert "15" in told
+    assert "nobody is forced" in told
+
+
+def test_the_schema_says_the_limits_that_the_game_checks() -> None:
+    fields = GAME.hand_adapter.json_schema()["properties"]
+    limits = {name: (fields[name]["minimum"], fields[name]["maximum"]) for name in ("bid", "bidder", "declarer_points")}
+    assert limits == {"bid": (15, 29), "bidder": (0, 3), "declarer_points": (0, 29)}
+    widest = table(last_trick=1)
+    for name, field in (("bid", {"made": True}), ("declarer_points", {})):
+        least, most = limits[name]
+        for value in (least, most):
+            widest.score({**played(3, 15), **field, name: value, **({} if field else {"made": None})})
+        for value in (least - 1, most + 1):
+            assert widest.no({**played(3, 15), name: value})[0] == f"/{name}"
+
+
+def test_option_and_field_of_the_last_trick_have_different_titles() -> None:
+    option, asked = GAME.Options.model_fields["last_trick"], GAME.hands[0].model_fields["last_trick"]
+    assert option.title != asked.title
 
 
 @pytest.mark.parametrize(
@@ -173,11 +209,29 @@ def test_a_correction_in_the_middle_gives_what_the_right_entry_would_have_given(
 # -- tricks -------------------------------------------------------------------------------------------
 
 
-def test_trumps_have_no_power_before_they_are_shown() -> None:
+def test_a_trump_thrown_before_the_reveal_has_no_power_where_that_is_allowed() -> None:
     plays = [(1, "10C"), (2, "AC"), (3, "JH"), (0, "KC")]
-    assert table().winner(trump="H", revealed=False, plays=plays) == (2, "AC")
-    assert table().winner(revealed=False, plays=plays) == (2, "AC")
-    assert table().winner(trump="H", revealed=True, plays=plays) == (3, "JH")
+    lenient = table(ask="may")
+    assert lenient.winner(trump="H", revealed=False, plays=plays) == (2, "AC")
+    assert lenient.winner(revealed=False, plays=plays) == (2, "AC")
+    assert lenient.winner(trump="H", revealed=True, plays=plays) == (3, "JH")
+
+
+def test_nobody_discards_before_the_reveal_unless_the_table_allows_it() -> None:
+    plays = [(1, "10C"), (2, "AC"), (3, "JH"), (0, "KC")]
+    for asked in ({"trump": "H"}, {}):
+        assert table().no_trick(revealed=False, plays=plays, **asked) == ("/revealed", "revealed_by_then")
+    assert table().no_trick(revealed=False, plays=[(1, "10C"), (2, "JH")], hand=["AC"])[0] == "/revealed"
+    assert table().winner(trump="H", plays=plays) == (3, "JH")
+
+
+def test_trumps_on_a_trump_lead_before_the_reveal_are_plain_cards() -> None:
+    plays = [(1, "10H"), (2, "AH"), (3, "7H"), (0, "KH")]
+    for ask in ("must", "may"):
+        answer = table(ask=ask).trick(trump="H", revealed=False, plays=plays)
+        assert isinstance(answer, TrickResult)
+        assert (answer.winner, answer.card, answer.rule) == (2, "AH", "reveal")
+        assert "trump" not in render(answer.why)
 
 
 def test_the_order_of_the_cards() -> None:
@@ -194,6 +248,11 @@ def test_suit_is_followed_and_nobody_must_trump() -> None:
     answer = asked.trick(trump="H", revealed=False, plays=[(0, "AC")], hand=["7S", "JH"])
     assert isinstance(answer, LegalPlays)
     assert (answer.cards, answer.rule) == (["7S", "JH"], "reveal")
+    assert "turned first" in render(answer.why)
+    answer = table(ask="may").trick(trump="H", revealed=False, plays=[(0, "AC")], hand=["7S", "JH"])
+    assert isinstance(answer, LegalPlays)
+    assert (answer.cards, answer.rule) == (["7S", "JH"], "asking")
+    assert "may be asked for" in render(answer.why)
 
 
 def test_look_ups_that_cannot_be() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.http.problems import Problem
 from scoring.api.trick import looked_up
-from scoring.engine.cards import SUITS
+from scoring.engine.cards import SUITS, cards_allowed
 from scoring.engine.game import Game
 from scoring.games import all_games
 
@@ -76,7 +76,7 @@ def _values(field: dict[str, Any], known: dict[str, Any], players: int) -> list[
         return [field["const"]]
     if "enum" in field:
         return list(field["enum"])
-    if "JK" in str(field.get("pattern")):
+    if cards_allowed(field):
         return ["7D", "4D"]
     match field.get("type"):
         case "integer":

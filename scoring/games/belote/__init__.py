@@ -23,6 +23,7 @@ from scoring.engine.game import (
     to_go,
 )
 from scoring.engine.messages import Number, line, say, seat
+from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.belote.form import belote_form
 from scoring.games.belote.models import (
@@ -96,6 +97,9 @@ class Belote(Game[BeloteOptions, BeloteState]):
     def check_start(self, setup: Setup[BeloteOptions], state: BeloteState) -> None:
         check_totals(state, least=0)
         check_seat(setup, state.taker, "/taker")
+        if state.carried and setup.options.equal != "litige":
+            text = "Points wait for the next hand only if the table plays equal hands with litige."
+            raise refuse("/carried", "carried_without_litige", text, rule="equal")
 
     def apply(
         self, setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePlayedHand | BelotePassedInHand
@@ -154,8 +158,8 @@ class Belote(Game[BeloteOptions, BeloteState]):
         return (Order("Trumps", TRUMP_RANKS), Order("Every other suit", PLAIN_RANKS))
 
     def card_values(self, options: BeloteOptions) -> dict[str, Number]:
-        shown: dict[str, Number] = {rank + " of trumps": TRUMP_VALUES[rank] for rank in TRUMP_RANKS[:2]}
-        return shown | {rank: PLAIN_VALUES.get(rank, 0) for rank in PLAIN_RANKS}
+        points: dict[str, Number] = {rank + " of trumps": TRUMP_VALUES[rank] for rank in TRUMP_RANKS[:2]}
+        return points | {rank: PLAIN_VALUES.get(rank, 0) for rank in PLAIN_RANKS}
 
     def tables(self, options: BeloteOptions) -> dict[str, Grid]:
         return score_tables()

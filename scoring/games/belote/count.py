@@ -11,6 +11,8 @@ from scoring.engine.messages import Line, cards, line, side
 from scoring.engine.refusal import refuse
 from scoring.games.belote.models import ALL_POINTS, LAST_TRICK, BeloteOptions, BelotePlayedHand, values
 
+#: No card is worth 1, so nobody can have 1 or leave 1 to the other side.
+IMPOSSIBLE_POINTS = (1, ALL_POINTS - 1)
 #: With no point at all: only sevens, eights and plain nines, eleven cards.
 MOST_WORTHLESS_TRICKS = 2
 
@@ -25,7 +27,7 @@ class Count:
 
 
 def count_tricks(setup: Setup[BeloteOptions], hand: BelotePlayedHand) -> Count:
-    """The trick points of both sides. Raises Refusal where they cannot be, disagree, or are missing (``scoring``)."""
+    """The trick points of both sides. Raises Refusal if they are impossible, disagree, or are missing."""
     if hand.captured is not None:
         return _by_cards(setup, hand, hand.captured)
     if hand.last_trick is not None:
@@ -38,11 +40,13 @@ def count_tricks(setup: Setup[BeloteOptions], hand: BelotePlayedHand) -> Count:
     if hand.trick_points is None:
         text = "Enter the trick points of a side, the cards it won, or the capot."
         raise refuse("/trick_points", "nothing_entered", text, rule="scoring")
-    points = complete_figures(hand.trick_points, ALL_POINTS, "/trick_points", rule="scoring")
-    return Count(points, _capot_by_points(hand, points), [_told(points)])
+    points = complete_figures(
+        hand.trick_points, ALL_POINTS, "/trick_points", rule="card-strength", never=IMPOSSIBLE_POINTS
+    )
+    return Count(points, _capot_by_points(hand, points), [_points_line(points)])
 
 
-def _told(points: list[int]) -> Line:
+def _points_line(points: list[int]) -> Line:
     return line(
         "Trick points: {first} {a}, {second} {b}",
         first=side(0),
@@ -67,10 +71,10 @@ def _by_capot(hand: BelotePlayedHand, winner: int) -> Count:
 
 
 def _capot_by_points(hand: BelotePlayedHand, points: list[int]) -> int | None:
-    """The side with every trick, where the points allow it."""
+    """The side with every trick, if the points allow it."""
     if ALL_POINTS not in points:
         if hand.tricks is not None:
-            text = "The number of tricks is asked for only where a side has no points at all."
+            text = "The number of tricks is asked for only if a side has no points at all."
             raise refuse("/tricks", "tricks_needless", text, rule="capot")
         return None
     richer = points.index(ALL_POINTS)
@@ -95,7 +99,7 @@ def _by_cards(setup: Setup[BeloteOptions], hand: BelotePlayedHand, captured: lis
         text = "Who took the last trick, and the ten points for it?"
         raise refuse("/last_trick", "last_trick_missing", text, rule="last-trick")
     if not piles[last]:
-        text = "The last trick cannot belong to {who}, where there is no card."
+        text = "{who} has no card, so it did not take the last trick."
         raise refuse("/last_trick", "last_trick_without_card", text, rule="last-trick", who=side(last))
     worth = values(hand.trump)
     points, lines = [], []

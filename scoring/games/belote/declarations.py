@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
-from scoring.engine.cards import SUITS, Suit
+from scoring.engine.cards import SUITS, Suit, rank_of
 from scoring.engine.game import Setup, check_seat
-from scoring.engine.messages import Line, Message, Number, line, say, side, suit
-from scoring.engine.refusal import refuse
-from scoring.games.belote.models import TRICKS, BeloteDeclaration, BeloteOptions
+from scoring.engine.messages import Line, Message, line, say, seat, side, suit
+from scoring.engine.refusal import FieldError, Refusal, refuse
+from scoring.games.belote.holding import ANY_SIZE, Holding, ranks_in
+from scoring.games.belote.models import RUN_LENGTHS, RUN_ORDER, BeloteDeclaration, BeloteOptions, length_of
 
-RUN_ORDER = ("A", "K", "Q", "J", "10", "9", "8", "7")
 FOUR_ORDER = ("J", "9", "A", "10", "K", "Q")
 FOUR_VALUES = {"J": 200, "9": 150, "A": 100, "10": 100, "K": 100, "Q": 100}
 FOURS = {
@@ -26,40 +24,21 @@ FOURS = {
     "Q": say("four queens"),
 }
 RUN_VALUES = {"tierce": 20, "fifty": 50, "hundred": 100}
-RUN_LENGTHS = {"tierce": 3, "fifty": 4}
-SHORTEST_HUNDRED = 5
-#: The most cards of one hand.
-HAND_SIZE = TRICKS
 
 
 @dataclass(frozen=True)
-class Compared:
+class Comparison:
     """Whose declarations count (None: nobody has any), what they are worth, and why."""
 
     side: int | None
-    points: Number
+    points: int
     lines: list[Line]
     best: BeloteDeclaration | None = None
-
-
-def length_of(one: BeloteDeclaration) -> int:
-    """The number of cards of a declaration."""
-    if one.type == "four":
-        return 4
-    return RUN_LENGTHS.get(one.type) or one.length or SHORTEST_HUNDRED
 
 
 def worth(one: BeloteDeclaration) -> int:
     """What a declaration is worth."""
     return FOUR_VALUES[one.high] if one.type == "four" else RUN_VALUES[one.type]
-
-
-def ranks_in(one: BeloteDeclaration) -> tuple[str, ...]:
-    """The ranks that a run goes through; the one rank of a four."""
-    if one.type == "four":
-        return (one.high,)
-    top = RUN_ORDER.index(one.high)
-    return RUN_ORDER[top : top + length_of(one)]
 
 
 def name_of(one: BeloteDeclaration) -> Message:
@@ -75,30 +54,31 @@ def compare(
     setup: Setup[BeloteOptions],
     declared: Sequence[BeloteDeclaration],
     trump: Suit | None,
-    dealer: int,
+    dealer: int | None,
+    belote: int | None = None,
     pointer: str = "/declarations",
-) -> Compared:
+) -> Comparison:
     """Whose declarations count.
 
-    Raises Refusal (``declarations``, ``comparison``) where they cannot exist together, or where two equal runs need
-    their suits to be told apart.
+    belote: the side with king and queen of trumps. Raises Refusal (rules: ``declarations``, ``comparison``,
+    ``belote``) if no deal holds all of these, and if two equal runs lack the suit or the seat that decides.
     """
     for place, one in enumerate(declared):
         _check_one(setup, one, f"{pointer}/{place}")
-    _check_together(declared, pointer)
+    _check_together(Holding(trump, setup.options.four_and_run), declared, belote, pointer)
     own = [[one for one in declared if one.side == number] for number in range(2)]
     if not declared:
-        return Compared(None, 0, [])
+        return Comparison(None, 0, [])
     if own[0] and own[1]:
         better, why = _better(setup, declared, trump, dealer, pointer)
     else:
         better, why = declared[0].side, []
     points = sum(worth(one) for one in own[better])
-    told = [
+    counting = [
         line("{who}: {what}", who=side(better), what=name_of(one), value=worth(one), rule="declarations")
         for one in own[better]
     ]
-    return Compared(better, points, [*why, *told], max(own[better], key=strength))
+    return Comparison(better, points, [*why, *counting], max(own[better], key=strength))
 
 
 def strength(one: BeloteDeclaration) -> tuple[int, int, int]:
@@ -109,7 +89,11 @@ def strength(one: BeloteDeclaration) -> tuple[int, int, int]:
 
 
 def _better(
-    setup: Setup[BeloteOptions], declared: Sequence[BeloteDeclaration], trump: Suit | None, dealer: int, pointer: str
+    setup: Setup[BeloteOptions],
+    declared: Sequence[BeloteDeclaration],
+    trump: Suit | None,
+    dealer: int | None,
+    pointer: str,
 ) -> tuple[int, list[Line]]:
     """The side with the better declaration, and why."""
     top = max(strength(one) for one in declared)
@@ -117,12 +101,12 @@ def _better(
     rival_sides = {one.side for _, one in rivals}
     if len(rival_sides) == 1:
         best = rivals[0][1]
-        told = say("Best: {what}, so those of {who} count", what=name_of(best), who=side(best.side))
-        return best.side, [Line(told, rule="comparison")]
+        reason = say("Best: {what}, so those of {who} count", what=name_of(best), who=side(best.side))
+        return best.side, [Line(reason, rule="comparison")]
     in_trumps = [one for _, one in rivals if trump is not None and one.suit == trump]
     if in_trumps:
-        told = say("Equal runs, and that of {who} is trumps", who=side(in_trumps[0].side))
-        return in_trumps[0].side, [Line(told, rule="comparison")]
+        reason = say("Equal runs, and that of {who} is trumps", who=side(in_trumps[0].side))
+        return in_trumps[0].side, [Line(reason, rule="comparison")]
     if trump is None:
         text = "Both sides have the same run: the trump suit is needed to compare them."
         raise refuse("/trump", "trump_missing", text, rule="comparison")
@@ -130,22 +114,24 @@ def _better(
         if one.suit is None:
             text = "Both sides have the same run: its suit is needed, for a run of trumps is better."
             raise refuse(f"{pointer}/{place}/suit", "suit_missing", text, rule="comparison")
-    return _spoke_first(setup, [one for _, one in rivals], dealer)
+    return _spoke_first(setup, rivals, dealer, pointer)
 
 
 def _spoke_first(
-    setup: Setup[BeloteOptions], rivals: Sequence[BeloteDeclaration], dealer: int
+    setup: Setup[BeloteOptions], rivals: Sequence[tuple[int, BeloteDeclaration]], dealer: int | None, pointer: str
 ) -> tuple[int, list[Line]]:
-    """The side that spoke first, by the seats; where they were not entered, the side of the dealer's left."""
-    order = [setup.after(dealer, steps) for steps in range(1, 5)]
-    if all(one.seat is not None for one in rivals):
-        first = min(order.index(one.seat) for one in rivals if one.seat is not None)
-        number = setup.side_of(order[first])
-        text = "Equal runs: {who} spoke first"
-    else:
-        number = setup.side_of(order[0])
-        text = "Equal runs: {who}, left of the dealer, spoke first"
-    return number, [line(text, who=side(number), rule="comparison")]
+    """The side that spoke first. rivals: the equal runs, each with its place in the list."""
+    for place, one in rivals:
+        if one.seat is None:
+            text = "Both sides have the same run: who spoke first decides, so the player who declared it is needed."
+            raise refuse(f"{pointer}/{place}/seat", "seat_missing", text, rule="comparison")
+    if dealer is None:
+        text = "Both sides have the same run: who spoke first decides, so the dealer is needed."
+        raise refuse("/dealer", "dealer_missing", text, rule="comparison")
+    seats = [one.seat for _, one in rivals if one.seat is not None]
+    first = next(number for steps in range(1, 5) if (number := setup.after(dealer, steps)) in seats)
+    reason = line("Equal runs in plain suits: {who} spoke first", who=seat(first), rule="comparison")
+    return setup.side_of(first), [reason]
 
 
 def _check_one(setup: Setup[BeloteOptions], one: BeloteDeclaration, pointer: str) -> None:
@@ -170,79 +156,68 @@ def _check_one(setup: Setup[BeloteOptions], one: BeloteDeclaration, pointer: str
         raise refuse(f"{pointer}/high", "run_too_low", text, rule="declarations", n=length_of(one), high=one.high)
 
 
-def _check_together(declared: Sequence[BeloteDeclaration], pointer: str) -> None:
-    """Raises Refusal where one pack cannot hold all of these."""
+def _check_together(holding: Holding, declared: Sequence[BeloteDeclaration], belote: int | None, pointer: str) -> None:
+    """Raises Refusal if four hands from one pack cannot hold all of these (rules: declarations, belote)."""
     text = "These declarations need the same card twice."
     for place, one in enumerate(declared):
-        for earlier in declared[:place]:
-            if _clash(earlier, one):
-                raise refuse(f"{pointer}/{place}", "card_twice", text, rule="declarations")
-    runs = Counter(rank for one in declared if one.type != "four" for rank in ranks_in(one))
-    if any(n > len(SUITS) for n in runs.values()):
-        raise refuse(pointer, "card_twice", text, rule="declarations")
+        if not all(holding.possible([earlier, one], hand_size=ANY_SIZE) for earlier in declared[:place]):
+            raise refuse(f"{pointer}/{place}", "card_twice", text, rule="declarations")
     for number in range(2):
         own = [one for one in declared if one.side == number]
-        if not any(_fits_in_hands(own, split) for split in product((0, 1), repeat=len(own))):
+        if holding.possible(own, hand_size=ANY_SIZE) and not holding.possible(own):
             text = "{who} cannot hold all of these: each partner has only eight cards."
             raise refuse(pointer, "too_many_cards", text, rule="declarations", who=side(number))
+    if not holding.possible(declared):
+        raise refuse(pointer, "card_twice", text, rule="declarations")
+    if belote is not None and not holding.possible(declared, belote):
+        raise _no_belote(holding, declared, belote, pointer)
 
 
-def _clash(one: BeloteDeclaration, other: BeloteDeclaration) -> bool:
-    """Whether two declarations certainly need one card twice.
+def _no_belote(holding: Holding, declared: Sequence[BeloteDeclaration], belote: int, pointer: str) -> Refusal:
+    """The refusal of belote beside these declarations: at the belote and at each declaration that rules it out."""
+    against = [place for place, one in enumerate(declared) if not holding.possible([one], belote)]
+    text = "{who} cannot hold king and queen of trumps in one hand beside these declarations."
+    faults = [FieldError("/belote", "belote_impossible", say(text, who=side(belote)), "belote")]
+    for place in against:
+        text = "This needs king or queen of trumps, and {who} has both: belote."
+        faults.append(FieldError(f"{pointer}/{place}", "belote_impossible", say(text, who=side(belote)), "belote"))
+    if not against:
+        text = "These leave no hand of {who} with king and queen of trumps: belote."
+        faults.append(FieldError(pointer, "belote_impossible", say(text, who=side(belote)), "belote"))
+    return Refusal(faults)
 
-    A four may share a card with a run of the same player only: the sources do not forbid that a card serves in both.
+
+def declarations_in(setup: Setup[BeloteOptions], hands: Sequence[Sequence[str]]) -> list[BeloteDeclaration]:
+    """Every four of a kind and every run, as long as it goes, that these four hands can declare.
+
+    Where a card may not serve in both, fours come first: a four beats any run and is worth no less.
     """
-    common = set(ranks_in(one)) & set(ranks_in(other))
-    if not common:
-        return False
-    if one.type == other.type == "four":
-        return True
-    if "four" in (one.type, other.type):
-        return one.side != other.side or (None not in (one.seat, other.seat) and one.seat != other.seat)
-    return one.suit is not None and one.suit == other.suit
-
-
-def _fits_in_hands(own: Sequence[BeloteDeclaration], split: Sequence[int]) -> bool:
-    """Whether two partners can hold these declarations, shared out like this, with eight cards each."""
-    for partner in range(2):
-        held = [one for one, owner in zip(own, split, strict=True) if owner == partner]
-        if len({one.seat for one in held if one.seat is not None}) > 1:
-            return False
-        fours = {one.high for one in held if one.type == "four"}
-        shared = sum(rank in fours for one in held if one.type != "four" for rank in ranks_in(one))
-        if sum(length_of(one) for one in held) - shared > HAND_SIZE:
-            return False
-    named = [{one.seat for one, at in zip(own, split, strict=True) if at == partner} - {None} for partner in range(2)]
-    return not named[0] & named[1]
-
-
-def found_in(setup: Setup[BeloteOptions], hands: Sequence[Sequence[str]]) -> list[BeloteDeclaration]:
-    """Every run (as long as it goes) and four of a kind that these four hands hold."""
-    found = []
-    for seat, held in enumerate(hands):
-        number = setup.side_of(seat)
-        for rank in FOUR_ORDER:
-            if all(rank + letter in held for letter in SUITS):
-                data = {"side": number, "type": "four", "high": rank, "seat": seat}
-                found.append(BeloteDeclaration.model_validate(data))
+    declared = []
+    for owner, held in enumerate(hands):
+        number = setup.side_of(owner)
+        fours = [rank for rank in FOUR_ORDER if all(rank + letter in held for letter in SUITS)]
+        for rank in fours:
+            data = {"side": number, "type": "four", "high": rank, "seat": owner}
+            declared.append(BeloteDeclaration.model_validate(data))
+        free = [code for code in held if setup.options.four_and_run or rank_of(code) not in fours]
         for letter in SUITS:
-            found += _runs(number, seat, letter, held)
-    return found
+            declared += _runs(number, owner, letter, free)
+    return declared
 
 
-def _runs(number: int, seat: int, letter: str, held: Sequence[str]) -> list[BeloteDeclaration]:
+def _runs(number: int, owner: int, letter: str, held: Sequence[str]) -> list[BeloteDeclaration]:
     runs: list[list[str]] = [[]]
     for rank in RUN_ORDER:
         if rank + letter in held:
             runs[-1].append(rank)
         else:
             runs.append([])
-    made = []
+    declared = []
     for run in runs:
         if len(run) >= 3:
-            sort = {3: "tierce", 4: "fifty"}.get(len(run), "hundred")
-            data: dict[str, Any] = {"side": number, "type": sort, "high": run[0], "suit": letter, "seat": seat}
-            if sort == "hundred":
+            name = {3: "tierce", 4: "fifty"}.get(len(run), "hundred")
+            data: dict[str, Any] = {"side": number, "type": name, "high": run[0], "suit": letter, "seat": owner}
+            if name == "hundred":
                 data["length"] = len(run)
-            made.append(BeloteDeclaration.model_validate(data))
-    return made
+            declared.append(BeloteDeclaration.model_validate(data))
+    return declared

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from scoring.engine.cards import PACK_32
@@ -15,14 +16,13 @@ from scoring.engine.form import (
     Option,
     Row,
     Share,
-    seats_to_choose,
     sides_to_choose,
     suits_to_choose,
 )
 from scoring.engine.game import Setup
 from scoring.engine.messages import Message, say, seat, side
-from scoring.games.belote.declarations import FOUR_ORDER, RUN_ORDER
-from scoring.games.belote.models import ALL_POINTS, BeloteOptions, BeloteState
+from scoring.games.belote.declarations import FOUR_ORDER
+from scoring.games.belote.models import ALL_POINTS, RUN_ORDER, SHORTEST_HUNDRED, BeloteOptions, BeloteState
 
 
 def belote_form(setup: Setup[BeloteOptions], state: BeloteState) -> Form:
@@ -51,7 +51,7 @@ def belote_form(setup: Setup[BeloteOptions], state: BeloteState) -> Form:
                 rule="capot",
             ),
             *_card_controls({**played, "way": "cards"}),
-            *_declared_controls(setup.options, played),
+            *_declared_controls(setup.options, order, played),
             Choice(name="trump", label=say("Trump"), options=suits_to_choose("trump"), when=played, rule="bidding"),
         ]
     )
@@ -73,7 +73,7 @@ def _points_controls(when: dict[str, Any]) -> list[Control]:
         Amount(
             name="tricks",
             label=say("Tricks of the side without points"),
-            help=say("Only at 162 to 0, where the poorer side won a worthless trick."),
+            help=say("Only at 162 to 0, if the poorer side won a worthless trick."),
             least=1,
             most=2,
             when=when,
@@ -105,7 +105,7 @@ def _card_controls(when: dict[str, Any]) -> list[Control]:
     ]
 
 
-def _declared_controls(options: BeloteOptions, when: dict[str, Any]) -> list[Control]:
+def _declared_controls(options: BeloteOptions, order: Sequence[int], when: dict[str, Any]) -> list[Control]:
     controls: list[Control] = []
     if options.declarations != "none":
         controls.append(
@@ -125,10 +125,10 @@ def _declared_controls(options: BeloteOptions, when: dict[str, Any]) -> list[Con
                 label=say("Declarations"),
                 help=say("Those of the better side will do; with both, the app compares."),
                 kinds=[
-                    _kind("tierce", "Run of three", RUN_ORDER[:6]),
-                    _kind("fifty", "Run of four", RUN_ORDER[:5]),
-                    _kind("hundred", "Run of five or more", RUN_ORDER[:4]),
-                    _kind("four", "Four of a kind", FOUR_ORDER),
+                    _kind(order, "tierce", "Run of three", RUN_ORDER[:6]),
+                    _kind(order, "fifty", "Run of four", RUN_ORDER[:5]),
+                    _kind(order, "hundred", "Run of five or more", RUN_ORDER[:4]),
+                    _kind(order, "four", "Four of a kind", FOUR_ORDER),
                 ],
                 describe=_describe,
                 when=when,
@@ -138,33 +138,41 @@ def _declared_controls(options: BeloteOptions, when: dict[str, Any]) -> list[Con
     return controls
 
 
-def _kind(sort: str, label: str, ranks: tuple[str, ...]) -> Event:
+def _kind(order: Sequence[int], name: str, label: str, ranks: tuple[str, ...]) -> Event:
     tops = [Option(rank, rank, {"high": rank}) for rank in ranks]
+    players = [Option(str(number), seat(number), {"side": number % 2, "seat": number}) for number in order]
     controls: list[Control] = [
-        Choice(name="side", label=say("Whose?"), options=sides_to_choose(2, "side")),
-        Choice(name="high", label=say("Which?") if sort == "four" else say("Highest card"), options=tops),
+        Choice(name="seat", label=say("Who declared it?"), options=players, rule="comparison"),
+        Choice(name="high", label=say("Which?") if name == "four" else say("Highest card"), options=tops),
     ]
-    if sort == "hundred":
+    if name == "hundred":
         controls.append(Amount(name="length", label=say("Cards"), least=5, most=8, default=5))
-    if sort != "four":
-        controls += [
-            Choice(name="suit", label=say("Suit"), options=suits_to_choose("suit"), fold=True),
-            Choice(name="seat", label=say("Who spoke?"), options=seats_to_choose(range(4), "seat"), fold=True),
-        ]
-    return Event(sort, say(label), controls, {"type": sort})
+    if name != "four":
+        controls.append(
+            Choice(
+                name="suit",
+                label=say("Suit"),
+                help=say("Needed if both sides have the same run."),
+                options=suits_to_choose("suit"),
+                fold=True,
+                rule="comparison",
+            )
+        )
+    return Event(name, say(label), controls, {"type": name})
 
 
 #: How an entry of the list is called.
-_TOLD = {
+_NAMES = {
     "tierce": "{who}: run of three from the {high}",
     "fifty": "{who}: run of four from the {high}",
-    "hundred": "{who}: long run from the {high}",
+    "hundred": "{who}: run of {n} from the {high}",
     "four": "{who}: four of a kind, {high}",
 }
 
 
 def _describe(event: Any) -> Message:
-    whose, high = event.get("side"), event.get("high")
-    if whose not in (0, 1) or high is None or event.get("type") not in _TOLD:
+    whose, player, high = event.get("side"), event.get("seat"), event.get("high")
+    if whose not in (0, 1) or high is None or event.get("type") not in _NAMES:
         return say("Not complete: whose, and how high?")
-    return say(_TOLD[event["type"]], who=side(whose), high=str(high))
+    who = seat(player) if player in range(4) else side(whose)
+    return say(_NAMES[event["type"]], who=who, high=str(high), n=event.get("length") or SHORTEST_HUNDRED)

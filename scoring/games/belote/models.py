@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.engine.cards import SUITS, Card, Suit, cards_of
+from scoring.engine.cards import PACK_32, RANK_OR_NUMBER, SUITS, Card, Pack, Suit, cards_of
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
-from scoring.engine.messages import Number
 from scoring.engine.tricks import Ranking
 
 TRUMP_RANKS = ("J", "9", "A", "10", "K", "Q", "8", "7")
 PLAIN_RANKS = ("A", "10", "K", "Q", "J", "9", "8", "7")
+RUN_ORDER = ("A", "K", "Q", "J", "10", "9", "8", "7")
+RUN_LENGTHS = {"tierce": 3, "fifty": 4}
+SHORTEST_HUNDRED = 5
 TRUMP_VALUES = {"J": 20, "9": 14, "A": 11, "10": 10, "K": 4, "Q": 3}
 PLAIN_VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
 LAST_TRICK = 10
@@ -21,9 +23,12 @@ CAPOT_BONUS = 90
 BELOTE = 20
 TRICKS = 8
 
-Seat = Annotated[int, Field(ge=0)]
+Seat = Annotated[int, Field(ge=0, json_schema_extra={"maximum": 3})]
 Side = Annotated[int, Field(ge=0, le=1)]
-Rank = Literal["A", "K", "Q", "J", "10", "9", "8", "7"]
+Rank = Annotated[Literal["A", "K", "Q", "J", "10", "9", "8", "7"], RANK_OR_NUMBER]
+BeloteCard = Annotated[Card, PACK_32.card_schema]
+#: The game refuses a figure outside its limits and says why; the limits here are for whoever reads the schema.
+TrickPoints = Annotated[int, Field(json_schema_extra={"minimum": 0, "maximum": ALL_POINTS})]
 DeclarationType = Literal["tierce", "fifty", "hundred", "four"]
 
 
@@ -52,9 +57,16 @@ class BeloteOptions(OptionsModel):
     )
     equal: Literal["failed", "litige", "made"] = Field(
         "failed",
-        title="81 points each",
-        description="The taker has failed; or the defenders score their 81 and the taker's wait for the winner of the "
-        "next hand (litige); or the taker has made it.",
+        title="Equal points",
+        description="With 81 points each the taker has failed; or the defenders score their 81 and the taker's wait "
+        "for the winner of the next hand (litige); or the taker has made it.",
+    )
+    contract: Literal["tricks", "all"] = Field(
+        "tricks",
+        title="What makes the contract",
+        description="The taker's side must have more than the other in trick points alone, or in trick points, "
+        "declarations and belote together.",
+        json_schema_extra={"labels": {"tricks": "trick points alone", "all": "declarations and belote too"}},
     )
     rounding: Literal["ten", "none"] = Field(
         "ten", title="Rounding", description="Each side's sum of a hand to the nearest ten (5 goes up), or as it is."
@@ -69,13 +81,28 @@ class BeloteOptions(OptionsModel):
         title="Trumping below",
         description="Whether a player who must trump and cannot go higher has to play a lower trump.",
     )
+    overtrump_partner: bool = Field(
+        False,
+        title="Beating the partner's trump",
+        description="When trumps were led and the partner's is the highest so far: whether a player who can beat it "
+        "has to.",
+    )
+    four_and_run: bool = Field(
+        False,
+        title="A card in a four and a run",
+        description="Whether one card may serve in a four of a kind and in a run of the same player. King and queen "
+        "of belote may serve in either anyway.",
+    )
 
 
 class BeloteState(StateModel):
     """Totals, dealer, hands played, and what an equal hand left behind."""
 
-    carried: Number = Field(
-        0, ge=0, title="Carried", description="Points of equal hands that wait for the winner of the next hand."
+    carried: int = Field(
+        0,
+        ge=0,
+        title="Carried",
+        description="Points of equal hands that wait for the winner of the next hand: only with `equal: litige`.",
     )
     taker: Seat | None = Field(None, title="Last taker", description="Seat that took in the hand before.")
 
@@ -90,13 +117,26 @@ class BeloteDeclaration(BaseModel):
         title="Type", description="Run of three, of four, of five or more, or four of a kind."
     )
     high: Rank = Field(title="Highest card", description="Rank of the top card of a run; the rank of a four.")
-    suit: Suit | None = Field(None, title="Suit", description="Suit of a run: needed where both sides have the same.")
+    suit: Suit | None = Field(None, title="Suit", description="Suit of a run: needed if both sides have the same.")
     length: int | None = Field(
-        None, title="Length", description="Number of cards of a `hundred`, 5 to 8; 5 where it is left out."
+        None,
+        title="Length",
+        description="Number of cards: of a `hundred` 5 to 8, and 5 if it is left out; otherwise 3 or 4 by the type.",
+        json_schema_extra={"minimum": 3, "maximum": TRICKS},
     )
     seat: Seat | None = Field(
-        None, title="Seat", description="Who declared it: decides between equal declarations by who spoke first."
+        None,
+        title="Seat",
+        description="Who declared it: needed when both sides have the same run in plain suits, for then the one who "
+        "spoke first decides.",
     )
+
+
+def length_of(one: BeloteDeclaration) -> int:
+    """The number of cards of a declaration."""
+    if one.type == "four":
+        return 4
+    return RUN_LENGTHS.get(one.type) or one.length or SHORTEST_HUNDRED
 
 
 class BelotePlayedHand(HandModel):
@@ -107,7 +147,7 @@ class BelotePlayedHand(HandModel):
     trump: Suit | None = Field(
         None, title="Trump", description="Trump suit: needed for cards, and for two equal runs of which one is trumps."
     )
-    trick_points: list[int | None] | None = Field(
+    trick_points: list[TrickPoints | None] | None = Field(
         None,
         title="Trick points",
         max_length=2,
@@ -116,17 +156,18 @@ class BelotePlayedHand(HandModel):
     tricks: int | None = Field(
         None,
         title="Tricks of the poorer side",
-        description="Only with 162 points against 0: the tricks of the side without points, where it won any.",
+        description="Only with 162 points against 0: the tricks of the side without points, if it won any.",
+        json_schema_extra={"minimum": 0, "maximum": TRICKS // 2},
     )
-    captured: list[list[Card] | None] | None = Field(
+    captured: list[list[BeloteCard] | None] | None = Field(
         None, title="Cards won", max_length=2, description="By side; one may be null: that side has all the rest."
     )
     last_trick: Side | None = Field(
         None, title="Last trick", description="With the cards won: the side that took the last trick."
     )
     capot: Side | None = Field(None, title="Capot", description="Side that took all eight tricks.")
-    declarations: list[BeloteDeclaration] = Field(
-        default=[],
+    declarations: list[BeloteDeclaration] | None = Field(
+        None,
         title="Declarations",
         max_length=12,
         description="Those of the side that won the comparison; or of both, and the app compares them.",
@@ -145,6 +186,8 @@ class BelotePassedInHand(HandModel):
 class BeloteLookup(HandLookupModel):
     """A trick; or, in place of plays, four hands or a list of declarations to be compared."""
 
+    pack: ClassVar[Pack] = PACK_32
+
     trump: Suit = Field(title="Trump", description="Trump suit of the hand.")
     hands: list[list[Card]] | None = Field(
         None, title="Hands", max_length=4, description="The cards of all four players: whose declarations count?"
@@ -152,6 +195,9 @@ class BeloteLookup(HandLookupModel):
     declarations: list[BeloteDeclaration] | None = Field(
         None, title="Declarations", max_length=12, description="Declarations of both sides: whose count?"
     )
-    dealer: int = Field(
-        0, ge=0, le=3, title="Dealer", description="Who deals: of equal declarations the first spoken counts."
+    dealer: Annotated[int, Field(ge=0, le=3)] | None = Field(
+        None,
+        title="Dealer",
+        description="Who deals: needed when both sides have the same run in plain suits, for then the one who spoke "
+        "first decides.",
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from scoring.engine.game import HandResult, Setup, check_seat, next_state
-from scoring.engine.messages import Line, Message, Number, line, say, seat, side, trim_number
+from scoring.engine.messages import Line, Message, Number, line, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.games.belote.count import Count, count_tricks
-from scoring.games.belote.declarations import Compared, compare
+from scoring.games.belote.declarations import compare
 from scoring.games.belote.models import ALL_POINTS, BELOTE, CAPOT_BONUS, BeloteOptions, BelotePlayedHand, BeloteState
 
 
@@ -17,29 +17,35 @@ class _Shares:
     """What each side scores, part by part, and what waits for the next hand."""
 
     made: bool | None
-    told: Line
-    tricks: list[Number]
-    declared: list[Number] = field(default_factory=lambda: [0, 0])
-    carried: Number = 0
+    reason: Line
+    tricks: list[int]
+    declared: list[int] = field(default_factory=lambda: [0, 0])
+    carried: int = 0
     winner: int | None = None
-    """The side that is paid what an equal hand left behind; None where this hand is equal, too."""
+    """The side that is paid what an equal hand left behind; None if this hand is equal, too."""
 
 
 def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePlayedHand) -> HandResult[BeloteState]:
     check_seat(setup, hand.taker, "/taker", rule="bidding")
     _check_declared(setup.options, hand)
     count = count_tricks(setup, hand)
-    compared = compare(setup, hand.declarations, hand.trump, state.dealer)
-    taking = setup.side_of(hand.taker)
-    shares = _shares(setup.options, hand, count, compared)
-    lines = [*count.lines, *compared.lines, shares.told]
+    compared = compare(setup, hand.declarations or [], hand.trump, state.dealer, hand.belote)
+    declared = [compared.points if compared.side == number else 0 for number in range(2)]
+    belote = [BELOTE if hand.belote == number else 0 for number in range(2)]
+    lines = [*count.lines, *compared.lines]
+    sums = list(count.points)
+    if setup.options.contract == "all" and count.capot is None:
+        sums = [sum(parts) for parts in zip(sums, declared, belote, strict=True)]
+        text = "With declarations and belote: {first} {a}, {second} {b}"
+        lines.append(line(text, first=side(0), a=sums[0], second=side(1), b=sums[1], rule="contract"))
+    shares = _shares(setup.options, hand, count, sums, declared)
+    lines.append(shares.reason)
     if compared.points and not shares.carried and not any(shares.declared):
         lines.append(line("The declarations of a side without a trick are lost", rule="capot"))
-    belote: list[Number] = [BELOTE if hand.belote == number else 0 for number in range(2)]
-    paid: list[Number] = [state.carried if shares.winner == number else 0 for number in range(2)]
+    paid = [state.carried if shares.winner == number else 0 for number in range(2)]
     if shares.winner is None:
         shares.carried += state.carried
-    exact = [trim_number(shares.tricks[n] + shares.declared[n] + belote[n] + paid[n]) for n in range(2)]
+    exact = [shares.tricks[n] + shares.declared[n] + belote[n] + paid[n] for n in range(2)]
     points = [_rounded(setup.options, value) for value in exact]
     for number in range(2):
         parts = _parts(shares.tricks[number], shares.declared[number], belote[number], paid[number])
@@ -54,61 +60,57 @@ def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePl
         points=points,
         state=next_state(setup, state, points, carried=shares.carried, taker=hand.taker),
         lines=lines,
-        summary=_summary(hand, count, shares.made, taking),
+        summary=_summary(hand, count, shares.made, sums),
         details={
             "made": shares.made,
             "trick_points": count.points,
-            "declaration_points": [trim_number(value) for value in shares.declared],
+            "declaration_points": shares.declared,
             "belote_points": belote,
             "exact": exact,
             "capot": count.capot,
             "declarations_of": compared.side,
-            "carried": trim_number(shares.carried),
+            "carried": shares.carried,
         },
     )
 
 
-def _shares(options: BeloteOptions, hand: BelotePlayedHand, count: Count, compared: Compared) -> _Shares:
+def _shares(
+    options: BeloteOptions, hand: BelotePlayedHand, count: Count, sums: list[int], declared: list[int]
+) -> _Shares:
+    """The parts of both sides. sums: what decides whether the contract was made, by side."""
     taking = hand.taker % 2
     others = 1 - taking
-    own, theirs = count.points[taking], count.points[others]
-    declared: list[Number] = [compared.points if compared.side == number else 0 for number in range(2)]
-    if count.capot == taking:
-        shares = _Shares(True, line("{who}: all the tricks, capot", who=side(taking), rule="capot"), [0, 0])
-        shares.tricks[taking] = ALL_POINTS + CAPOT_BONUS
-        shares.declared[taking] = declared[taking]
-        shares.winner = taking
-        return shares
-    if count.capot == others:
-        told = line("{who}: all the tricks against the taker, capot", who=side(others), rule="capot")
-        shares = _Shares(False, told, [0, 0], winner=others)
-        shares.tricks[others] = ALL_POINTS + CAPOT_BONUS
-        shares.declared[others] = sum(declared)
-        return shares
-    if own > theirs or (own == theirs and options.equal == "made"):
-        equal = own == theirs
-        told = (
-            line("81 points each: counts as made here", rule="equal")
-            if equal
-            else line(
-                "{who} made it: {own} against {theirs}", who=seat(hand.taker), own=own, theirs=theirs, rule="made"
-            )
-        )
-        return _Shares(None if equal else True, told, list(count.points), declared, winner=taking)
+    if count.capot is not None:
+        return _capot(taking, count.capot, declared)
+    own, theirs = sums[taking], sums[others]
     if own == theirs and options.equal == "litige":
-        told = line("81 points each: the taker's points wait", rule="equal")
-        shares = _Shares(None, told, [0, 0], carried=own + declared[taking])
-        shares.tricks[others] = theirs
+        reason = line("Equal, {n} each: the taker's points wait", n=own, rule="equal")
+        shares = _Shares(None, reason, [0, 0], carried=count.points[taking] + declared[taking])
+        shares.tricks[others] = count.points[others]
         shares.declared[others] = declared[others]
         return shares
-    told = (
-        line("81 points each: the taker needs more, and has failed", rule="equal")
-        if own == theirs
-        else line("{who} failed: {own} against {theirs}", who=seat(hand.taker), own=own, theirs=theirs, rule="failed")
-    )
-    shares = _Shares(None if own == theirs else False, told, [0, 0], winner=others)
+    if own == theirs:
+        made = options.equal == "made"
+        text = "Equal, {n} each: counts as made here" if made else "Equal, {n} each: the taker needs more, and failed"
+        reason = line(text, n=own, rule="equal")
+    else:
+        made = own > theirs
+        text = "{who} made it: {own} against {theirs}" if made else "{who} failed: {own} against {theirs}"
+        reason = line(text, who=seat(hand.taker), own=own, theirs=theirs, rule="made" if made else "failed")
+    if made:
+        return _Shares(True, reason, list(count.points), declared, winner=taking)
+    shares = _Shares(False, reason, [0, 0], winner=others)
     shares.tricks[others] = ALL_POINTS
     shares.declared[others] = sum(declared)
+    return shares
+
+
+def _capot(taking: int, winner: int, declared: list[int]) -> _Shares:
+    """All eight tricks to one side: it has the declarations too, but in a capot of the taker's only its own."""
+    text = "{who}: all the tricks, capot" if winner == taking else "{who}: all the tricks against the taker, capot"
+    shares = _Shares(winner == taking, line(text, who=side(winner), rule="capot"), [0, 0], winner=winner)
+    shares.tricks[winner] = ALL_POINTS + CAPOT_BONUS
+    shares.declared[winner] = declared[winner] if winner == taking else sum(declared)
     return shares
 
 
@@ -120,7 +122,7 @@ def _check_declared(options: BeloteOptions, hand: BelotePlayedHand) -> None:
         raise refuse("/belote", "declarations_off", "This table plays without belote.", rule="options")
 
 
-def _parts(tricks: Number, declared: Number, belote: Number, paid: Number) -> list[Message]:
+def _parts(tricks: int, declared: int, belote: int, paid: int) -> list[Message]:
     parts = [say("tricks {n}", n=tricks)]
     if declared:
         parts.append(say("declarations {n}", n=declared))
@@ -131,16 +133,16 @@ def _parts(tricks: Number, declared: Number, belote: Number, paid: Number) -> li
     return parts
 
 
-def _rounded(options: BeloteOptions, value: Number) -> Number:
+def _rounded(options: BeloteOptions, value: int) -> Number:
     """To the nearest ten, 5 upwards."""
-    return trim_number((value + 5) // 10 * 10) if options.rounding == "ten" else value
+    return (value + 5) // 10 * 10 if options.rounding == "ten" else value
 
 
-def _summary(hand: BelotePlayedHand, count: Count, made: bool | None, taking: int) -> Message:
+def _summary(hand: BelotePlayedHand, count: Count, made: bool | None, sums: list[int]) -> Message:
     who = seat(hand.taker)
     if count.capot is not None:
         return say("{who} took: capot by {side}", who=who, side=side(count.capot))
     text = "{who} took and made it, {own} to {theirs}" if made else "{who} took and failed, {own} to {theirs}"
     if made is None:
         text = "{who} took: equal, {own} to {theirs}"
-    return say(text, who=who, own=count.points[taking], theirs=count.points[1 - taking])
+    return say(text, who=who, own=sums[hand.taker % 2], theirs=sums[1 - hand.taker % 2])

@@ -6,8 +6,8 @@ from itertools import groupby
 
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import say
-from scoring.games.belote.declarations import FOUR_VALUES, FOURS, RUN_LENGTHS, RUN_VALUES, SHORTEST_HUNDRED
-from scoring.games.belote.models import ALL_POINTS, BELOTE, CAPOT_BONUS
+from scoring.games.belote.declarations import FOUR_VALUES, FOURS, RUN_VALUES
+from scoring.games.belote.models import ALL_POINTS, BELOTE, CAPOT_BONUS, RUN_LENGTHS, SHORTEST_HUNDRED
 
 
 def score_tables() -> dict[str, Grid]:

@@ -10,7 +10,7 @@ from scoring.engine.game import Setup, check_seat, check_trick
 from scoring.engine.messages import Message, cards, say, side, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TRUMP, LegalPlays, Ranking, TrickResult, trick_result
-from scoring.games.belote.declarations import Compared, compare, found_in
+from scoring.games.belote.declarations import Comparison, compare, declarations_in
 from scoring.games.belote.models import BELOTE, TRICKS, BeloteLookup, BeloteOptions, ranking
 
 
@@ -36,7 +36,7 @@ def _legal(setup: Setup[BeloteOptions], order: Ranking, lookup: BeloteLookup) ->
         return LegalPlays(following, say("Follow suit: {suit}", suit=suit(led)), "play")
     if not following and partner_wins:
         return LegalPlays(hand, say("Nothing to follow with, and the partner is winning: any card"), "trump-play")
-    if following and partner_wins:
+    if following and partner_wins and not setup.options.overtrump_partner:
         return LegalPlays(following, say("A trump must follow; the partner is winning, so any trump"), "trump-play")
     trumps = [code for code in hand if code in order.trumps]
     if not trumps:
@@ -44,7 +44,9 @@ def _legal(setup: Setup[BeloteOptions], order: Ranking, lookup: BeloteLookup) ->
     higher = [code for code in order.beating(hand, plays) if code in order.trumps]
     if higher:
         why = "An opponent is winning: trump, and higher than the trumps on the table"
-        if order.suit_led(best.card) != TRUMP:
+        if partner_wins:
+            why = "Trumps were led: a higher trump, though the partner is winning"
+        elif order.suit_led(best.card) != TRUMP:
             why = "Nothing to follow with, and an opponent is winning: trump"
         return LegalPlays(higher, say(why), "trump-play")
     if led == TRUMP:
@@ -55,7 +57,7 @@ def _legal(setup: Setup[BeloteOptions], order: Ranking, lookup: BeloteLookup) ->
 
 
 def _whose_count(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> TrickResult:
-    """Whose declarations count: ``winner`` is the seat with the best one, where it is known."""
+    """Whose declarations count: ``winner`` is the seat with the best one, or None if it was not entered."""
     if lookup.plays or lookup.hand or (lookup.hands is not None and lookup.declarations is not None):
         text = "Ask one thing at a time: a trick, four hands, or a list of declarations."
         raise refuse("", "one_question", text, rule="comparison")
@@ -63,30 +65,30 @@ def _whose_count(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> TrickResu
     belote: int | None = None
     if lookup.hands is not None:
         _check_hands(lookup.hands)
-        declared = found_in(setup, lookup.hands)
+        declared = declarations_in(setup, lookup.hands)
         royals = ("K" + lookup.trump, "Q" + lookup.trump)
         belote = next((seat for seat, held in enumerate(lookup.hands) if set(royals) <= set(held)), None)
     check_seat(setup, lookup.dealer, "/dealer")
-    found = compare(setup, declared, lookup.trump, lookup.dealer)
-    points = [found.points if found.side == number else 0 for number in range(2)]
+    compared = compare(setup, declared, lookup.trump, lookup.dealer)
+    points = [compared.points if compared.side == number else 0 for number in range(2)]
     extra: dict[str, Any] = {
-        "side": found.side,
+        "side": compared.side,
         "declaration_points": points,
-        "declarations": [one.model_dump(exclude_none=True) for one in declared if one.side == found.side],
+        "declarations": [one.model_dump(exclude_none=True) for one in declared if one.side == compared.side],
     }
     if lookup.hands is not None:
         extra["belote"] = None if belote is None else setup.side_of(belote)
         extra["belote_points"] = [BELOTE if extra["belote"] == number else 0 for number in range(2)]
-    holder = found.best.seat if found.best else None
-    return TrickResult(holder, None, _why(found), "comparison", extra=extra)
+    holder = compared.best.seat if compared.best else None
+    return TrickResult(holder, None, _why(compared), "comparison", extra=extra)
 
 
-def _why(found: Compared) -> Message:
-    if found.side is None:
+def _why(compared: Comparison) -> Message:
+    if compared.side is None:
         return say("Nobody has a declaration")
-    if found.lines[0].rule == "comparison":
-        return found.lines[0].message
-    return say("Only {who} can declare", who=side(found.side))
+    if compared.lines[0].rule == "comparison":
+        return compared.lines[0].message
+    return say("Only {who} can declare", who=side(compared.side))
 
 
 def _check_hands(hands: list[list[str]]) -> None:
@@ -98,5 +100,5 @@ def _check_hands(hands: list[list[str]]) -> None:
     for seat, held in enumerate(hands):
         if len(held) != TRICKS:
             text = "Each player has eight cards, not {n}: {cards}."
-            shown = sorted(held, key=suit_of)
-            raise refuse(f"/hands/{seat}", "hand_size", text, rule="setup", n=len(held), cards=cards(shown))
+            ordered = sorted(held, key=suit_of)
+            raise refuse(f"/hands/{seat}", "hand_size", text, rule="setup", n=len(held), cards=cards(ordered))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.engine.cards import Card, Suit
+from scoring.engine.cards import PACK_52, Card, Pack, Suit
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.games.gong_zhu.cards import EXPOSABLE, SCORING
+
+ScoringCard = Annotated[Card, Pack(SCORING).card_schema]
+ExposableCard = Annotated[Card, Pack(EXPOSABLE).card_schema]
 
 
 class GongZhuOptions(OptionsModel):
@@ -63,14 +67,14 @@ class GongZhuHand(HandModel):
     """One hand: who captured which scoring cards."""
 
     kind: Literal["cards"] = "cards"
-    captured: list[list[Card]] = Field(
+    captured: list[list[ScoringCard]] = Field(
         title="Captured",
         description="For each seat the scoring cards in front of that player: hearts, QS, JD and 10C.",
     )
     rest_to: int | None = Field(
         None, title="All the others", description="Seat that captured every scoring card not named anywhere."
     )
-    exposed: list[Card] = Field(
+    exposed: list[ExposableCard] = Field(
         default=[], title="Exposed", description="Which of AH, QS, JD and 10C were laid open before the first lead."
     )
     pig_last: int | None = Field(
@@ -83,7 +87,11 @@ class GongZhuHand(HandModel):
 class GongZhuLookup(HandLookupModel):
     """A trick, and for legal plays a hand and what is known of the tricks before."""
 
-    exposed: list[Card] = Field(default=[], title="Exposed", description="The cards that were exposed in this hand.")
+    pack: ClassVar[Pack] = PACK_52
+
+    exposed: list[ExposableCard] = Field(
+        default=[], title="Exposed", description="The cards that were exposed in this hand."
+    )
     suits_led: list[Suit] = Field(
         default=[], title="Suits led", description="The suits that were led in earlier tricks of this hand."
     )

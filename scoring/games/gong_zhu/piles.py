@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.engine.cards import cards_of, rank_of, suit_of
+from scoring.engine.cards import rank_of, suit_of
 from scoring.engine.messages import Line, line
+from scoring.games.gong_zhu.cards import DOUBLER, HEART_ACE, HEARTS, PIG, RANKS, SCORING, SHEEP
 from scoring.games.gong_zhu.models import GongZhuOptions
-
-RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-HEARTS = cards_of(RANKS, "H")
-PIG, SHEEP, DOUBLER, HEART_ACE = "QS", "JD", "10C", "AH"
-SCORING = (PIG, SHEEP, DOUBLER, *HEARTS)
-EXPOSABLE = (HEART_ACE, PIG, SHEEP, DOUBLER)
 
 FLAT = dict(zip(RANKS, (50, 40, 30, 20, 10, 10, 10, 10, 10, 10, 0, 0, 0), strict=True))
 PIPS = dict(zip(RANKS, (50, 40, 30, 20, 10, 9, 8, 7, 6, 5, 10, 3, 2), strict=True))
@@ -23,7 +18,7 @@ LONE_DOUBLER = 50
 def score_pile(options: GongZhuOptions, pile: Sequence[str], exposed: Sequence[str]) -> tuple[int, list[Line]]:
     """What the scoring cards of one player (or of both partners) come to, with the calculation."""
     lines = _plain_cards(options, pile, exposed)
-    net = sum(int(told.value or 0) for told in lines)
+    net = sum(int(one.value or 0) for one in lines)
     doublers = pile.count(DOUBLER)
     if not doublers:
         return net, [*lines, line("Together", value=net, rule="scoring")] if len(lines) > 1 else lines
@@ -89,4 +84,5 @@ def _lies_alone(options: GongZhuOptions, pile: Sequence[str]) -> bool:
 
 
 def hearts_in(pile: Sequence[str]) -> int:
+    """How many hearts lie in this pile."""
     return sum(suit_of(code) == "H" for code in pile)

@@ -7,8 +7,9 @@ from itertools import groupby
 
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import Message, Number, card, say, signed
+from scoring.games.gong_zhu.cards import DOUBLER, EXPOSABLE, HEART_ACE, HEARTS, PIG, SHEEP
 from scoring.games.gong_zhu.models import GongZhuOptions
-from scoring.games.gong_zhu.piles import DOUBLER, EXPOSABLE, HEART_ACE, HEARTS, PIG, SHEEP, score_pile
+from scoring.games.gong_zhu.piles import score_pile
 
 
 def pile_tables(options: GongZhuOptions) -> dict[str, Grid]:
@@ -27,8 +28,8 @@ def _points(value: Number) -> Message:
 def _cards(options: GongZhuOptions) -> Grid:
     rows: list[list[Cell]] = []
     for code, name in ((PIG, say("the pig 猪")), (SHEEP, say("the sheep 羊 (also the goat)"))):
-        shown = _worth(options, code, exposed=(code,))
-        rows.append([say("{card}", card=card(code)), name, _points(_worth(options, code)), _points(shown)])
+        exposed = _worth(options, code, exposed=(code,))
+        rows.append([say("{card}", card=card(code)), name, _points(_worth(options, code)), _points(exposed)])
     doubler = [_doubler(options, exposed) for exposed in ((), (DOUBLER,))]
     rows.append([say("{card}", card=card(DOUBLER)), say("the doubler 变压器 (transformer)"), *doubler])
     for plain, group in groupby(HEARTS, key=lambda code: _worth(options, code)):
@@ -38,8 +39,8 @@ def _cards(options: GongZhuOptions) -> Grid:
         if len(codes) > 1:
             names = say("{first} to {last}", first=card(codes[0]), last=card(codes[-1]))
         text = "{n}, and every other heart counts double too" if codes == [HEART_ACE] else "with {ace} exposed {n}"
-        told = say(text, n=signed(doubled), ace=card(HEART_ACE))
-        rows.append([names, say("each") if len(codes) > 1 else "", _points(plain), told])
+        worth = say(text, n=signed(doubled), ace=card(HEART_ACE))
+        rows.append([names, say("each") if len(codes) > 1 else "", _points(plain), worth])
     return Grid([say("card"), say("its name"), say("plain"), say("exposed")], rows, say("Scoring cards"))
 
 
@@ -61,8 +62,8 @@ def _piles(options: GongZhuOptions) -> Grid:
         (say("the doubler alone"), (DOUBLER,)),
     )
     rows: list[list[Cell]] = [
-        [told, _points(_worth(options, *pile)), _points(_worth(options, *pile, exposed=EXPOSABLE))]
-        for told, pile in piles
+        [name, _points(_worth(options, *pile)), _points(_worth(options, *pile, exposed=EXPOSABLE))]
+        for name, pile in piles
     ]
     head = say("what one player took"), say("nothing exposed"), say("all four exposed")
     return Grid([*head], rows, say("Piles"))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.engine.cards import Card
+from scoring.engine.cards import Card, Pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.games.mate.cards import PACK
 
+MateCard = Annotated[Card, PACK.card_schema]
 Foreplaced = Annotated[
-    list[Card | bool | None],
+    list[MateCard | bool | None],
     Field(
         title="Foreplaced",
         max_length=12,
@@ -39,7 +41,7 @@ class MateState(StateModel):
     first_leader: Annotated[int, Field(ge=0, le=1)] | None = Field(
         None, title="First leader", description="Seat that leads the first move of the coming game; null: by the order."
     )
-    known: list[list[Card]] = Field(
+    known: list[list[MateCard]] = Field(
         default=[[], []],
         title="Known cards",
         description="For each seat the cards that it must hold in the coming game, since the hands were exchanged.",
@@ -51,7 +53,7 @@ class MateMateHand(HandModel):
 
     kind: Literal["mate"] = "mate"
     by: int = Field(title="Given by", description="The seat that gave mate.")
-    card: Card = Field(title="Mating card", description="The card led that could not be answered.")
+    card: MateCard = Field(title="Mating card", description="The card led that could not be answered.")
     move: int = Field(title="Move", description="The number of the move, from 1 to 10; the mating lead counts as one.")
     foreplaced: Foreplaced = [None, None]
 
@@ -67,10 +69,10 @@ class MateMovesHand(HandModel):
     """A game move by move; the app finds out how it ended."""
 
     kind: Literal["moves"] = "moves"
-    moves: list[list[Card | None]] = Field(
+    moves: list[list[MateCard | None]] = Field(
         title="Moves",
         max_length=20,
-        description="Pairs of the card led and its answer, null in the last pair where there was none. The first is "
+        description="Pairs of the card led and its answer, null in the last pair if there was none. The first is "
         "led by the first leader, each later one by the winner of the move before.",
     )
     foreplaced: Foreplaced = [None, None]
@@ -79,5 +81,7 @@ class MateMovesHand(HandModel):
 class MateLookup(HandLookupModel):
     """A move: a card led and its answer, or a hand, to ask what may answer. ``plays`` do instead of lead and answer."""
 
-    lead: Card | None = Field(None, title="Lead", description="The card led.")
-    answer: Card | None = Field(None, title="Answer", description="The card that answered it.")
+    pack: ClassVar[Pack] = PACK
+
+    lead: MateCard | None = Field(None, title="Lead", description="The card led.")
+    answer: MateCard | None = Field(None, title="Answer", description="The card that answered it.")

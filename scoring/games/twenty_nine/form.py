@@ -82,7 +82,7 @@ def _rarer_controls(options: TwentyNineOptions) -> list[Control]:
         controls.append(
             Choice(
                 name="last_trick",
-                label=say("Last trick"),
+                label=say("Who took the last trick?"),
                 options=sides_to_choose(2, "last_trick"),
                 when={"way": "cards"},
                 rule="last-trick",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.engine.cards import Card, Suit
+from scoring.engine.cards import PACK_32, Card, Pack, Suit
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 
 RANKS = ("J", "9", "A", "10", "K", "Q", "8", "7")
@@ -16,6 +16,8 @@ LOWEST_CONTRACT = 15
 ROYALS = 4
 STAKES = {"none": 1, "double": 2, "redouble": 4}
 
+TwentyNineCard = Annotated[Card, PACK_32.card_schema]
+
 
 class TwentyNineOptions(OptionsModel):
     """House rules."""
@@ -23,9 +25,24 @@ class TwentyNineOptions(OptionsModel):
     target: int = Field(
         6, ge=3, le=12, title="Target", description="Victory points that win the match; as many below zero lose it."
     )
-    minimum_bid: Literal[15, 16] = Field(15, title="Lowest bid", description="Where the bidding begins.")
+    minimum_bid: Literal[15, 16] = Field(
+        15,
+        title="Lowest bid",
+        description="With 15 the dealer must bid if the others pass. With 16 nobody is forced, and if all four pass "
+        "the same player deals again. Royals lower a contract to 15 either way, and no further.",
+    )
     last_trick: Literal[0, 1] = Field(
-        0, title="Last trick", description="A card point for the last trick: 29 in all, and a bid may go to 29."
+        0,
+        title="Point for the last trick",
+        description="1: the last trick counts a card point, so that there are 29 and a bid may go to 29. The royals "
+        "then never lower a contract below the bid.",
+    )
+    ask: Literal["must", "may"] = Field(
+        "must",
+        title="Turning the trump card",
+        description="A player who cannot follow suit must have the trump card turned first, or may also discard "
+        "without asking for it.",
+        json_schema_extra={"labels": {"must": "before any discard", "may": "when somebody asks for it"}},
     )
     doubling: bool = Field(False, title="Doubling", description="Whether a contract may be doubled and redoubled.")
     royals: bool = Field(True, title="Royals", description="Whether king and queen of trumps change the contract.")
@@ -39,29 +56,44 @@ class TwentyNineHand(HandModel):
     """One hand. Say whether it was made, or enter card points or cards; more than one must agree."""
 
     kind: Literal["played"] = "played"
-    bidder: int = Field(ge=0, title="Bidder", description="Seat that won the bidding.")
-    bid: int = Field(title="Bid", description="Card points promised, 15 to 28.")
+    bidder: int = Field(
+        ge=0, title="Bidder", description="Seat that won the bidding.", json_schema_extra={"maximum": 3}
+    )
+    bid: int = Field(
+        title="Bid",
+        description="Card points promised, 15 to 28; to 29 if the last trick counts a point.",
+        json_schema_extra={"minimum": LOWEST_CONTRACT, "maximum": CARD_POINTS + 1},
+    )
     trump: Suit | None = Field(None, title="Trump", description="The trump suit; noted only.")
     royals: int | None = Field(
         None, ge=0, le=1, title="Royals", description="Side that showed king and queen of trumps; null for nobody."
     )
     declarer_points: int | None = Field(
-        None, title="Card points of the bidder's side", description="0 to 28; with the last trick 0 to 29."
+        None,
+        title="Card points of the bidder's side",
+        description="0 to 28; to 29 if the last trick counts a point.",
+        json_schema_extra={"minimum": 0, "maximum": CARD_POINTS + 1},
     )
-    captured: list[list[Card] | None] | None = Field(
+    captured: list[list[TwentyNineCard] | None] | None = Field(
         None, title="Cards won", max_length=2, description="By side; one may be null: that side has all the rest."
     )
     last_trick: int | None = Field(
-        None, ge=0, le=1, title="Last trick", description="With cards, where it counts a point: the side that took it."
+        None,
+        ge=0,
+        le=1,
+        title="Who took the last trick",
+        description="Side; needed with the cards won if the last trick counts a point.",
     )
     made: bool | None = Field(None, title="Made", description="The quick entry: whether the contract was made.")
     double: Literal["none", "double", "redouble"] = Field(
-        "none", title="Doubled", description="Where the table doubles: whether and how."
+        "none", title="Doubled", description="If the table doubles: whether and how."
     )
 
 
 class TwentyNineLookup(HandLookupModel):
-    """A trick to look up, before or after trumps were shown."""
+    """A trick to look up, before or after the trump card was turned."""
+
+    pack: ClassVar[Pack] = PACK_32
 
     trump: Suit | None = Field(None, title="Trump", description="The trump suit: needed once it is revealed.")
     revealed: bool = Field(
@@ -70,5 +102,5 @@ class TwentyNineLookup(HandLookupModel):
 
 
 def all_points(options: TwentyNineOptions) -> int:
-    """The card points that there are, with that of the last trick where it counts."""
+    """The card points that there are, with that of the last trick if it counts."""
     return CARD_POINTS + options.last_trick

@@ -1,0 +1,92 @@
+"""Whether four hands of eight cards can hold what was declared: every suit and seat that was left open is tried."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.engine.cards import SUITS, Suit
+from scoring.games.belote.models import RUN_ORDER, TRICKS, BeloteDeclaration, length_of
+
+#: The most cards of one hand.
+HAND_SIZE = TRICKS
+ANY_SIZE = 32
+
+
+@dataclass(frozen=True)
+class _Place:
+    """One way in which a declaration can lie: the seat that holds it and its cards."""
+
+    role: Literal["four", "run", "belote"]
+    seat: int
+    cards: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What is held against the pack. sharing: a card may serve in a four and in a run of the same player."""
+
+    trump: Suit | None
+    sharing: bool
+
+    def possible(
+        self, declared: Sequence[BeloteDeclaration], belote: int | None = None, hand_size: int = HAND_SIZE
+    ) -> bool:
+        """Whether all of these can be declared in one hand. belote: the side with king and queen of trumps."""
+        if not _few_enough([one for one in declared if one.type != "four"], hand_size):
+            return False
+        todo = [list(_places(one)) for one in declared]
+        if belote is not None:
+            todo.append(list(self._belote_places(belote)))
+        todo.sort(key=len)
+        return self._place(todo, [], hand_size)
+
+    def _place(self, todo: Sequence[Sequence[_Place]], placed: list[_Place], hand_size: int) -> bool:
+        if not todo:
+            return True
+        for place in todo[0]:
+            held = place.cards.union(*(one.cards for one in placed if one.seat == place.seat))
+            if len(held) > hand_size or any(self._clash(place, one) for one in placed):
+                continue
+            if self._place(todo[1:], [*placed, place], hand_size):
+                return True
+        return False
+
+    def _clash(self, place: _Place, other: _Place) -> bool:
+        if not place.cards & other.cards:
+            return False
+        if place.seat != other.seat or place.role == other.role:
+            return True
+        return not self.sharing and "belote" not in (place.role, other.role)
+
+    def _belote_places(self, side: int) -> Iterator[_Place]:
+        for suit in (self.trump,) if self.trump else SUITS:
+            for seat in (side, side + 2):
+                yield _Place("belote", seat, frozenset({"K" + suit, "Q" + suit}))
+
+
+def _few_enough(runs: Sequence[BeloteDeclaration], hand_size: int) -> bool:
+    """Whether so many runs may lie in one pack: it has each rank four times, and runs share no card."""
+    ranks = Counter(rank for one in runs for rank in ranks_in(one))
+    sizes = [sum(length_of(one) for one in runs if one.side == side) for side in range(2)]
+    return max(ranks.values(), default=0) <= len(SUITS) and max(sizes) <= 2 * hand_size
+
+
+def _places(one: BeloteDeclaration) -> Iterator[_Place]:
+    seats = (one.side, one.side + 2) if one.seat is None else (one.seat,)
+    for seat in seats:
+        if one.type == "four":
+            yield _Place("four", seat, frozenset(one.high + suit for suit in SUITS))
+            continue
+        for suit in (one.suit,) if one.suit else SUITS:
+            yield _Place("run", seat, frozenset(rank + suit for rank in ranks_in(one)))
+
+
+def ranks_in(one: BeloteDeclaration) -> tuple[str, ...]:
+    """The ranks that a run goes through, fewer than its length if it would go below the 7; the one rank of a four."""
+    if one.type == "four":
+        return (one.high,)
+    top = RUN_ORDER.index(one.high)
+    return RUN_ORDER[top : top + length_of(one)]

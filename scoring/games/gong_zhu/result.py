@@ -1,0 +1,105 @@
+"""What a hand of Gong Zhu scores: whose pile holds which scoring cards, and who leads next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
+from scoring.engine.messages import Message, Number, card, cards, line, say, seat, side
+from scoring.engine.refusal import refuse
+from scoring.games.gong_zhu.cards import HEARTS, PIG, SCORING, scoring_pack
+from scoring.games.gong_zhu.exposing import check_exposed
+from scoring.games.gong_zhu.match_end import match_end
+from scoring.games.gong_zhu.models import GongZhuHand, GongZhuOptions, GongZhuState
+from scoring.games.gong_zhu.piles import hearts_in, score_pile
+
+
+def score_hand(setup: Setup[GongZhuOptions], state: GongZhuState, hand: GongZhuHand) -> HandResult[GongZhuState]:
+    """The hand with its whole calculation. Raises Refusal if it is not possible."""
+    piles = _piles(setup, hand)
+    check_exposed(setup.options, hand.exposed)
+    leader = _pig_holder(setup, hand, piles)
+    lines = [line("Exposed: {cards}", cards=cards(hand.exposed), rule="exposing")] if hand.exposed else []
+    points: list[Number] = []
+    moon = None
+    for number, seats in enumerate(setup.sides):
+        pile = [code for owner in seats for code in piles[owner]]
+        value, counting = score_pile(setup.options, pile, hand.exposed)
+        points.append(value)
+        lines.append(
+            line("{who}: {cards}", who=side(number), cards=cards(pile), rule="scoring")
+            if pile
+            else line("{who}: no scoring card", who=side(number), value=0, rule="scoring")
+        )
+        lines += counting
+        if hearts_in(pile) == len(HEARTS) * setup.options.decks:
+            moon = number
+    after = next_state(setup, state, points, leader=leader)
+    end = match_end(setup.options, after)
+    if not end.finished:
+        lines.append(line("{who} has the pig and leads the next hand", who=seat(leader), rule="first-lead"))
+    return HandResult(
+        points=points,
+        state=after,
+        lines=lines,
+        summary=_summary(moon, leader, hand.exposed),
+        details={"moon": moon, "next_leader": leader, "losers": end.details["losers"]},
+    )
+
+
+def _piles(setup: Setup[GongZhuOptions], hand: GongZhuHand) -> list[list[str]]:
+    """The scoring cards of each seat, the rest given to ``rest_to``."""
+    check_per_seat(setup, hand.captured, "/captured")
+    check_seat(setup, hand.rest_to, "/rest_to")
+    pack = scoring_pack(setup.options.decks)
+    named: list[str] = []
+    for owner, pile in enumerate(hand.captured):
+        for place, code in enumerate(pile):
+            pointer = f"/captured/{owner}/{place}"
+            if code not in pack:
+                text = "{card} does not score, so it is not asked for: name hearts, ♠Q, ♦J and ♣10 only."
+                raise refuse(pointer, "not_a_scoring_card", text, card=card(code))
+            named.append(code)
+            if pack.repeated(named):
+                raise refuse(
+                    pointer,
+                    "card_twice",
+                    "{card} is named more often than it is in the game: there is one of each."
+                    if setup.options.decks == 1
+                    else "{card} is named more often than it is in the game: there are two of each.",
+                    card=card(code),
+                )
+    piles = [list(pile) for pile in hand.captured]
+    missing = pack.rest(named)
+    if hand.rest_to is not None:
+        piles[hand.rest_to] += missing
+    elif missing:
+        text = "Every card is played, so somebody captured {cards}: name who, or who got all the rest."
+        raise refuse("/captured", "cards_missing", text, cards=cards(missing))
+    return [sorted(pile, key=SCORING.index) for pile in piles]
+
+
+def _pig_holder(setup: Setup[GongZhuOptions], hand: GongZhuHand, piles: list[list[str]]) -> int:
+    """The seat that captured the pig, of two pigs the one that fell last."""
+    holders = [owner for owner, pile in enumerate(piles) if PIG in pile]
+    if hand.pig_last is None:
+        if len(holders) > 1:
+            text = "Two players hold a pig: say who took the one that fell last."
+            raise refuse("/pig_last", "pig_last_needed", text, rule="two-decks")
+        return holders[0]
+    check_seat(setup, hand.pig_last, "/pig_last", rule="two-decks")
+    if setup.options.decks == 1:
+        text = "With one deck there is one pig: nothing to say about the last one."
+        raise refuse("/pig_last", "pig_last_one_deck", text, rule="two-decks")
+    if hand.pig_last not in holders:
+        text = "{who} captured no pig."
+        raise refuse("/pig_last", "pig_last_without_pig", text, rule="two-decks", who=seat(hand.pig_last))
+    return hand.pig_last
+
+
+def _summary(moon: int | None, leader: int, exposed: Sequence[str]) -> Message:
+    if moon is not None:
+        text = "{moon} shot the moon, exposed: {cards}" if exposed else "{moon} shot the moon"
+        return say(text, moon=side(moon), cards=cards(exposed))
+    text = "Pig to {pig}, exposed: {cards}" if exposed else "Pig to {pig}"
+    return say(text, pig=seat(leader), cards=cards(exposed))

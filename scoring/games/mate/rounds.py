@@ -1,0 +1,60 @@
+"""The order of the games of a match of Mate: which one comes, who shuffled, who leads, what is known of the hands."""
+
+from __future__ import annotations
+
+from scoring.engine.game import Setup, next_state
+from scoring.games.mate.foreplacing import Foreplaced
+from scoring.games.mate.models import MateOptions, MateState
+from scoring.games.mate.moves import GameEnd
+
+
+def game_number(state: MateState) -> int:
+    """The number of the coming game, 1 for the first."""
+    return state.hands_played + 1 if state.game is None else state.game
+
+
+def exchanged(number: int) -> bool:
+    """Whether this game is played with the hands of the one before, exchanged (rule: exchange)."""
+    return number % 2 == 0
+
+
+def leader_of(state: MateState) -> int:
+    """Who leads the first move of the coming game: the dealer, in the second game of a round the other."""
+    if state.first_leader is not None:
+        return state.first_leader
+    return 1 - dealer_of(state) if exchanged(game_number(state)) else dealer_of(state)
+
+
+def dealer_of(state: MateState) -> int:
+    """Who shuffled for the round of the coming game. Unless a match says otherwise the deal starts with seat 0."""
+    number = game_number(state)
+    if state.first_leader is not None:
+        return 1 - state.first_leader if exchanged(number) else state.first_leader
+    return (number - 1) // 2 % 2
+
+
+def known_hands(state: MateState) -> list[list[str]]:
+    """For each seat the cards that it must hold in the coming game; nothing is known after a new deal."""
+    return state.known if exchanged(game_number(state)) else [[], []]
+
+
+def lead_by_dealer(state: MateState) -> MateState:
+    """The state to start from if only the dealer was entered: who deals the round decides who leads."""
+    leader = 1 - state.dealer if exchanged(game_number(state)) else state.dealer
+    return state.model_copy(update={"first_leader": leader})
+
+
+def next_game(
+    setup: Setup[MateOptions], state: MateState, points: list[int], end: GameEnd, foreplaced: Foreplaced
+) -> MateState:
+    """The state after this game. What was seen of the hands is known in the second game of a round."""
+    number, leader, dealer = game_number(state), leader_of(state), dealer_of(state)
+    known: list[list[str]] = [[], []]
+    if not exchanged(number):
+        for who in (0, 1):
+            put_aside = foreplaced[who]
+            known[1 - who] = [*end.seen[who], *([put_aside] if isinstance(put_aside, str) else [])]
+        leads = 1 - leader
+    else:
+        dealer = leads = 1 - dealer
+    return next_state(setup, state, points, dealer=dealer, game=number + 1, first_leader=leads, known=known)

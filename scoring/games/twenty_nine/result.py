@@ -1,0 +1,172 @@
+"""What a hand of Twenty-Nine scores: the contract after the royals, the card points, one victory point up or down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.engine.captured import card_points_text, check_same_figure, complete_piles
+from scoring.engine.cards import PACK_32, card_points
+from scoring.engine.game import HandResult, Setup, check_per_side, check_seat, next_state
+from scoring.engine.messages import Line, Message, Number, line, say, seat, side, signed
+from scoring.engine.refusal import refuse
+from scoring.games.twenty_nine.models import (
+    LOWEST_CONTRACT,
+    ROYALS,
+    STAKES,
+    VALUES,
+    TwentyNineHand,
+    TwentyNineOptions,
+    TwentyNineState,
+    all_points,
+)
+
+
+def score_hand(
+    setup: Setup[TwentyNineOptions], state: TwentyNineState, hand: TwentyNineHand
+) -> HandResult[TwentyNineState]:
+    """The hand with its whole calculation. Raises Refusal if it is not possible or lacks its result."""
+    check_seat(setup, hand.bidder, "/bidder", rule="bidding")
+    _check_allowed(setup.options, hand)
+    bidding = setup.side_of(hand.bidder)
+    contract, lines = _contract(setup.options, hand, bidding)
+    won, counting = _declarer_points(setup, hand, bidding)
+    lines += counting
+    made = _made(hand, contract, won)
+    points = _points(setup, state, hand, made, lines)
+    return HandResult(
+        points=points,
+        state=next_state(setup, state, points),
+        lines=lines,
+        summary=_summary(hand, contract, made),
+        details={"contract": contract, "made": made, "declarer_points": won, "declarer_side": bidding},
+    )
+
+
+def _check_allowed(options: TwentyNineOptions, hand: TwentyNineHand) -> None:
+    most = all_points(options)
+    if not options.minimum_bid <= hand.bid <= most:
+        text = "A bid of {bid} is not possible: bids go from {least} to {most}."
+        raise refuse("/bid", "bid_unknown", text, rule="bidding", bid=hand.bid, least=options.minimum_bid, most=most)
+    if hand.royals is not None and not options.royals:
+        raise refuse("/royals", "royals_off", "This table plays without the royals.", rule="royals")
+    if hand.double != "none" and not options.doubling:
+        raise refuse("/double", "doubling_off", "This table plays without doubling.", rule="doubling")
+
+
+def _contract(options: TwentyNineOptions, hand: TwentyNineHand, bidding: int) -> tuple[int, list[Line]]:
+    """The card points that the bidder's side needs (rules: royals, last-trick)."""
+    lines = [line("{who} bid {bid}", who=seat(hand.bidder), bid=hand.bid, value=hand.bid, rule="bidding")]
+    if hand.royals is None:
+        return hand.bid, lines
+    if hand.royals == bidding and options.last_trick:
+        text = "{who} showed the royals: with a point for the last trick the contract stays at the bid"
+        lines.append(line(text, who=side(bidding), value=hand.bid, rule="last-trick"))
+        return hand.bid, lines
+    moved = hand.bid - ROYALS if hand.royals == bidding else hand.bid + ROYALS
+    contract = min(max(LOWEST_CONTRACT, moved), all_points(options))
+    if contract > moved:
+        text = "{who} showed the royals: {bid} − {royals}, but never below {contract}"
+    elif contract < moved:
+        text = "{who} showed the royals: {bid} + {royals}, but never above {contract}"
+    elif contract < hand.bid:
+        text = "{who} showed the royals: {bid} − {royals} = {contract}"
+    else:
+        text = "{who} showed the royals: {bid} + {royals} = {contract}"
+    values: dict[str, Any] = {"who": side(hand.royals), "bid": hand.bid, "royals": ROYALS, "contract": contract}
+    lines.append(line(text, **values, value=contract, rule="royals"))
+    return contract, lines
+
+
+def _made(hand: TwentyNineHand, contract: int, won: int | None) -> bool:
+    """Whether the contract was made, by the card points or as entered."""
+    if won is None:
+        if hand.made is None:
+            text = "Say whether the contract was made, or enter the card points or the cards of a side."
+            raise refuse("/made", "nothing_entered", text, rule="scoring")
+        return hand.made
+    made = won >= contract
+    if hand.made not in (None, made):
+        text = "{won} card points against a contract of {contract} say otherwise."
+        raise refuse("/made", "disagree", text, rule="scoring", won=won, contract=contract)
+    return made
+
+
+# -- card points -------------------------------------------------------------------------------------
+
+
+def _declarer_points(
+    setup: Setup[TwentyNineOptions], hand: TwentyNineHand, bidding: int
+) -> tuple[int | None, list[Line]]:
+    """The card points of the bidder's side, None if they were not entered, and how they were counted."""
+    most, typed = all_points(setup.options), hand.declarer_points
+    if typed is not None and not 0 <= typed <= most:
+        text = "{n} card points are not possible: there are {most}."
+        raise refuse("/declarer_points", "points_impossible", text, rule="card-strength", n=typed, most=most)
+    if hand.captured is None:
+        if hand.last_trick is not None:
+            text = "The last trick is asked for only with the cards won."
+            raise refuse("/last_trick", "last_trick_needless", text, rule="last-trick")
+        if typed is None:
+            return None, []
+        return typed, [line("{who} took {n} card points", who=side(bidding), n=typed, value=typed, rule="scoring")]
+    check_per_side(setup, hand.captured, "/captured", rule="card-strength")
+    piles = complete_piles(PACK_32, hand.captured, "/captured", trick=4)
+    if hand.royals is not None and not piles[hand.royals]:
+        text = "{who} won no trick, and the royals are shown after one."
+        raise refuse("/royals", "royals_without_trick", text, rule="royals", who=side(hand.royals))
+    won = card_points(piles[bidding], VALUES)
+    parts = card_points_text(piles[bidding], VALUES)
+    lines = [line("{who}: {parts}", who=side(bidding), parts=parts, value=won, rule="card-strength")]
+    if _took_last(setup.options, hand, piles) == bidding:
+        won += 1
+        lines.append(line("One more for the last trick", value=won, rule="last-trick"))
+    check_same_figure(typed, won, "/declarer_points")
+    return won, lines
+
+
+def _took_last(options: TwentyNineOptions, hand: TwentyNineHand, piles: list[list[str]]) -> int | None:
+    """The side that gets the point for the last trick; None if the table plays without it."""
+    if not options.last_trick:
+        if hand.last_trick is not None:
+            text = "The last trick counts nothing at this table."
+            raise refuse("/last_trick", "last_trick_off", text, rule="last-trick")
+        return None
+    everything = next((number for number in range(2) if not piles[1 - number]), None)
+    last = everything if hand.last_trick is None else hand.last_trick
+    if last is None:
+        text = "Who took the last trick, and the point for it?"
+        raise refuse("/last_trick", "last_trick_missing", text, rule="last-trick")
+    if not piles[last]:
+        text = "{who} has no card, so it did not take the last trick."
+        raise refuse("/last_trick", "last_trick_without_card", text, rule="last-trick", who=side(last))
+    return last
+
+
+# -- victory points ----------------------------------------------------------------------------------
+
+
+def _points(
+    setup: Setup[TwentyNineOptions], state: TwentyNineState, hand: TwentyNineHand, made: bool, lines: list[Line]
+) -> list[Number]:
+    """The change by side; a total goes no further than the target, up or down."""
+    bidding = setup.side_of(hand.bidder)
+    change: Number = STAKES[hand.double] if made else -STAKES[hand.double]
+    target = setup.options.target
+    before = state.totals[bidding]
+    after = max(-target, min(target, before + change))
+    text = "Made: {who} {change}" if made else "Not made: {who} {change}"
+    rule = "scoring" if hand.double == "none" else "doubling"
+    lines.append(line(text, who=side(bidding), change=signed(change), value=change, rule=rule))
+    if after - before != change:
+        text = "No further than {end}: {who} {counted}"
+        counts = signed(after - before)
+        lines.append(line(text, end=signed(after), who=side(bidding), counted=counts, value=after, rule="end"))
+    lines.append(line("The defenders' score stays as it is", rule="scoring"))
+    points: list[Number] = [0, 0]
+    points[bidding] = after - before
+    return points
+
+
+def _summary(hand: TwentyNineHand, contract: int, made: bool) -> Message:
+    text = "{who} made {contract}" if made else "{who} failed at {contract}"
+    return say(text, who=seat(hand.bidder), contract=contract)
