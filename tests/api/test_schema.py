@@ -135,6 +135,12 @@ def test_no_enumeration_may_be_null() -> None:
                 assert not any("enum" in branch for branch in branches), name
 
 
+@pytest.mark.parametrize("trump", ["C", "H", None])
+def test_a_suit_that_is_only_noted_may_be_null(trump: str | None) -> None:
+    hand = {"kind": "played", "bids": [4, "pass", 3, 2], "tricks": [8, 5], "trump": trump}
+    check(doc()["components"]["schemas"]["BackAlleyPlayedHand"], hand, "a hand of Back Alley")
+
+
 def test_unions_of_kinds_are_told_apart_by_a_word() -> None:
     seen = 0
     for name, schema in schemas():

@@ -153,3 +153,9 @@ def test_while_a_hand_is_being_played_it_is_the_next_one(api: Api) -> None:
     answer = json_of(api.post("/games/twenty-five/score", {"players": 4, "hands": [hand]}))
     assert answer["hands"][0]["complete"] is False
     assert answer["next"]["number"] == 1
+
+
+def test_which_hand_of_a_match_comes_is_not_the_number_of_the_record(api: Api) -> None:
+    body = {"players": 4, "start": {"number": 5}, "hands": [{"kind": "thrown_in"}]}
+    answer = json_of(api.post("/games/back-alley/score", body))
+    assert (answer["next"]["number"], answer["next"]["hand"], answer["next"]["hand_size"]) == (2, 5, 9)

@@ -131,6 +131,24 @@ def test_boards_may_be_ruled_out() -> None:
     assert not [name for name in names if name.startswith("board")]
 
 
+def test_without_boards_all_thirteen_tricks_are_a_number() -> None:
+    none = table(board="none")
+    assert none.score(played([0, 13, 0, 0], [0, 13])).points == [0, 65]
+    assert next(control for control in _form(board="none").controls if control.name == "bid_1").most == 13
+    assert table(board="single").no(played([0, 13, 0, 0])) == ("/bids/1", "full_bid")
+    lower = table(board="none", full_bid=False)
+    assert lower.no(played([0, 13, 0, 0])) == ("/bids/1", "full_bid")
+    with pytest.raises(Refusal) as refused:
+        lower.play(played([0, 13, 0, 0]))
+    assert "without boards" in str(refused.value)
+    assert "as a board" not in str(refused.value)
+
+
+def test_the_refusal_of_a_single_trick_is_english() -> None:
+    with pytest.raises(Refusal, match="the hand has 1 trick\\."):
+        table(number=13).play(played([2, 0, 0, 0], [1, 0]))
+
+
 def _form(**options: Any) -> Any:
     opened = table(**options).play()
     return GAME.form(opened.open_match.setup, opened.state)
@@ -140,6 +158,37 @@ def test_three_cannot_play_and_nothing_follows_hand_26() -> None:
     assert Table("back-alley", 3).no_setup() == ("/players", "players")
     assert table(number=27).no(played()) == ("", "match_over")
     assert table(number=15, hands=13).no_setup() == ("/start/number", "number_unknown")
+
+
+# -- bids before the tricks ------------------------------------------------------------------------------
+
+
+def test_bids_are_stored_before_the_tricks_and_say_who_leads_and_what_is_needed() -> None:
+    bid = {"kind": "played", "bids": [4, "board", 3, 2]}
+    played_on = table(number=5).play(bid)
+    scored = played_on.results[0].result
+    assert not scored.complete
+    assert scored.details == {"hand": 5, "hand_size": 9, "contracts": [7, "board"], "leads": 1}
+    assert (played_on.totals, played_on.state.number, played_on.state.dealer) == ([0, 0], 5, 0)
+    coming = played_on.upcoming
+    assert coming
+    assert (coming.leads, coming.details["contracts"]) == (1, [7, "board"])
+    assert ["contract" in str(notice.message) for notice in coming.notices] == [False, False, True, True]
+    after = table(number=5).play({**bid, "tricks": [1, 8]}).upcoming
+    assert after
+    assert (after.leads, "contracts" in after.details) == (None, False)
+    begun = Table("back-alley", 4, {}, **played_on.state.model_dump(mode="json"))
+    assert begun.play({**bid, "tricks": [1, 8]}).totals == [-35, -90]
+    assert Table("back-alley", 4, {}, bids=[4, 14, 3, 2]).no_setup() == ("/start/bids/1", "bid_unknown")
+    assert table(number=5).no(bid, played()) == ("", "hand_open")
+    assert table(number=5).play({**bid, "tricks": [1, 8]}).totals == [-35, -90]
+    assert table().no({"kind": "played", "bids": ["pass", 0, 0, 0]}) == ("/bids", "all_passed")
+
+
+def test_pass_is_a_bid_of_nothing() -> None:
+    hand = played(["pass", 5, "pass", 0])
+    assert table().score(hand).details == table().score(played([0, 5, 0, 0])).details
+    assert table().play({"kind": "thrown_in", "bids": ["pass"] * 4}).state.number == 1
 
 
 # -- between hands and the end ---------------------------------------------------------------------------
@@ -163,7 +212,7 @@ def test_a_match_may_go_on_by_the_hands_played_or_the_size_of_the_hand() -> None
     def number(**start: Any) -> int:
         coming = begun(**start).play().upcoming
         assert coming
-        return int(coming.details["number"])
+        return int(coming.details["hand"])
 
     assert number(hands_played=4) == 5
     assert number(hand_size=9) == 5
@@ -176,10 +225,10 @@ def test_a_match_may_go_on_by_the_hands_played_or_the_size_of_the_hand() -> None
 def test_a_hand_that_was_thrown_in_is_dealt_again_by_the_same_player() -> None:
     after = table(number=3, dealer=2).play({"kind": "thrown_in"}, {"kind": "thrown_in", "bids": [0, 0, 0, 0]})
     assert after.upcoming
-    assert (after.upcoming.dealer, after.upcoming.details["number"], after.state.hands_played) == (2, 3, 2)
+    assert (after.upcoming.dealer, after.upcoming.details["hand"], after.state.hands_played) == (2, 3, 2)
     after = table(number=3, dealer=2).play({"kind": "thrown_in"}, played(tricks=[6, 5]))
     assert after.upcoming
-    assert (after.upcoming.dealer, after.upcoming.leads, after.upcoming.details["number"]) == (3, None, 4)
+    assert (after.upcoming.dealer, after.upcoming.leads, after.upcoming.details["hand"]) == (3, None, 4)
 
 
 @pytest.mark.parametrize(("totals", "winners"), [([-36, 0], [1]), ([1, 0], [0]), ([-11, 0], [0, 1])])
@@ -229,7 +278,6 @@ def test_who_takes_the_trick() -> None:
     assert asked.winner(trump="H", plays=[(0, "AC"), (1, "2H"), (2, "KC"), (3, "3C")]) == (1, "2H")
     assert asked.winner(trump="H", plays=[(0, "AH"), (1, "LJ"), (2, "BJ"), (3, "3C")]) == (2, "BJ")
     assert asked.winner(trump="H", plays=[(0, "LJ"), (1, "AH"), (2, "2H"), (3, "3C")]) == (0, "LJ")
-    assert asked.winner(trump=None, plays=[(0, "AC"), (1, "LJ"), (2, "KC"), (3, "3C")]) == (1, "LJ")
     assert asked.winner(trump=None, plays=[(0, "2C"), (1, "AS"), (2, "KC"), (3, "3C")]) == (2, "KC")
 
 
@@ -253,8 +301,8 @@ def test_a_blooper_that_wins_is_called_by_its_name() -> None:
         ("H", [(0, "LJ")], "AH 2H BJ", "2H"),
         ("H", [(0, "LJ")], "BJ 3S", "BJ"),
         ("H", [(0, "BJ")], "3S 4D", "3S 4D"),
-        (None, [(0, "LJ")], "3S 4D", "3S 4D"),
-        (None, [(0, "2S")], "3S LJ", "3S"),
+        (None, [(0, "2S")], "3S AD", "3S"),
+        (None, [(0, "2S")], "3C AD", "3C AD"),
     ],
 )
 def test_what_may_be_played(trump: Any, plays: Any, hand: str, legal: str) -> None:
@@ -268,7 +316,7 @@ def test_trumps_are_led_only_once_broken_or_when_there_is_nothing_else() -> None
     assert asked.legal(trump="H", hand=hand) == ["2C"]
     assert asked.legal(trump="H", hand=hand, leading=True, broken=True) == hand
     assert asked.legal(trump="H", hand=hand[:2], leading=True) == hand[:2]
-    assert asked.legal(trump=None, hand=["BJ", "2C"], leading=True) == ["BJ", "2C"]
+    assert asked.legal(trump=None, hand=["AH", "2C"], leading=True) == ["AH", "2C"]
     lead = {"trump": "H", "plays": [(0, "AH")], "leading": True}
     assert asked.no_trick(**lead, hand=["2C"]) == ("/plays/0/card", "trumps_not_broken")
     assert asked.legal(**lead, hand=["2C"], broken=True) == ["AH"]
@@ -281,13 +329,24 @@ def test_trumps_are_led_only_once_broken_or_when_there_is_nothing_else() -> None
         ({"trump": "H", "plays": [(0, "BJ"), (1, "BJ")]}, "/plays/1/card", "card_twice"),
         ({"trump": "H", "plays": [(0, "2C"), (1, "2C")]}, "/plays/1/card", "card_twice"),
         ({"trump": "H", "plays": [(0, "JK")]}, "/plays/0/card", "card_unknown"),
-        ({"trump": None, "plays": [(0, "BJ"), (1, "LJ")]}, "/plays", "blooper_turned"),
+        ({"trump": None, "plays": [(0, "BJ"), (1, "LJ")]}, "/plays/0/card", "blooper_turned"),
+        ({"trump": None, "plays": [(0, "2C"), (1, "LJ")]}, "/plays/1/card", "blooper_turned"),
+        ({"trump": None, "plays": [(0, "2C")], "hand": ["3C", "BJ"]}, "/hand/1", "blooper_turned"),
+        ({"trump": "H", "plays": [(0, "LJ")], "hand": ["3C", "LJ"]}, "/hand/1", "card_twice"),
         ({"trump": "H", "plays": [(0, "2C"), (1, "3C")], "hand": ["4C"], "leading": True}, "/plays", "not_leading"),
         ({"trump": "H", "plays": [(0, "2C"), (3, "3C")]}, "/plays/1/seat", "out_of_turn"),
     ],
 )
 def test_look_ups_that_cannot_be(asked: dict[str, Any], pointer: str, code: str) -> None:
     assert table().no_trick(**asked) == (pointer, code)
+
+
+def test_a_blooper_is_never_called_a_joker() -> None:
+    with pytest.raises(Refusal, match=r"^The little blooper is entered more often") as refused:
+        table().trick(trump="H", plays=[(0, "LJ"), (1, "LJ")])
+    assert refused.value.errors[0].rule == "setup"
+    with pytest.raises(Refusal, match=r"^The big blooper cannot be led"):
+        table().trick(trump="H", plays=[(0, "BJ")], hand=["2C"], leading=True)
 
 
 # -- properties --------------------------------------------------------------------------------------------

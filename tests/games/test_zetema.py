@@ -251,11 +251,112 @@ def test_a_new_meld_needs_a_new_card() -> None:
     assert table().score(hand(spades, TURNS, spades)).points == [0, 60, 0], "the twin of the discarded card"
 
 
+def test_a_card_that_somebody_has_shown_is_in_no_other_hand() -> None:
+    flush = meld(1, "flush", "2H 4H 5H 8H JH KH")
+    other = meld(2, "flush", "3H 4H 6H 7H 9H QH")
+    assert table().no(hand(flush, other)) == ("/events/1/cards/1", "card_elsewhere")
+    assert table().no(hand(flush, TURNS, other)) == ("/events/2/cards/1", "card_elsewhere")
+    assert table().no(hand(flush, five(0, "J", "assembly"))) == ("/events/1/rank", "card_elsewhere")
+    assert table().no(hand(five(0, "J", "assembly"), flush)) == ("/events/1/cards/4", "card_elsewhere")
+    spades = meld(1, "flush", "2S 4S 5S 8S JS KS")
+    assert table().score(hand(spades, meld(2, "flush", "3S 4S 6S 7S 9S QS"))).points == [0, 30, 30]
+    third = meld(0, "flush", "AS 4S 6S 7S 10S QS")
+    assert table().no(hand(spades, meld(2, "flush", "3S 4S 6S 7S 9S QS"), third)) == (
+        "/events/2/cards/1",
+        "card_elsewhere",
+    )
+    both = meld(1, "flush", "2S 2S 5S 8S JS KS")
+    assert table().no(hand(both, meld(2, "flush", "2S 4S 6S 7S 9S QS"))) == ("/events/1/cards/0", "card_elsewhere")
+
+
+def test_one_card_of_a_pair_comes_from_the_hand_that_marries() -> None:
+    king, pair = meld(1, "flush", "2H 4H 5H 8H JH KH"), meld(1, "flush", "2H 4H 5H 8H QH KH")
+    assert table().score(hand(king, marry(2, "H"))).points == [0, 30, 10]
+    assert table().no(hand(pair, marry(2, "H"))) == ("/events/1/suits/0", "card_elsewhere")
+    assert table().score(hand(pair, five(0, "3"), marry(1, "H"))).points == [5, 40, 0]
+    spades = meld(1, "flush", "2S 4S 5S 8S QS KS")
+    assert table().score(hand(spades, marry(2, "SS"))).points == [0, 30, 50]
+    three = meld(1, "flush", "2S 4S QS QS KS 9S")
+    assert table().no(hand(three, marry(2, "SS"))) == ("/events/1/suits/1", "card_elsewhere")
+
+
+def test_a_zetema_is_laid_by_a_player_who_has_had_a_card_of_the_rank() -> None:
+    shown = five(0, "9", "assembly")
+    assert table().no(hand(shown, five(1, "9"))) == ("/events/1/seat", "not_their_card")
+    assert table().score(hand(shown, five(1, "8"), five(0, "9"))).points == [105, 5, 0]
+    others = [
+        meld(0, "flush", "9S 9S 5S 8S JS KS"),
+        meld(1, "flush", "2H 4H 5H 9H JH KH"),
+        meld(0, "flush", "2C 4C 5C 9C JC KC"),
+        meld(1, "flush", "2D 4D 5D 9D JD QD"),
+    ]
+    assert table().score(hand(*others[:3], five(2, "9"))).points == [60, 30, 5]
+    assert table().no(hand(*others, five(2, "9"))) == ("/events/4/seat", "not_their_card")
+
+
+def test_what_the_discard_of_a_turn_can_complete() -> None:
+    flush = meld(0, "flush", "2H 4H 5H 8H JH KH")
+    assert table().score(hand(flush, five(0, "2"))).points == [35, 0, 0]
+    assert table().no(hand(flush, five(0, "3"))) == ("/events/1/rank", "not_of_the_meld")
+    assert table().score(hand(flush, TURNS, five(0, "3"))).points == [35, 0, 0]
+    assert table().no(hand(five(0, "9", "assembly"), five(0, "3"))) == ("/events/1/rank", "not_of_the_meld")
+    assert table().no(hand(marry(0, "C"), five(0, "3"))) == ("/events/1/seat", "no_turn_between")
+    assert table().score(hand(marry(0, "C"), TURNS, five(0, "3"))).points == [15, 0, 0]
+    assert table().no(hand(five(0, "3"), five(0, "4"))) == ("/events/1/seat", "no_turn_between")
+    assert table().score(hand(five(0, "3"), five(1, "5"), five(0, "4"))).points == [10, 15, 0]
+
+
+def test_an_open_hand_goes_on_with_who_had_the_turn_and_whose_cards_are_known() -> None:
+    def goes_on(*events: dict[str, Any]) -> Table:
+        return table(3, table().play(hand(*events)).state.model_dump(mode="json"))
+
+    assert goes_on(marry(0, "C")).no(hand(five(0, "3"))) == ("/events/0/seat", "no_turn_between")
+    assert goes_on(marry(0, "C"), TURNS).score(hand(five(0, "3"))).points == [5, 0, 0]
+    assert goes_on(five(0, "9", "assembly")).no(hand(five(1, "9"))) == ("/events/0/seat", "not_their_card")
+    flush, other = meld(1, "flush", "2H 4H 5H 8H JH KH"), meld(2, "flush", "3H 4H 6H 7H 9H QH")
+    assert goes_on(flush).no(hand(other)) == ("/events/0/cards/1", "card_elsewhere")
+    closed = table().play(hand(flush, end="stock")).state
+    assert (closed.last_event, closed.cards_by_seat) == (None, [])
+
+
+# -- a hand that is played out ---------------------------------------------------------------------------------
+
+
+def test_what_is_missing_from_a_hand_that_is_played_out_is_listed() -> None:
+    plain = [five(place % 3, rank) for place, rank in enumerate(RANKS[:11])]
+    details = table().score(hand(*plain[:10], end="stock")).details
+    assert details["missing"] == ["J", "Q", "K"]
+    scored = table().score(hand(*plain, marry(2, "C"), end="stock"))
+    assert scored.details["missing"] == []
+    scored = table().score(hand(five(0, "9"), marry(1, "C"), end="stock"))
+    assert [str(line.message) for line in scored.lines if line.rule == "stock"] == [
+        "Played out, but not entered: the zetemas of "
+        "aces, twos, threes, fours, fives, sixes, sevens, eights, tens, jacks"
+    ]
+    assert table().score(hand(five(0, "9"))).details["missing"] == []
+
+
+def test_a_summary_has_at_least_what_a_whole_hand_brings() -> None:
+    least = sum(ZETEMAS.get(rank, 5) for rank in RANKS[:11]) + 10
+    assert least == 100
+    assert table().no(sums(least - 5, 0, 0)) == ("/points", "too_few_points")
+    assert table().score(sums(least - 30, 25, 5)).points == [70, 25, 5]
+    assert table(3, {"totals": [270, 0, 0]}).play(sums(30, 0, 0)).verdict.winners == [0]
+
+
+def test_a_summary_of_an_open_hand_has_what_is_still_to_come() -> None:
+    begun = table().play(hand(five(0, "J"), five(1, "A"), marry(2, "C"))).state.model_dump(mode="json")
+    assert table(3, begun).no(sums(0, 0, 50)) == ("/points", "too_few_points")
+    assert table(3, begun).score(sums(0, 0, 55)).points == [0, 0, 55]
+    royal = table().play(hand(five(0, "K"))).state.model_dump(mode="json")
+    assert table(3, royal).no(sums(0, 0, 135)) == ("/points", "too_few_points")
+
+
 # -- sums -------------------------------------------------------------------------------------------------------
 
 
 def test_sums_of_a_hand() -> None:
-    assert table().score(sums(30, 0, 5)).points == [30, 0, 5]
+    assert table().score(sums(90, 0, 15)).points == [90, 0, 15]
     near = table(2, {"totals": [250, 240]})
     assert near.play(sums(50, 55)).verdict.winners == [0]
     assert near.no(sums(50, 60)) == ("/points", "order_needed")
@@ -276,13 +377,13 @@ def test_before_a_hand(players: int, stock: int) -> None:
 
 
 def test_the_table_may_stop() -> None:
-    assert table().stop(sums(10, 40, 0)).winners == [1]
+    assert table().stop(sums(10, 90, 0)).winners == [1]
 
 
 def test_a_correction_in_the_middle_gives_what_the_right_entry_would_have_given() -> None:
-    later = [sums(10, 40, 0), hand(five(2, "J"))]
-    assert table().play(hand(meld(0, "flush"), end="stock"), *later).totals == [40, 40, 20]
-    assert table().play(hand(meld(1, "flush"), end="stock"), *later).totals == [10, 70, 20]
+    later = [sums(10, 90, 0), hand(five(2, "J"))]
+    assert table().play(hand(meld(0, "flush"), end="stock"), *later).totals == [40, 90, 20]
+    assert table().play(hand(meld(1, "flush"), end="stock"), *later).totals == [10, 120, 20]
 
 
 def test_everything_that_can_be_tapped_scores() -> None:
@@ -308,9 +409,10 @@ def test_every_way_of_entry_opens_for_correction() -> None:
 
 @given(st.permutations(RANKS), st.lists(st.integers(0, 2), max_size=13))
 def test_a_hand_is_the_sum_of_its_events(ranks: list[str], owners: list[int]) -> None:
-    events = [five(owner, rank) for owner, rank in zip(owners, ranks, strict=False)]
+    laid = [five(owner, rank) for owner, rank in zip(owners, ranks, strict=False)]
+    events = [event for one in laid for event in (one, TURNS)]
     scored = table().score(hand(*events))
-    assert sum(scored.points) == sum(ZETEMAS.get(event["rank"], 5) for event in events)
+    assert sum(scored.points) == sum(ZETEMAS.get(event["rank"], 5) for event in laid)
     assert scored.details["running_totals"][-1:] == ([scored.points] if events else [])
 
 

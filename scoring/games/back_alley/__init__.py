@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from scoring.engine.form import Form
 from scoring.engine.game import (
@@ -20,6 +20,7 @@ from scoring.engine.game import (
 from scoring.engine.messages import line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
+from scoring.games.back_alley.contracts import check_bids, contract_of, leader
 from scoring.games.back_alley.form import back_alley_form
 from scoring.games.back_alley.models import (
     BLOOPERS,
@@ -32,8 +33,8 @@ from scoring.games.back_alley.models import (
     BackAlleyThrownInHand,
     hand_size,
 )
-from scoring.games.back_alley.result import score_played, score_thrown_in
-from scoring.games.back_alley.tables import shown_tables
+from scoring.games.back_alley.result import contract_line, score_played, score_thrown_in
+from scoring.games.back_alley.tables import contract_tables
 from scoring.games.back_alley.tricks import look_up
 
 
@@ -64,6 +65,11 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
             [-60, -10],
             start={"number": 8, "dealer": 3},
         ),
+        Example(
+            "Bid, and still being played",
+            [{"kind": "played", "bids": [4, "pass", 3, 2], "trump": "H"}],
+            [0, 0],
+        ),
         Example("All four passed", [{"kind": "thrown_in"}], [0, 0]),
     )
 
@@ -78,14 +84,16 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
             number = FULL + 1 - state.hand_size
         if number <= setup.options.hands and state.hand_size not in (None, hand_size(setup.options, number)):
             text = "Hand {number} has {size} cards each, not {given}."
-            told = {"number": number, "size": hand_size(setup.options, number), "given": state.hand_size}
-            raise refuse("/hand_size", "disagree", text, rule="setup", **told)
+            params = {"number": number, "size": hand_size(setup.options, number), "given": state.hand_size}
+            raise refuse("/hand_size", "disagree", text, rule="setup", **params)
         return state.model_copy(update={"number": number, "hand_size": None})
 
     def check_start(self, setup: Setup[BackAlleyOptions], state: BackAlleyState) -> None:
         if state.number > setup.options.hands + 1:
             text = "The match has only {hands} hands."
             raise refuse("/number", "number_unknown", text, rule="end", hands=setup.options.hands)
+        if state.bids is not None and state.number <= setup.options.hands:
+            check_bids(setup, state.bids, state.dealer, hand_size(setup.options, state.number))
 
     def apply(
         self,
@@ -102,20 +110,19 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
         size = hand_size(setup.options, state.number)
         hands = setup.options.hands
         cards = plural(size, "{n} card each", "{n} cards each")
-        return Upcoming(
-            dealer=state.dealer,
-            leads=None,
-            notices=[
-                line("Hand {n} of {hands}: {cards}", n=state.number, hands=hands, cards=cards, rule="setup"),
-                line("{who} bids first, and the highest bidder leads", who=seat(first), rule="bidding"),
-            ],
-            details={
-                "number": state.number,
-                "hand_size": size,
-                "hands": hands,
-                "first_bidder": first,
-            },
-        )
+        leads = None
+        notices = [line("Hand {n} of {hands}: {cards}", n=state.number, hands=hands, cards=cards, rule="setup")]
+        details: dict[str, Any] = {"hand": state.number, "hand_size": size, "hands": hands, "first_bidder": first}
+        if state.bids and any(state.bids):
+            leads = leader(setup, state.bids, state.dealer)
+            contracts = [contract_of(setup, state.bids, number) for number in range(2)]
+            notices.append(line("{who} bid highest and leads", who=seat(leads), rule="leading"))
+            notices += [contract_line(contract, number) for number, contract in enumerate(contracts)]
+            details["contracts"] = [contract.as_json for contract in contracts]
+        else:
+            text = "{who} bids first, and the highest bidder leads"
+            notices.append(line(text, who=seat(first), rule="bidding"))
+        return Upcoming(dealer=state.dealer, leads=leads, notices=notices, details=details)
 
     def verdict(self, setup: Setup[BackAlleyOptions], state: BackAlleyState, ended: bool = False) -> Verdict:
         if ended:
@@ -132,7 +139,7 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
         return (Order("Trumps", BLOOPERS + RANKS), Order("Every other suit", RANKS))
 
     def tables(self, options: BackAlleyOptions) -> dict[str, Grid]:
-        return shown_tables(options)
+        return contract_tables(options)
 
     def form(self, setup: Setup[BackAlleyOptions], state: BackAlleyState) -> Form:
         return back_alley_form(setup, state)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.engine.game import Setup, check_per_seat
-from scoring.engine.messages import Message, say, seat
+from scoring.engine.messages import Message, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.back_alley.models import BOARDS, FULL, BackAlleyOptions, Bid
 
@@ -26,7 +26,7 @@ class Contract:
     board: str | None = None
 
     @property
-    def told(self) -> int | str:
+    def as_json(self) -> int | str:
         """The contract as the API shows it."""
         return self.board or self.tricks
 
@@ -45,16 +45,16 @@ def check_bids(setup: Setup[BackAlleyOptions], bids: Sequence[Bid], dealer: int,
         if isinstance(bid, int):
             _check_number(setup.options, bid, size, f"/bids/{place}")
             continue
-        shown = {"who": seat(place), "board": NAMES[bid]}
+        params = {"who": seat(place), "board": NAMES[bid]}
         if bid not in allowed_boards(setup.options):
             text = "This table plays without the {board}."
-            raise refuse(f"/bids/{place}", "board_off", text, rule="board", **shown)
+            raise refuse(f"/bids/{place}", "board_off", text, rule="board", **params)
         if bid not in waiting:
             text = "{who} cannot bid a {board}: that was bid before."
-            raise refuse(f"/bids/{place}", "board_order", text, rule="board", **shown)
+            raise refuse(f"/bids/{place}", "board_order", text, rule="board", **params)
         if bid != waiting[0]:
             text = "{who} cannot bid a {board}: the {missing} was not bid before."
-            raise refuse(f"/bids/{place}", "board_order", text, rule="board", missing=NAMES[waiting[0]], **shown)
+            raise refuse(f"/bids/{place}", "board_order", text, rule="board", missing=NAMES[waiting[0]], **params)
         del waiting[0]
 
 
@@ -64,17 +64,25 @@ def allowed_boards(options: BackAlleyOptions) -> list[str]:
 
 
 def highest_number(options: BackAlleyOptions, size: int) -> int:
-    """The highest number that can be bid in a hand of so many cards."""
-    return size - 1 if size == FULL or not options.full_bid else size
+    """The highest number that can be bid in a hand of so many cards.
+
+    All thirteen tricks are a board, unless the table plays without boards.
+    """
+    board_instead = size == FULL and options.board != "none"
+    return size - 1 if board_instead or not options.full_bid else size
 
 
 def _check_number(options: BackAlleyOptions, bid: int, size: int, pointer: str) -> None:
     if not 0 <= bid <= size:
-        text = "A bid of {bid} is not possible: the hand has {size} tricks."
-        raise refuse(pointer, "bid_unknown", text, rule="bidding", bid=bid, size=size)
+        tricks = plural(size, "{n} trick", "{n} tricks")
+        text = "A bid of {bid} is not possible: the hand has {tricks}."
+        raise refuse(pointer, "bid_unknown", text, rule="bidding", bid=bid, tricks=tricks)
     if bid > highest_number(options, size):
-        text = "All {size} tricks can only be bid as a board."
-        raise refuse(pointer, "full_bid", text, rule="bidding", size=size)
+        all_tricks = plural(size, "The one trick", "All {n} tricks")
+        text = "{all} can only be bid as a board."
+        if options.board == "none":
+            text = "{all} cannot be bid: this table plays without boards, and a number is lower than the hand."
+        raise refuse(pointer, "full_bid", text, rule="bidding", all=all_tricks)
 
 
 def contract_of(setup: Setup[BackAlleyOptions], bids: Sequence[Bid], number: int) -> Contract:
@@ -95,7 +103,7 @@ def _height(bid: Bid) -> int:
     return bid if isinstance(bid, int) else 100 + BOARDS[bid]
 
 
-def bid_told(bid: Bid) -> Message:
+def bid_name(bid: Bid) -> Message:
     """A bid in words."""
     if isinstance(bid, str):
         return NAMES[bid]

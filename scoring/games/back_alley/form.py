@@ -47,7 +47,7 @@ def back_alley_form(setup: Setup[BackAlleyOptions], state: BackAlleyState) -> Fo
             Row(
                 name="tricks",
                 label=say("Tricks"),
-                help=say("One side is enough."),
+                help=say("One side is enough. Left empty, the hand is saved as bid and stays open."),
                 labels=[side(0), side(1)],
                 least=0,
                 most=size,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from scoring.engine.cards import Suit, cards_of, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
@@ -22,13 +22,23 @@ PER_TRICK = 5
 Board = Literal["board", "double", "triple", "quadruple"]
 
 
-def _known(bid: object) -> object:
+def _bid_by_name(bid: object) -> object:
+    if bid == "pass":
+        return 0
     if isinstance(bid, str) and bid not in BOARDS:
-        raise ValueError("a bid is a number of tricks, or board, double, triple or quadruple")
+        raise ValueError("a bid is a number of tricks, pass, board, double, triple or quadruple")
     return bid
 
 
-Bid = Annotated[int | Board, BeforeValidator(_known)]
+Bid = Annotated[
+    int | Board,
+    BeforeValidator(_bid_by_name),
+    WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "string", "enum": ["pass", *BOARDS]}]}),
+]
+
+
+#: The suit letter or null. The pattern says the same as the enumeration, which the API publishes without null.
+NotedTrump = Annotated[Suit | None, WithJsonSchema({"type": ["string", "null"], "pattern": "^[CSHD]$"})]
 
 
 class BackAlleyOptions(OptionsModel):
@@ -50,26 +60,42 @@ class BackAlleyState(StateModel):
     """Totals, dealer and the number of the coming hand; a hand that was thrown in is dealt again under its number."""
 
     number: int = Field(
-        1, ge=1, le=27, title="Hand", description="Number of the coming hand, 1 to 26; 27 once all are played."
+        1,
+        ge=1,
+        le=27,
+        title="Hand",
+        description="Which hand comes, 1 to 26, whatever was thrown in before; 27 once all are played.",
     )
     hand_size: Annotated[int, Field(ge=1, le=FULL)] | None = Field(
         None,
         title="Cards each",
         description="Cards of each player in the coming hand; may be left out, for it follows from the number.",
     )
+    bids: list[Bid] | None = Field(
+        None,
+        title="Bids",
+        max_length=8,
+        description="Bids of the hand that is being played, by seat; null before them.",
+    )
 
 
 class BackAlleyPlayedHand(HandModel):
-    """A hand that was bid for and played."""
+    """A hand that was bid for; it stays open until its tricks are entered."""
 
     kind: Literal["played"] = "played"
     bids: list[Bid] = Field(
-        title="Bids", max_length=8, description="By seat: 0 (pass) up to the number of cards, or a board."
+        title="Bids", max_length=8, description="By seat: 0 or pass, up to the number of cards, or a board."
     )
-    tricks: list[int | None] = Field(
-        title="Tricks", max_length=2, description="By side, all tricks of the hand together; one may be null."
+    tricks: list[int | None] | None = Field(
+        None,
+        title="Tricks",
+        max_length=2,
+        description="By side, all tricks of the hand together; one may be null. Left out while the hand is played: "
+        "it stays open.",
     )
-    trump: Suit | None = Field(None, title="Trump", description="Suit of the turned card; noted only.")
+    trump: NotedTrump = Field(
+        None, title="Trump", description="Suit of the turned card; noted only. Null where a blooper was turned."
+    )
 
 
 class BackAlleyThrownInHand(HandModel):
@@ -97,5 +123,5 @@ def hand_size(options: BackAlleyOptions, number: int) -> int:
 
 
 def ranking(trump: Suit | None) -> Ranking:
-    """The order of the cards: bloopers above all trumps, and without a trump suit above everything."""
-    return Ranking(BLOOPERS + (cards_of(RANKS, trump) if trump else ()), RANKS)
+    """The order of the cards: bloopers above all trumps; without a trump suit neither is in play."""
+    return Ranking(BLOOPERS + cards_of(RANKS, trump) if trump else (), RANKS)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from scoring.engine.captured import complete_figures
 from scoring.engine.game import HandResult, Setup, check_per_side, next_state
 from scoring.engine.messages import Line, Message, Number, line, say, seat, side
 from scoring.engine.refusal import refuse
-from scoring.games.back_alley.contracts import NAMES, Contract, bid_told, bidding_order, check_bids, contract_of, leader
+from scoring.games.back_alley.contracts import NAMES, Contract, bid_name, bidding_order, check_bids, contract_of, leader
 from scoring.games.back_alley.models import (
     BOARDS,
     PER_TRICK,
@@ -26,29 +28,37 @@ def score_played(
     if not any(hand.bids):
         text = "All four passed: the hand is thrown in and dealt again."
         raise refuse("/bids", "all_passed", text, rule="bidding")
-    check_per_side(setup, hand.tricks, "/tricks", rule="scoring")
-    tricks = complete_figures(hand.tricks, size, "/tricks", rule="scoring")
     leads = leader(setup, hand.bids, state.dealer)
-    said = [
-        say("{who} {bid}", who=seat(place), bid=bid_told(hand.bids[place]))
+    bids = [
+        say("{who} {bid}", who=seat(place), bid=bid_name(hand.bids[place]))
         for place in bidding_order(setup, state.dealer)
     ]
+    contracts = [contract_of(setup, hand.bids, number) for number in range(2)]
     lines = [
-        line("Bids: {said}", said=said, rule="bidding"),
+        line("Bids: {bids}", bids=bids, rule="bidding"),
         line("{who} bid highest and leads", who=seat(leads), rule="leading"),
     ]
-    contracts = [contract_of(setup, hand.bids, number) for number in range(2)]
+    details = {
+        "hand": state.number,
+        "hand_size": size,
+        "contracts": [contract.as_json for contract in contracts],
+        "leads": leads,
+    }
+    if hand.tricks is None:
+        return _open(state.model_copy(update={"bids": hand.bids}), contracts, lines, details, leads, size)
+    check_per_side(setup, hand.tricks, "/tricks", rule="scoring")
+    tricks = complete_figures(hand.tricks, size, "/tricks", rule="scoring")
     made: list[bool | None] = []
     points: list[Number] = []
     for number, contract in enumerate(contracts):
         lines += _warnings(contract, number, size)
-        won, value, told = _side(setup.options, contract, number, tricks[number], size)
+        won, value, side_line = _side(setup.options, contract, number, tricks[number], size)
         made.append(won)
         points.append(value)
-        lines.append(told)
+        lines.append(side_line)
     return HandResult(
         points=points,
-        state=next_state(setup, state, points, number=state.number + 1),
+        state=next_state(setup, state, points, number=state.number + 1, bids=None),
         lines=lines,
         summary=say(
             "Contracts {first} and {second}, tricks {a} to {b}",
@@ -57,14 +67,35 @@ def score_played(
             a=tricks[0],
             b=tricks[1],
         ),
-        details={
-            "number": state.number,
-            "hand_size": size,
-            "contracts": [contract.told for contract in contracts],
-            "tricks": tricks,
-            "made": made,
-            "leads": leads,
-        },
+        details={**details, "tricks": tricks, "made": made},
+    )
+
+
+def contract_line(contract: Contract, number: int) -> Line:
+    """What a side must take, as a line."""
+    rule = "board" if contract.board else "contract" if contract.tricks else "no-contract"
+    return line("{who}: contract {contract}", who=side(number), contract=_named(contract), rule=rule)
+
+
+def _open(
+    state: BackAlleyState, contracts: list[Contract], lines: list[Line], details: dict[str, Any], leads: int, size: int
+) -> HandResult[BackAlleyState]:
+    """A hand that was bid and is being played: who leads, and what each side must take."""
+    for number, contract in enumerate(contracts):
+        lines += _warnings(contract, number, size)
+        lines.append(contract_line(contract, number))
+    return HandResult(
+        points=[0, 0],
+        state=state,
+        lines=lines,
+        summary=say(
+            "Contracts {first} and {second}, {who} leads",
+            first=_named(contracts[0]),
+            second=_named(contracts[1]),
+            who=seat(leads),
+        ),
+        details=details,
+        complete=False,
     )
 
 
@@ -78,10 +109,10 @@ def score_thrown_in(
             raise refuse("/bids", "was_bid", text, rule="bidding")
     return HandResult(
         points=[0, 0],
-        state=state.model_copy(update={"hands_played": state.hands_played + 1}),
+        state=state.model_copy(update={"hands_played": state.hands_played + 1, "bids": None}),
         lines=[line("All four passed: {who} deals the same hand again", who=seat(state.dealer), rule="bidding")],
         summary=say("Thrown in"),
-        details={"number": state.number, "hand_size": hand_size(setup.options, state.number)},
+        details={"hand": state.number, "hand_size": hand_size(setup.options, state.number)},
     )
 
 
@@ -111,8 +142,8 @@ def _side(
         worth = BOARDS[contract.board] * size
         text = "{who} made the {board}: {each} × {size}" if won else "{who} failed the {board}: −{each} × {size}"
         value = worth if won else -worth
-        shown = {"who": who, "board": NAMES[contract.board], "each": BOARDS[contract.board], "size": size}
-        return won, value, line(text, value=value, rule="board", **shown)
+        params = {"who": who, "board": NAMES[contract.board], "each": BOARDS[contract.board], "size": size}
+        return won, value, line(text, value=value, rule="board", **params)
     if not contract.tricks:
         value = options.overtricks * tricks
         text = "{who} bid nothing: {each} for each of {tricks}"
@@ -124,5 +155,5 @@ def _side(
     over = options.overtricks * more if won else 0
     if over:
         text = "{who} bid {n} and took {tricks}: 5 × {n} + {over}"
-    shown = {"who": who, "n": contract.tricks, "tricks": tricks, "over": over}
-    return won, value, line(text, value=value, rule="contract", **shown)
+    params = {"who": who, "n": contract.tricks, "tricks": tricks, "over": over}
+    return won, value, line(text, value=value, rule="contract", **params)

@@ -8,7 +8,7 @@ from scoring.games.back_alley.contracts import NAMES
 from scoring.games.back_alley.models import BOARDS, FULL, PER_TRICK, BackAlleyOptions, hand_size
 
 
-def shown_tables(options: BackAlleyOptions) -> dict[str, Grid]:
+def contract_tables(options: BackAlleyOptions) -> dict[str, Grid]:
     """The size of each hand, and what each contract brings and costs (rules: setup, contract, board, no-contract)."""
     return {"sizes": _sizes(options), "contracts": _contracts(options)}
 

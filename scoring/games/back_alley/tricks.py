@@ -6,19 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.engine.game import Setup, check_trick
-from scoring.engine.messages import card, say
+from scoring.engine.messages import Message, Term, card, say
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
 from scoring.games.back_alley.models import BIG, BLOOPERS, LITTLE, PACK, BackAlleyLookup, BackAlleyOptions, ranking
 
 
 def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> TrickResult | LegalPlays:
+    _check_bloopers(lookup)
     check_trick(setup, PACK, lookup, rule="play")
     order = ranking(lookup.trump)
-    shown = [play.card for play in lookup.plays] + list(lookup.hand or ())
-    if lookup.trump is None and set(BLOOPERS) <= set(shown):
-        text = "Without a trump suit one blooper was turned and is out of play: both cannot be here."
-        raise refuse("/plays", "blooper_turned", text, rule="bloopers")
     if lookup.leading:
         return _leading(order, lookup)
     if lookup.hand and len(lookup.plays) < setup.players:
@@ -34,6 +31,28 @@ def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> TrickRes
     return found
 
 
+def _check_bloopers(lookup: BackAlleyLookup) -> None:
+    """Raises Refusal at a blooper that cannot be here: without a trump suit any, otherwise each only once."""
+    cards = [(f"/plays/{number}/card", play.card) for number, play in enumerate(lookup.plays)]
+    cards += [(f"/hand/{number}", code) for number, code in enumerate(lookup.hand or ())]
+    seen = set()
+    for pointer, code in cards:
+        if code not in BLOOPERS:
+            continue
+        if lookup.trump is None:
+            text = "Without a trump suit no blooper is in play: one was turned, and the other is thrown away."
+            raise refuse(pointer, "blooper_turned", text, rule="bloopers")
+        if code in seen:
+            text = "{card} is entered more often than the pack has it."
+            raise refuse(pointer, "card_twice", text, rule="setup", card=_name(code))
+        seen.add(code)
+
+
+def _name(code: str) -> Message | Term:
+    """A card as players of this game call it."""
+    return {BIG: say("The big blooper"), LITTLE: say("The little blooper")}.get(code, card(code))
+
+
 def _leading(order: Ranking, lookup: BackAlleyLookup) -> LegalPlays:
     """What the leader may lead; or, with the lead on the table, whether it was allowed."""
     hand = list(lookup.hand or ())
@@ -45,8 +64,8 @@ def _leading(order: Ranking, lookup: BackAlleyLookup) -> LegalPlays:
     lead = lookup.plays[0].card
     if lead not in _leads(order, lookup, [*hand, lead]).cards:
         text = "{card} cannot be led: no trump has been played on another suit yet."
-        raise refuse("/plays/0/card", "trumps_not_broken", text, rule="leading", card=card(lead))
-    return LegalPlays([lead], say("{card} may be led", card=card(lead)), "leading")
+        raise refuse("/plays/0/card", "trumps_not_broken", text, rule="leading", card=_name(lead))
+    return LegalPlays([lead], say("{card} may be led", card=_name(lead)), "leading")
 
 
 def _leads(order: Ranking, lookup: BackAlleyLookup, hand: Sequence[str]) -> LegalPlays:

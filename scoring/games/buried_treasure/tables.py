@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.engine.cards import SUITS
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import say
-from scoring.games.buried_treasure.piles import DEALT, SUIT_VALUE, VALUES, decks_of, pack_of
+from scoring.games.buried_treasure.deck import DEALT, SUIT_VALUE, VALUES, decks_of, pack_of
 
 
 def treasure_tables(players: tuple[int, ...]) -> dict[str, Grid]:

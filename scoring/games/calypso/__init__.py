@@ -24,6 +24,7 @@ from scoring.engine.game import (
 from scoring.engine.messages import Message, Number, line, plural, say, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
+from scoring.games.calypso.checks import check_laid, check_ranks, check_side_piles, check_suits
 from scoring.games.calypso.form import calypso_form
 from scoring.games.calypso.models import (
     DEAL,
@@ -37,8 +38,6 @@ from scoring.games.calypso.models import (
     CalypsoOptions,
     CalypsoState,
     CalypsoTricksHand,
-    check_ranks,
-    check_suits,
     size_of,
 )
 from scoring.games.calypso.result import score_deal, score_final, score_tricks, values
@@ -86,20 +85,31 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
     def check_setup(self, players: int, options: CalypsoOptions) -> None:
         check_suits(options.suits, "/options/suits")
 
+    def complete_start(self, setup: Setup[CalypsoOptions], state: CalypsoState, given: frozenset[str]) -> CalypsoState:
+        """A table whose cards are all known, with the ranks in progress, may go on trick by trick."""
+        ranks_known = all(not one or not isinstance(one, int) for one in state.in_progress)
+        if "by_tricks" in given or not ranks_known or _cards(state) != DEAL * (state.deal - 1):
+            return state
+        return state.model_copy(update={"by_tricks": state.deal - 1})
+
     def check_start(self, setup: Setup[CalypsoOptions], state: CalypsoState) -> None:
         check_per_seat(setup, state.calypsos, "/calypsos", rule="calypsos")
         check_per_seat(setup, state.in_progress, "/in_progress", rule="calypsos")
-        check_per_side(setup, state.piles, "/piles", rule="cards")
+        check_per_side(setup, state.pile, "/pile", rule="cards")
         for number, progress in enumerate(state.in_progress):
             if not isinstance(progress, int):
                 check_ranks(progress, f"/in_progress/{number}")
         if state.deal > setup.options.deals:
             text = "The match has {deals} deals."
             raise refuse("/deal", "deal_unknown", text, rule="end", deals=setup.options.deals)
-        used = SIZE * sum(state.calypsos) + sum(size_of(one) for one in state.in_progress) + sum(state.piles)
-        if min(state.piles) < 0 or used > DEAL * setup.options.deals:
+        sizes = [size_of(one) for one in state.in_progress]
+        check_laid(state.calypsos, sizes)
+        used, dealt = _cards(state), DEAL * (state.deal - 1)
+        if min(state.pile) < 0 or used > DEAL * setup.options.deals:
             text = "{used} cards cannot lie on the table: {dealt} are dealt in a match."
-            raise refuse("/piles", "too_many_cards", text, rule="cards", used=used, dealt=DEAL * setup.options.deals)
+            raise refuse("/pile", "too_many_cards", text, rule="cards", used=used, dealt=DEAL * setup.options.deals)
+        if used == dealt:
+            check_side_piles(setup, state.calypsos, sizes, state.pile, "/pile")
 
     def apply(
         self,
@@ -181,6 +191,11 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
 
     def form(self, setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
         return calypso_form(setup, state)
+
+
+def _cards(state: CalypsoState) -> int:
+    """How many cards lie on the table, as far as they were entered."""
+    return SIZE * sum(state.calypsos) + sum(size_of(one) for one in state.in_progress) + sum(state.pile)
 
 
 def _laid(progress: int | Sequence[str]) -> int | str:

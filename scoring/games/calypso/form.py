@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import cards_of
+from scoring.engine.controls import number, one
 from scoring.engine.form import Amount, Choice, Control, Data, Form, Option, Pick, Row, Sent
 from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
@@ -29,15 +30,33 @@ class TrickCards(Groups):
         return {self.name: [json.dumps(code) for trick in tricks for code in trick["cards"]]}
 
 
+@dataclass(frozen=True, kw_only=True)
+class RowByPlayer(Row):
+    """A number for each player at a path of its own, so that another control can write ranks in its place."""
+
+    @property
+    def template(self) -> str:
+        return "row"
+
+    def read(self, data: Data) -> dict[str, Any]:
+        texts = [one(data, f"{self.name}.{place}") for place in range(len(self.labels))]
+        return {f"{self.path}.{place}": number(text) if text else self.blank for place, text in enumerate(texts)}
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        values = hand.get(self.path)
+        if not isinstance(values, list):
+            return {}
+        return {f"{self.name}.{place}": [str(value)] for place, value in enumerate(values) if isinstance(value, int)}
+
+
 def calypso_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
     deals = setup.options.deals
     last = state.deal >= deals
     kinds = []
     if not last:
         kinds.append(Option("deal", say("Deal {n} is over", n=state.deal), {"kind": "deal"}))
-    if last or state.deal == 1:
-        label = say("The count") if last else say("The count after all deals")
-        kinds.append(Option("final", label, {"kind": "final"}))
+    label = say("The count") if last else say("The count after all deals")
+    kinds.append(Option("final", label, {"kind": "final"}))
     if state.by_tricks == state.deal - 1:
         kinds.append(Option("tricks", say("Trick by trick"), {"kind": "tricks"}))
     return Form(
@@ -60,7 +79,7 @@ def calypso_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
 
 
 def _players() -> list[Any]:
-    return [seat(number) for number in range(4)]
+    return [seat(owner) for owner in range(4)]
 
 
 def _deal_controls(state: CalypsoState, when: dict[str, Any]) -> list[Control]:
@@ -78,19 +97,19 @@ def _deal_controls(state: CalypsoState, when: dict[str, Any]) -> list[Control]:
         ),
         *[
             control
-            for number in range(4)
-            for control in _progress_controls(number, size_of(state.in_progress[number]), when)
+            for owner in range(4)
+            for control in _progress_controls(owner, size_of(state.in_progress[owner]), when)
         ],
     ]
 
 
-def _progress_controls(number: int, before: int, when: dict[str, Any]) -> list[Control]:
+def _progress_controls(owner: int, before: int, when: dict[str, Any]) -> list[Control]:
     """The calypso in progress of one player: how many cards, or which."""
     return [
         Amount(
-            name=f"in_progress_{number}",
-            label=say("Cards in progress: {who}", who=seat(number)),
-            path=f"in_progress.{number}",
+            name=f"in_progress_{owner}",
+            label=say("Cards in progress: {who}", who=seat(owner)),
+            path=f"in_progress.{owner}",
             least=0,
             most=SIZE - 1,
             default=before,
@@ -98,16 +117,21 @@ def _progress_controls(number: int, before: int, when: dict[str, Any]) -> list[C
             fold=True,
             rule="calypsos",
         ),
-        Pick(
-            name=f"ranks_{number}",
-            label=say("Or which: {who}", who=seat(number)),
-            options=[Option(rank, rank) for rank in RANKS],
-            path=f"in_progress.{number}",
-            when=when,
-            fold=True,
-            rule="calypsos",
-        ),
+        _ranks(f"ranks_{owner}", owner, when),
     ]
+
+
+def _ranks(name: str, owner: int, when: dict[str, Any]) -> Pick:
+    """Which ranks a player's calypso in progress has."""
+    return Pick(
+        name=name,
+        label=say("Or which: {who}", who=seat(owner)),
+        options=[Option(rank, rank) for rank in RANKS],
+        path=f"in_progress.{owner}",
+        when=when,
+        fold=True,
+        rule="calypsos",
+    )
 
 
 def _final_controls(deals: int, when: dict[str, Any]) -> list[Control]:
@@ -123,7 +147,7 @@ def _final_controls(deals: int, when: dict[str, Any]) -> list[Control]:
             when=when,
             rule="calypsos",
         ),
-        Row(
+        RowByPlayer(
             name="final_in_progress",
             label=say("Cards in the unfinished calypso"),
             labels=_players(),
@@ -134,6 +158,7 @@ def _final_controls(deals: int, when: dict[str, Any]) -> list[Control]:
             when=when,
             rule="scoring",
         ),
+        *[_ranks(f"final_ranks_{owner}", owner, when) for owner in range(4)],
         Row(
             name="pile",
             label=say("Unused cards in the pile"),

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from scoring.engine.cards import SUITS, Card, Suit, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
-from scoring.engine.messages import seat
-from scoring.engine.refusal import refuse
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 COPIES = 4
@@ -39,9 +37,12 @@ SuitLetter = Annotated[str, AfterValidator(_one_suit), WithJsonSchema({"type": "
 Rank = Literal["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
 Calypsos = Annotated[int, Field(ge=0, le=MOST_CALYPSOS)]
 Progress = Annotated[int, Field(ge=0, le=SIZE - 1)]
-#: The same in a hand, where ``check_laid`` refuses what cannot be with the rule that it breaks.
+#: The same in a hand, where ``checks.check_laid`` refuses what cannot be with the rule that it breaks.
 SaidCalypsos = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0, "maximum": MOST_CALYPSOS})]
 SaidProgress = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0, "maximum": SIZE - 1})]
+
+#: ``piles`` is the older name of the field; both are read.
+_PILE_NAMES = AliasChoices("pile", "piles")
 
 
 class CalypsoOptions(OptionsModel):
@@ -75,7 +76,9 @@ class CalypsoState(StateModel):
     in_progress: list[Progress | list[Rank]] = Field(
         default=[0, 0, 0, 0], title="In progress", description="By seat, the calypso in progress: a number or ranks."
     )
-    piles: list[int] = Field(default=[0, 0], title="Piles", description="By side, cards in the won pile.")
+    pile: list[int] = Field(
+        default=[0, 0], validation_alias=_PILE_NAMES, title="Piles", description="By side, cards in the won pile."
+    )
     by_tricks: int = Field(
         0, ge=0, le=4, title="By tricks", description="Deals of this match that were entered trick by trick."
     )
@@ -104,11 +107,16 @@ class CalypsoFinalHand(HandModel):
 
     kind: Literal["final"] = "final"
     calypsos: list[SaidCalypsos] = Field(title="Calypsos", max_length=4, description="By seat, 0 to 4.")
-    in_progress: list[SaidProgress] = Field(
-        title="In progress", max_length=4, description="By seat, cards in the unfinished calypso, 0 to 12."
+    in_progress: list[SaidProgress | list[Rank] | None] = Field(
+        title="In progress",
+        max_length=4,
+        description="By seat, the number of cards in the unfinished calypso, 0 to 12, or their ranks; null for none.",
     )
     pile: list[int | None] = Field(
-        title="Piles", max_length=2, description="By side, the unused cards in the won pile; one may be null."
+        validation_alias=_PILE_NAMES,
+        title="Piles",
+        max_length=2,
+        description="By side, the unused cards in the won pile; one may be null.",
     )
 
 
@@ -139,38 +147,6 @@ class CalypsoLookup(HandLookupModel):
     have: list[list[Rank]] | None = Field(
         None, title="Have", max_length=4, description="By seat, the ranks of the calypso in progress: what goes where?"
     )
-
-
-def check_suits(suits: Sequence[str], pointer: str) -> None:
-    """Raises Refusal unless these are the four suits, each once."""
-    if len(suits) != len(SUITS) or set(suits) != set(SUITS):
-        raise refuse(pointer, "suits_differ", "Each of the four players has a different suit.", rule="suits")
-
-
-def check_ranks(ranks: Sequence[str], pointer: str) -> None:
-    """Raises Refusal where a calypso in progress cannot hold these ranks."""
-    for place, rank in enumerate(ranks):
-        if rank in ranks[:place]:
-            text = "A calypso holds one card of each rank; {rank} is here twice."
-            raise refuse(f"{pointer}/{place}", "rank_twice", text, rule="calypsos", rank=rank)
-    if len(ranks) >= SIZE:
-        raise refuse(pointer, "calypso_complete", "With all thirteen ranks it is a calypso.", rule="calypsos")
-
-
-def check_laid(calypsos: Sequence[int], progress: Sequence[int]) -> None:
-    """Raises Refusal where so many calypsos and cards in progress cannot lie before a player."""
-    for number, (made, cards) in enumerate(zip(calypsos, progress, strict=True)):
-        if not 0 <= made <= MOST_CALYPSOS:
-            text = "{made} calypsos are not possible: with four packs a player makes 0 to {most}."
-            told: dict[str, Any] = {"made": made, "most": MOST_CALYPSOS}
-            raise refuse(f"/calypsos/{number}", "calypsos_impossible", text, rule="calypsos", **told)
-        if not 0 <= cards < SIZE:
-            text = "{cards} cards cannot be in progress: an unfinished calypso has 0 to {most}."
-            told = {"cards": cards, "most": SIZE - 1}
-            raise refuse(f"/in_progress/{number}", "progress_impossible", text, rule="calypsos", **told)
-        if made == MOST_CALYPSOS and cards:
-            text = "{who} has four calypsos, so no card of that suit is left to be in progress."
-            raise refuse(f"/in_progress/{number}", "fifth_calypso", text, rule="calypsos", who=seat(number))
 
 
 def size_of(progress: int | Sequence[str]) -> int:

@@ -11,12 +11,14 @@ from scoring.engine.game import HandResult, Setup, check_per_seat, check_per_sid
 from scoring.engine.messages import Line, Message, Number, card, line, plural, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Play
+from scoring.games.calypso.checks import check_followed, check_grown, check_laid, check_ranks, check_side_piles
 from scoring.games.calypso.models import (
     COPIES,
     DEAL,
     IN_PILE,
     IN_PROGRESS,
     PACK,
+    RANKS,
     SIZE,
     TRICKS,
     CalypsoDealHand,
@@ -25,8 +27,7 @@ from scoring.games.calypso.models import (
     CalypsoState,
     CalypsoTricksHand,
     CalypsoTrickTaken,
-    check_laid,
-    check_ranks,
+    Rank,
     size_of,
 )
 from scoring.games.calypso.tricks import Table, winner_of
@@ -38,17 +39,18 @@ def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoD
     if state.deal >= setup.options.deals:
         text = "This was the last deal: now everything is counted."
         raise refuse("/kind", "last_deal", text, rule="end")
-    calypsos, noted = state.calypsos, state.in_progress
+    calypsos, laid = state.calypsos, state.in_progress
     if hand.calypsos is not None:
         check_per_seat(setup, hand.calypsos, "/calypsos", rule="calypsos")
+        # What was in progress is in the new calypso, and how many cards came after it was not entered.
+        laid = [
+            one if made == before else 0 for one, made, before in zip(laid, hand.calypsos, state.calypsos, strict=True)
+        ]
         calypsos = hand.calypsos
     if hand.in_progress is not None:
         check_per_seat(setup, hand.in_progress, "/in_progress", rule="calypsos")
-        for number, one in enumerate(hand.in_progress):
-            if isinstance(one, list):
-                check_ranks(one, f"/in_progress/{number}")
-        noted = [0 if one is None else one for one in hand.in_progress]
-    progress = [size_of(one) for one in noted]
+        laid = _laid(hand.in_progress)
+    progress = [size_of(one) for one in laid]
     check_laid(calypsos, progress)
     used = SIZE * sum(calypsos) + sum(progress)
     if used > DEAL * state.deal:
@@ -58,7 +60,7 @@ def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoD
     lines += [_standing(number, calypsos[number], progress[number]) for number in range(4)]
     return HandResult(
         points=[0, 0],
-        state=next_state(setup, state, [0, 0], deal=state.deal + 1, calypsos=calypsos, in_progress=noted),
+        state=next_state(setup, state, [0, 0], deal=state.deal + 1, calypsos=calypsos, in_progress=laid),
         lines=lines,
         summary=say("Deal {n}", n=state.deal),
         details={"deal": state.deal, "calypsos": calypsos, "in_progress": progress},
@@ -75,21 +77,29 @@ def _standing(number: int, calypsos: int, progress: int) -> Line:
 
 def score_final(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoFinalHand) -> HandResult[CalypsoState]:
     deals = setup.options.deals
-    if 1 < state.deal < deals:
-        text = "Deal {n} of {deals} is still to come: the count follows the last deal."
-        raise refuse("/kind", "too_early", text, rule="end", n=state.deal, deals=deals)
     check_per_seat(setup, hand.calypsos, "/calypsos", rule="calypsos")
     check_per_seat(setup, hand.in_progress, "/in_progress", rule="calypsos")
     check_per_side(setup, hand.pile, "/pile", rule="cards")
-    check_laid(hand.calypsos, hand.in_progress)
-    used = SIZE * sum(hand.calypsos) + sum(hand.in_progress)
+    laid = _laid(hand.in_progress)
+    progress = [size_of(one) for one in laid]
+    check_laid(hand.calypsos, progress)
+    used = SIZE * sum(hand.calypsos) + sum(progress)
     left = DEAL * deals - used
     if left < 0:
         text = "The calypsos hold {used} cards, more than the {dealt} that were dealt."
         raise refuse("/calypsos", "wrong_sum", text, rule="cards", used=used, dealt=DEAL * deals)
     piles = _piles(hand, left, DEAL * deals)
-    _check_grown(state, hand, piles)
-    return _counted(setup, state, hand.calypsos, hand.in_progress, piles)
+    check_side_piles(setup, hand.calypsos, progress, piles, "/pile")
+    check_grown(setup, state, hand.calypsos, laid, piles)
+    return _counted(setup, state, hand.calypsos, progress, piles)
+
+
+def _laid(in_progress: Sequence[int | list[Rank] | None]) -> list[int | list[Rank]]:
+    """The calypsos in progress as they were entered, 0 for a player without one. Raises Refusal at a rank twice."""
+    for number, one in enumerate(in_progress):
+        if isinstance(one, list):
+            check_ranks(one, f"/in_progress/{number}")
+    return [0 if one is None else one for one in in_progress]
 
 
 def _piles(hand: CalypsoFinalHand, left: int, dealt: int) -> list[int]:
@@ -97,23 +107,9 @@ def _piles(hand: CalypsoFinalHand, left: int, dealt: int) -> list[int]:
     given = sum(value or 0 for value in hand.pile)
     if None not in hand.pile and min(value or 0 for value in hand.pile) >= 0 and given != left:
         text = "Calypsos and piles hold {sum} cards, and {dealt} were dealt: the piles should have {left} together."
-        shown = {"sum": dealt - left + given, "dealt": dealt, "left": left}
-        raise refuse("/pile", "wrong_sum", text, rule="cards", **shown)
+        params = {"sum": dealt - left + given, "dealt": dealt, "left": left}
+        raise refuse("/pile", "wrong_sum", text, rule="cards", **params)
     return complete_figures(hand.pile, left, "/pile", rule="cards")
-
-
-def _check_grown(state: CalypsoState, hand: CalypsoFinalHand, piles: list[int]) -> None:
-    """Raises Refusal where less lies there than the deals entered trick by trick have brought."""
-    if not state.by_tricks or state.by_tricks != state.deal - 1:
-        return
-    text = "{who} had more than that before the last deal."
-    for number, made in enumerate(hand.calypsos):
-        before = SIZE * state.calypsos[number] + size_of(state.in_progress[number])
-        if SIZE * made + hand.in_progress[number] < before:
-            raise refuse(f"/calypsos/{number}", "fewer_than_before", text, rule="cards", who=seat(number))
-    for number, pile in enumerate(piles):
-        if pile < state.piles[number]:
-            raise refuse(f"/pile/{number}", "fewer_than_before", text, rule="cards", who=side(number))
 
 
 def values(options: CalypsoOptions) -> tuple[int, ...]:
@@ -130,30 +126,34 @@ def _counted(
     lines: Sequence[Line] = (),
 ) -> HandResult[CalypsoState]:
     """The match counted, and the table cleared for the next one."""
-    told = [*lines]
+    explanation = [*lines]
     points: list[Number] = []
     parts = []
     for number, seats in enumerate(setup.sides):
         for owner in seats:
-            told += _player(setup.options, owner, calypsos[owner], progress[owner])
+            explanation += _player(setup.options, owner, calypsos[owner], progress[owner])
         made = sum(sum(values(setup.options)[: calypsos[owner]]) for owner in seats)
         unfinished = IN_PROGRESS * sum(progress[owner] for owner in seats)
         pile = IN_PILE * piles[number]
         text = "{who}: {n} in the pile × 10"
-        told.append(line(text, who=side(number), n=piles[number], value=pile, rule="scoring"))
+        explanation.append(line(text, who=side(number), n=piles[number], value=pile, rule="scoring"))
         total = made + unfinished + pile
         text = "{who}: {made} + {unfinished} + {pile}"
-        shown = {"who": side(number), "made": made, "unfinished": unfinished, "pile": pile}
-        told.append(line(text, value=total, rule="scoring", **shown))
+        params = {"who": side(number), "made": made, "unfinished": unfinished, "pile": pile}
+        explanation.append(line(text, value=total, rule="scoring", **params))
         points.append(total)
         parts.append({"calypsos": made, "in_progress": unfinished, "pile": pile, "total": total})
-    told += _card_check(setup, calypsos, progress, piles)
+    text = "Cards: 13 × {made} + {open} + {piles}"
+    cards = {"made": sum(calypsos), "open": sum(progress), "piles": sum(piles)}
+    explanation.append(line(text, value=DEAL * setup.options.deals, rule="cards", **cards))
     fresh = CalypsoState(totals=state.totals)
-    changes = {name: getattr(fresh, name) for name in ("calypsos", "in_progress", "piles", "by_tricks", "seen", "deal")}
+    changes = {name: getattr(fresh, name) for name in ("calypsos", "in_progress", "pile", "by_tricks", "seen", "deal")}
+    # Every deal has its dealer, also those before the count that were not entered.
+    dealer = setup.after(state.dealer, setup.options.deals - state.deal + 1)
     return HandResult(
         points=points,
-        state=next_state(setup, state, points, match=state.match + 1, **changes),
-        lines=told,
+        state=next_state(setup, state, points, dealer=dealer, match=state.match + 1, **changes),
+        lines=explanation,
         summary=_summary(points),
         details={
             "lines": parts,
@@ -184,21 +184,6 @@ def _player(options: CalypsoOptions, owner: int, calypsos: int, progress: int) -
     return lines
 
 
-def _card_check(
-    setup: Setup[CalypsoOptions], calypsos: Sequence[int], progress: Sequence[int], piles: Sequence[int]
-) -> list[Line]:
-    """The sum of all cards; and a word where a side's cards are not whole tricks, as they should be."""
-    dealt = DEAL * setup.options.deals
-    shown = {"made": sum(calypsos), "open": sum(progress), "piles": sum(piles)}
-    lines = [line("Cards: 13 × {made} + {open} + {piles}", value=dealt, rule="cards", **shown)]
-    for number, seats in enumerate(setup.sides):
-        held = sum(SIZE * calypsos[owner] + progress[owner] for owner in seats) + piles[number]
-        if held % 4:
-            text = "{who}: {n} cards are not whole tricks; perhaps a card lies on the wrong side"
-            lines.append(line(text, who=side(number), n=held, rule="cards"))
-    return lines
-
-
 # -- trick by trick -----------------------------------------------------------------------------------
 
 
@@ -206,19 +191,21 @@ def score_tricks(
     setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoTricksHand
 ) -> HandResult[CalypsoState]:
     ranks: list[list[str]] = [[] if isinstance(one, int) else [*one] for one in state.in_progress]
-    table = Table(setup.options.suits, ranks, [*state.calypsos], [*state.piles])
+    table = Table(setup.options.suits, ranks, [*state.calypsos], [*state.pile])
     if state.by_tricks != state.deal - 1 or table.cards != DEAL * state.by_tricks:
-        text = "The deals before this one were not entered trick by trick, so the app does not know what lies there."
+        text = "Tricks can be entered only where the ranks in progress and the piles of the deals before are known."
         raise refuse("/kind", "tricks_missing", text, rule="calypsos")
     if not hand.tricks:
         raise refuse("/tricks", "nothing_entered", "Enter the tricks as they are played.", rule="play")
-    seen = Counter(state.seen)
+    seen = Counter(state.seen) | _laid_out(setup, state)
     leader = setup.after(state.dealer)
     lines = []
+    played = []
     for place, trick in enumerate(hand.tricks):
         pointer = f"/tricks/{place}"
         _check_cards(trick, seen, pointer)
         plays = [Play(seat=setup.after(leader, turn), card=code) for turn, code in enumerate(trick.cards)]
+        played.append(plays)
         best, why = winner_of(setup.options.suits, plays)
         check_seat(setup, trick.winner, f"{pointer}/winner", rule="trumps")
         if trick.winner not in (None, best.seat):
@@ -228,6 +215,7 @@ def score_tricks(
         table.take(best.seat, trick.cards)
         lines += _completed(before, table.calypsos, place + 1)
         leader = best.seat
+    check_followed(played)
     closed = len(hand.tricks) == TRICKS
     progress = [len(one) for one in table.ranks]
     if closed and state.deal == setup.options.deals:
@@ -236,7 +224,7 @@ def score_tricks(
     changes: dict[str, Any] = {
         "calypsos": table.calypsos,
         "in_progress": table.ranks,
-        "piles": table.piles,
+        "pile": table.piles,
         "seen": dict(seen),
     }
     if closed:
@@ -255,6 +243,15 @@ def score_tricks(
         },
         complete=closed,
     )
+
+
+def _laid_out(setup: Setup[CalypsoOptions], state: CalypsoState) -> Counter[str]:
+    """The cards that lie in calypsos, which have fallen for certain; of a match from paper nothing else is known."""
+    laid: Counter[str] = Counter()
+    for letter, made, progress in zip(setup.options.suits, state.calypsos, state.in_progress, strict=True):
+        ranks = [] if isinstance(progress, int) else progress
+        laid += Counter({rank + letter: made + (rank in ranks) for rank in RANKS})
+    return laid
 
 
 def _check_cards(trick: CalypsoTrickTaken, seen: Counter[str], pointer: str) -> None:

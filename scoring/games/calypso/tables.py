@@ -17,7 +17,7 @@ _CALYPSOS = (
 
 def value_tables(options: CalypsoOptions) -> dict[str, Grid]:
     """What calypsos, cards in progress and the pile are worth (rule: scoring)."""
-    rows: list[list[Cell]] = [[told, worth] for told, worth in zip(_CALYPSOS, values(options), strict=True)]
+    rows: list[list[Cell]] = [[name, worth] for name, worth in zip(_CALYPSOS, values(options), strict=True)]
     rows.append([say("each card in an unfinished calypso"), IN_PROGRESS])
     rows.append([say("each unused card in the side's pile"), IN_PILE])
     return {"values": Grid([say("what"), say("points")], rows, say("Values"))}

@@ -10,7 +10,8 @@ from scoring.engine.cards import rank_of, suit_of
 from scoring.engine.game import Setup, check_per_seat, check_trick
 from scoring.engine.messages import Message, card, say, seat, suit
 from scoring.engine.tricks import LegalPlays, Play, Ranking, TrickResult, follow_suit
-from scoring.games.calypso.models import PACK, RANKS, SIZE, CalypsoLookup, CalypsoOptions, check_ranks, check_suits
+from scoring.games.calypso.checks import check_ranks, check_suits
+from scoring.games.calypso.models import PACK, RANKS, SIZE, CalypsoLookup, CalypsoOptions
 
 PLAIN = Ranking((), RANKS)
 
@@ -20,11 +21,11 @@ def winner_of(suits: Sequence[str], plays: Sequence[Play]) -> tuple[Play, Messag
     lead = plays[0]
     led = suit_of(lead.card)
     trumps = [play for play in plays[1:] if suit_of(play.card) == suits[play.seat] != led]
-    shown = {"who": seat(lead.seat), "suit": suit(led)}
+    params = {"who": seat(lead.seat), "suit": suit(led)}
     if suits[lead.seat] == led:
         higher = [play for play in trumps if _height(play) > _height(lead)]
         if not higher:
-            return lead, say("{who} led their own suit, and nobody trumped higher", **shown)
+            return lead, say("{who} led their own suit, and nobody trumped higher", **params)
         best = max(higher, key=_height)
         return best, say("{card} trumps higher than the lead in the leader's own suit", card=card(best.card))
     if trumps:

@@ -1,4 +1,4 @@
-"""Everybody's number of cards while a hand of Rolling Stone goes on."""
+"""A hand of Rolling Stone trick by trick: everybody's number of cards, until one player has none."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from typing import Any
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.messages import Line, line, say, seat
 from scoring.engine.refusal import Refusal, refuse
+from scoring.games.rolling_stone.deck import HAND_SIZE
 from scoring.games.rolling_stone.models import RollingStoneFollowed, RollingStoneOut, RollingStonePickedUp
-
-HAND_SIZE = 8
 
 Entry = RollingStoneFollowed | RollingStonePickedUp | RollingStoneOut
 
 
 @dataclass
-class Course:
+class PlayByPlay:
     """A hand so far.
 
     sizes: cards of each seat. leader: who leads the next trick. discarded: cards that are out of the hand.
@@ -59,7 +58,7 @@ class Course:
         self._play(everybody, pointer)
         self.discarded += len(everybody)
         self.leader = entry.winner
-        self._describe("All followed, {who} wins and leads; cards left: {left}", "play", entry.winner)
+        self._add_line("All followed, {who} wins and leads; cards left: {left}", "play", entry.winner)
 
     def _picked_up(self, entry: RollingStonePickedUp, pointer: str) -> None:
         check_seat(self.setup, entry.by, f"{pointer}/by", rule="pick-up")
@@ -70,7 +69,7 @@ class Course:
         self._play(played, pointer)
         self.sizes[entry.by] += len(played)
         self.leader = entry.by
-        self._describe("{who} picks up {n} and leads; cards left: {left}", "pick-up", entry.by, n=len(played))
+        self._add_line("{who} picks up {n} and leads; cards left: {left}", "pick-up", entry.by, n=len(played))
 
     def _out(self, entry: RollingStoneOut, pointer: str) -> None:
         check_seat(self.setup, entry.seat, f"{pointer}/seat", rule="out")
@@ -82,13 +81,13 @@ class Course:
         first = next((who for who in played if self.sizes[who] == 1), None)
         if first is not None:
             text = "{first} played before {who} in this trick and ran out first."
-            told = {"first": seat(first), "who": seat(entry.seat)}
-            raise refuse(f"{pointer}/seat", "out_earlier", text, rule="out", **told)
+            names = {"first": seat(first), "who": seat(entry.seat)}
+            raise refuse(f"{pointer}/seat", "out_earlier", text, rule="out", **names)
         for who in (*played, entry.seat):
             self.sizes[who] -= 1
         self.on_table = len(played) + 1
         self.winner = entry.seat
-        self._describe("{who} plays the last card; cards left: {left}", "out", entry.seat)
+        self._add_line("{who} plays the last card; cards left: {left}", "out", entry.seat)
 
     def _in_turn(self, n: int) -> list[int]:
         """The first so many players of this trick."""
@@ -105,7 +104,7 @@ class Course:
         for who in seats:
             self.sizes[who] -= 1
 
-    def _describe(self, text: str, rule: str, who: int, **params: Any) -> None:
+    def _add_line(self, text: str, rule: str, who: int, **params: Any) -> None:
         left = [say("{who} {n}", who=seat(holder), n=n) for holder, n in enumerate(self.sizes)]
         self.lines.append(line(text, who=seat(who), left=left, rule=rule, **params))
 
@@ -115,13 +114,13 @@ def _ran_out(pointer: str, who: int) -> Refusal:
     return refuse(pointer, "last_card_played", text, rule="out", who=seat(who))
 
 
-def follow(setup: Setup[Any], dealer: int, entries: Sequence[Entry]) -> Course:
+def follow(setup: Setup[Any], dealer: int, entries: Sequence[Entry]) -> PlayByPlay:
     """The hand after these tricks. Raises Refusal where one of them cannot have ended so."""
-    course = Course(setup, setup.after(dealer), [HAND_SIZE] * setup.players)
+    play = PlayByPlay(setup, setup.after(dealer), [HAND_SIZE] * setup.players)
     for place, entry in enumerate(entries):
         pointer = f"/tricks/{place}"
-        if course.winner is not None:
+        if play.winner is not None:
             text = "The hand was over: {who} had played the last card."
-            raise refuse(pointer, "after_out", text, rule="out", who=seat(course.winner))
-        course.enter(entry, pointer)
-    return course
+            raise refuse(pointer, "after_out", text, rule="out", who=seat(play.winner))
+        play.enter(entry, pointer)
+    return play

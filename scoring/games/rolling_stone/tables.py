@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import say
-from scoring.games.rolling_stone.left import LOWEST, pack_of, ranks_of
+from scoring.games.rolling_stone.deck import LOWEST, pack_of, ranks_of
 
 _LOWEST_OF_ALL = 2
 

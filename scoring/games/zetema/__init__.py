@@ -1,7 +1,8 @@
 """Zetema: melds, marriages and thirteen discard piles; the first side to the target wins at once.
 
-Read ``models`` for what is entered, ``melds`` for what things are worth and which cards make them, ``course`` for a
-hand in its order, ``form`` for the phone.
+Read ``models`` for what is entered, ``melds`` for what things are worth and which cards make them, ``play_by_play``
+for a hand in its order, ``cards_by_seat`` for whose cards they are, ``result`` for what it comes to, ``form`` for the
+phone.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from scoring.games.zetema.models import (
     pack_with,
     target_of,
 )
-from scoring.games.zetema.play_by_play import score_events, score_summary
+from scoring.games.zetema.result import score_events, score_summary
 from scoring.games.zetema.tables import score_tables
 
 
@@ -69,10 +70,27 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
                         {"e": "marriages", "seat": 0, "suits": ["C", "D"]},
                         {"e": "zetema", "seat": 1, "rank": "9"},
                     ],
-                    "end": "stock",
                 }
             ],
             expect=[30, 35],
+        ),
+        Example(
+            title="Played out: two marriages, and the zetemas of all ranks below the queen",
+            players=2,
+            hands=[
+                {
+                    "kind": "events",
+                    "events": [
+                        {"e": "marriages", "seat": 0, "suits": ["C", "D"]},
+                        *[
+                            {"e": "zetema", "seat": (place + 1) % 2, "rank": rank}
+                            for place, rank in enumerate(RANKS[:11])
+                        ],
+                    ],
+                    "end": "stock",
+                }
+            ],
+            expect=[55, 65],
         ),
         Example(
             title="Still being played: a player scores twice, with turns without points between",

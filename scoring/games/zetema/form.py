@@ -9,7 +9,7 @@ from scoring.engine.cards import SUITS, SYMBOLS
 from scoring.engine.form import Choice, Control, Event, Events, Form, Option, Pick, Row, Toggle, seats_to_choose
 from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, say, seat, side, suit
-from scoring.games.zetema.melds import NAMES, rank_word
+from scoring.games.zetema.melds import NAMES, least_of_hand, rank_word
 from scoring.games.zetema.models import RANKS, ZetemaOptions, ZetemaState, doubled_suit, hand_size, pack_with
 
 BY_EVENTS = {"entry": "events"}
@@ -35,7 +35,7 @@ def make_form(setup: Setup[ZetemaOptions], state: ZetemaState) -> Form:
             Toggle(
                 name="end",
                 label=say("The hand is played out"),
-                help=say("Nobody has a card left, and nobody reached the target."),
+                help=say("Nobody has a card left, and nobody reached the target. What is not entered is listed."),
                 value="stock",
                 when=BY_EVENTS,
                 rule="stock",
@@ -43,6 +43,9 @@ def make_form(setup: Setup[ZetemaOptions], state: ZetemaState) -> Form:
             Row(
                 name="points",
                 label=say("Scored in this hand"),
+                help=say(
+                    "A hand that is played out has at least {least} together.", least=least_of_hand((), married=False)
+                ),
                 labels=[side(number) for number in range(len(setup.sides))],
                 least=0,
                 step=5,
@@ -65,7 +68,7 @@ def _events(setup: Setup[ZetemaOptions], doubled: str) -> Events:
         name="events",
         label=say("Scored so far"),
         help=say("Save whenever you like: the hand stays open until the target is reached or it is played out."),
-        describe=tell_event,
+        describe=event_label,
         quick=quick,
         kinds=[
             Event("zetema", say("Zetema"), [_who(setup), _rank()], {"e": "zetema"}),
@@ -106,7 +109,7 @@ def _meld(setup: Setup[ZetemaOptions], doubled: str) -> list[Control]:
     ]
 
 
-def tell_event(event: Mapping[str, Any]) -> Message:
+def event_label(event: Mapping[str, Any]) -> Message:
     """What an event is called in the list of the form. Events come from the form itself or from the record."""
     match event:
         case {"e": "turns"}:

@@ -29,6 +29,7 @@ ZETEMAS = {"K": 50, "Q": 50, "J": 20, "A": 15, "5": 15}
 OTHER_ZETEMA = 5
 MARRIAGES = (0, 10, 30, 60, 100, 150)
 IMPERIAL = 10
+ROYAL = ("K", "Q")
 
 RANK_NAMES = {
     "A": "aces",
@@ -62,7 +63,12 @@ def worth(options: ZetemaOptions, doubled: str, event: Scoring) -> int:
         case ZetemaMarriagesEvent():
             return MARRIAGES[len(event.suits)] + extra(options, doubled, event.suits)
         case _:
-            return ZETEMAS.get(event.rank, OTHER_ZETEMA)
+            return zetema_worth(event.rank)
+
+
+def zetema_worth(rank: str) -> int:
+    """The points of a zetema of this rank."""
+    return ZETEMAS.get(rank, OTHER_ZETEMA)
 
 
 def extra(options: ZetemaOptions, doubled: str, suits: Sequence[str]) -> int:
@@ -77,6 +83,20 @@ def most_at_once(options: ZetemaOptions) -> int:
     return MARRIAGES[FIVE] + (0 if options.six_marriage == "150" else 2 * IMPERIAL)
 
 
+def least_of_hand(zetemas: Sequence[str], married: bool) -> int:
+    """The least that is scored after these zetemas until the hand is played out.
+
+    Every other plain rank makes its zetema. Kings and queens make theirs unless somebody marries, which brings at
+    least the one marriage. married: a marriage was declared.
+    """
+    left = [rank for rank in RANKS if rank not in zetemas]
+    plain = sum(zetema_worth(rank) for rank in left if rank not in ROYAL)
+    royal = sum(zetema_worth(rank) for rank in left if rank in ROYAL)
+    if married:
+        return plain
+    return plain + (royal if {*ROYAL} & {*zetemas} else MARRIAGES[1])
+
+
 def rank_word(rank: str) -> Message:
     """``kings``, ``fives``."""
     return say(RANK_NAMES[rank])
@@ -85,7 +105,7 @@ def rank_word(rank: str) -> Message:
 # -- the cards, where they were entered -----------------------------------------------------------------
 
 
-def check_shown(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone: Counter[str]) -> None:
+def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone: Counter[str]) -> None:
     """Raises Refusal (pointers relative to the event) where the cards entered with an event cannot make it.
 
     gone: cards that lie on the waste pile already.

@@ -14,7 +14,7 @@ FIVE = 5
 
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 Seat = Annotated[int, Field(title="Seat", description="Who scored.")]
-Shown = Annotated[
+EventCards = Annotated[
     list[Card] | None,
     Field(max_length=20, title="Cards", description="The cards themselves, where the app shall check them."),
 ]
@@ -41,6 +41,64 @@ class ZetemaOptions(OptionsModel):
     )
 
 
+class ZetemaEvent(BaseModel):
+    """Something that happened at the table."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class ZetemaMeldEvent(ZetemaEvent):
+    """A sequence, a flush or both in one, shown from the hand."""
+
+    e: Literal["sequence", "flush", "flush_sequence"]
+    seat: Seat
+    cards: EventCards = None
+
+
+class ZetemaAssemblyEvent(ZetemaEvent):
+    """Five of a rank, shown from the hand."""
+
+    e: Literal["assembly"]
+    seat: Seat
+    rank: Rank = Field(title="Rank", description="The rank whose five cards were in the hand.")
+    cards: EventCards = None
+
+
+class ZetemaMarriagesEvent(ZetemaEvent):
+    """Marriages declared together."""
+
+    e: Literal["marriages"]
+    seat: Seat
+    suits: list[Suit] = Field(
+        max_length=20, title="Suits", description="One letter for each marriage; the doubled suit may stand twice."
+    )
+    cards: EventCards = None
+
+
+class ZetemaZetemaEvent(ZetemaEvent):
+    """The discard that brings five of a rank together on their pile."""
+
+    e: Literal["zetema"]
+    seat: Seat
+    rank: Rank = Field(title="Rank", description="The rank whose fifth card was laid.")
+    cards: EventCards = None
+
+
+class ZetemaTurnsEvent(ZetemaEvent):
+    """Turns without points: the way to say that a player who scores twice in a row had a new turn for it."""
+
+    e: Literal["turns"]
+
+
+Scoring = Annotated[
+    ZetemaMeldEvent | ZetemaAssemblyEvent | ZetemaMarriagesEvent | ZetemaZetemaEvent, Field(discriminator="e")
+]
+AnyEvent = Annotated[
+    ZetemaMeldEvent | ZetemaAssemblyEvent | ZetemaMarriagesEvent | ZetemaZetemaEvent | ZetemaTurnsEvent,
+    Field(discriminator="e"),
+]
+
+
 class ZetemaState(StateModel):
     """Totals, dealer, hands played; and of a hand that is still open what can no longer happen in it."""
 
@@ -53,62 +111,14 @@ class ZetemaState(StateModel):
     melds: list[list[Card]] = Field(
         [], title="Melds", description="Melds of the open hand whose cards were entered, each in sorted order."
     )
-
-
-class ZetemaEvent(BaseModel):
-    """Something that happened at the table."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class ZetemaMeldEvent(ZetemaEvent):
-    """A sequence, a flush or both in one, shown from the hand."""
-
-    e: Literal["sequence", "flush", "flush_sequence"]
-    seat: Seat
-    cards: Shown = None
-
-
-class ZetemaAssemblyEvent(ZetemaEvent):
-    """Five of a rank, shown from the hand."""
-
-    e: Literal["assembly"]
-    seat: Seat
-    rank: Rank = Field(title="Rank", description="The rank whose five cards were in the hand.")
-    cards: Shown = None
-
-
-class ZetemaMarriagesEvent(ZetemaEvent):
-    """Marriages declared together."""
-
-    e: Literal["marriages"]
-    seat: Seat
-    suits: list[Suit] = Field(
-        max_length=20, title="Suits", description="One letter for each marriage; the doubled suit may stand twice."
+    cards_by_seat: list[dict[Card, int]] = Field(
+        [], title="Cards by seat", description="By seat, the cards shown from the hand in the open hand, and how many."
     )
-    cards: Shown = None
-
-
-class ZetemaZetemaEvent(ZetemaEvent):
-    """The discard that brings five of a rank together on their pile."""
-
-    e: Literal["zetema"]
-    seat: Seat
-    rank: Rank = Field(title="Rank", description="The rank whose fifth card was laid.")
-    cards: Shown = None
-
-
-class ZetemaTurnsEvent(ZetemaEvent):
-    """Turns without points: the way to say that a player who scores twice in a row had a new turn for it."""
-
-    e: Literal["turns"]
-
-
-AnyEvent = Annotated[
-    ZetemaMeldEvent | ZetemaAssemblyEvent | ZetemaMarriagesEvent | ZetemaZetemaEvent | ZetemaTurnsEvent,
-    Field(discriminator="e"),
-]
-Scoring = ZetemaMeldEvent | ZetemaAssemblyEvent | ZetemaMarriagesEvent | ZetemaZetemaEvent
+    last_event: Scoring | None = Field(
+        None,
+        title="Last event",
+        description="The last event of the open hand, by the seat that had the turn; null after turns without points.",
+    )
 
 
 class ZetemaEventsHand(HandModel):

@@ -1,36 +1,34 @@
-"""A hand of Zetema as it goes: what each event scores, what it makes impossible, and the moment that ends the match."""
+"""A hand of Zetema event by event: what each scores, what it makes impossible, and the moment that ends the match."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import Any
 
-from scoring.engine.cards import SUITS, suit_of
-from scoring.engine.game import HandResult, Setup, add_points, check_per_side, check_seat, next_state
-from scoring.engine.messages import Line, Message, Number, line, plural, say, seat, side, suit
-from scoring.engine.refusal import Refusal, refuse
-from scoring.games.zetema.melds import MARRIAGES, NAMES, check_shown, extra, most_at_once, rank_word, worth
+from scoring.engine.cards import SUITS, rank_of, suit_of
+from scoring.engine.game import Setup, check_seat
+from scoring.engine.messages import Line, Number, line, seat, side, suit
+from scoring.engine.refusal import refuse
+from scoring.games.zetema.cards_by_seat import CardsBySeat
+from scoring.games.zetema.melds import MARRIAGES, NAMES, ROYAL, check_cards, extra, rank_word, worth
 from scoring.games.zetema.models import (
     FIVE,
+    RANKS,
     AnyEvent,
     Scoring,
     ZetemaAssemblyEvent,
-    ZetemaEventsHand,
     ZetemaMarriagesEvent,
     ZetemaMeldEvent,
     ZetemaOptions,
     ZetemaState,
-    ZetemaSummaryHand,
     ZetemaTurnsEvent,
     ZetemaZetemaEvent,
     doubled_suit,
     target_of,
 )
 
-ROYAL = ("K", "Q")
 
-
-class Course:
+class PlayByPlay:
     """The hand so far, from what is carried of it; totals run on with every event."""
 
     def __init__(self, setup: Setup[ZetemaOptions], state: ZetemaState) -> None:
@@ -45,12 +43,18 @@ class Course:
         self.values: list[int] = []
         self.running: list[list[Number]] = []
         self.lines: list[Line] = []
-        self._last: int | None = None
+        self.cards = CardsBySeat(self.doubled, setup.players, state.cards_by_seat)
+        self.last: Scoring | None = state.last_event
 
     @property
     def winner(self) -> int | None:
         """The side that has reached the target."""
         return next((number for number, total in enumerate(self.totals) if total >= self.target), None)
+
+    @property
+    def missing(self) -> list[str]:
+        """The ranks whose zetema is still to come: all, without kings and queens once anybody has married."""
+        return [rank for rank in RANKS if rank not in self.zetemas and not (rank in ROYAL and self.marriages)]
 
     @property
     def gone(self) -> Counter[str]:
@@ -64,23 +68,24 @@ class Course:
             text = "{who} had reached {target}: the match was over, and the rest of the hand stays unplayed."
             raise refuse("", "after_end", text, rule="end", who=side(self.winner), target=self.target)
         if isinstance(event, ZetemaTurnsEvent):
-            self._last = None
-            self._note(0)
+            self.last = None
+            self._add(0)
             self.lines.append(line("Turns without points", rule="turn"))
             return
         check_seat(self.setup, event.seat, "/seat")
         self._check_possible(event)
-        check_shown(self.setup, self.doubled, event, self.gone)
+        check_cards(self.setup, self.doubled, event, self.gone)
         self._check_new(event)
         self._check_turn(event)
+        self.cards.add(event)
         value = worth(self.setup.options, self.doubled, event)
         scored = self.setup.side_of(event.seat)
         self.totals[scored] += value
-        self._note(value)
-        self.lines.append(self._told(event, value))
+        self._add(value)
+        self.lines.append(self._line(event, value))
         self._remember(event)
 
-    def _note(self, value: int) -> None:
+    def _add(self, value: int) -> None:
         self.values.append(value)
         self.running.append(list(self.totals))
 
@@ -138,13 +143,39 @@ class Course:
             raise refuse("/cards", "meld_repeated", text, rule="melds")
 
     def _check_turn(self, event: Scoring) -> None:
-        """One declaration a turn; a zetema comes with the discard, which may follow a meld."""
-        if event.seat == self._last and not isinstance(event, ZetemaZetemaEvent):
+        """Raises Refusal where a player who scored just before would have had no turn for this.
+
+        A turn has one declaration and one discard. So only a zetema can follow, and only where the discard of that
+        turn completes it: after a meld with one of its cards. An assembly is five cards, which make their zetema with
+        the last of five discards, so the turns between need not be noted.
+        """
+        last = self.last
+        if last is None or last.seat != event.seat:
+            return
+        ranks: set[str]
+        params: dict[str, Any] = {"who": seat(event.seat)}
+        if not isinstance(event, ZetemaZetemaEvent):
             text = "{who} scored just before, and a turn has one declaration: note the turns without points between."
-            raise refuse("/seat", "no_turn_between", text, rule="turn", who=seat(event.seat))
+            raise refuse("/seat", "no_turn_between", text, rule="turn", **params)
+        match last:
+            case ZetemaMarriagesEvent():
+                text = "{who} discards nothing after marriages: note the turns without points before the zetema."
+                raise refuse("/seat", "no_turn_between", text, rule="turn", **params)
+            case ZetemaZetemaEvent():
+                text = "{who} made a zetema just before, and a turn has one discard: note the turns between."
+                raise refuse("/seat", "no_turn_between", text, rule="turn", **params)
+            case ZetemaAssemblyEvent(rank=rank):
+                ranks = {rank}
+            case ZetemaMeldEvent(cards=list() as cards):
+                ranks = {rank_of(code) for code in cards}
+            case _:
+                return
+        if event.rank not in ranks:
+            text = "{who} discards a card of the meld just shown, and none of its cards is one of the {rank}."
+            raise refuse("/rank", "not_of_the_meld", text, rule="turn", rank=rank_word(event.rank), **params)
 
     def _remember(self, event: Scoring) -> None:
-        self._last = event.seat
+        self.last = event
         match event:
             case ZetemaAssemblyEvent():
                 self.assemblies.append(event.rank)
@@ -157,7 +188,7 @@ class Course:
 
     # -- in words -------------------------------------------------------------------------------------
 
-    def _told(self, event: Scoring, value: int) -> Line:
+    def _line(self, event: Scoring, value: int) -> Line:
         who = seat(event.seat)
         match event:
             case ZetemaMeldEvent():
@@ -169,100 +200,16 @@ class Course:
                 text = "{who}: zetema of {rank}"
                 return line(text, who=who, rank=rank_word(event.rank), value=value, rule="zetemas")
             case _:
-                return self._told_marriages(event, value)
+                return self._marriages_line(event, value)
 
-    def _told_marriages(self, event: ZetemaMarriagesEvent, value: int) -> Line:
+    def _marriages_line(self, event: ZetemaMarriagesEvent, value: int) -> Line:
         n = len(event.suits)
-        shown: dict[str, Any] = {"who": seat(event.seat), "n": n, "suits": [suit(letter) for letter in event.suits]}
+        params: dict[str, Any] = {"who": seat(event.seat), "n": n, "suits": [suit(letter) for letter in event.suits]}
         more = extra(self.setup.options, self.doubled, event.suits)
         if more:
-            shown |= {"base": MARRIAGES[n], "more": more}
+            params |= {"base": MARRIAGES[n], "more": more}
             one = "{who}: a marriage of {suits}: {base}, and {more} for imperial"
             many = "{who}: {n} marriages, {suits}: {base}, and {more} for imperial"
         else:
             one, many = "{who}: a marriage of {suits}", "{who}: {n} marriages, {suits}"
-        return line(one if n == 1 else many, **shown, value=value, rule="marriages")
-
-
-def score_events(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaEventsHand) -> HandResult[ZetemaState]:
-    """Scores a hand event by event. Raises Refusal with the pointer of the event that cannot have happened."""
-    course = Course(setup, state)
-    for place, event in enumerate(hand.events):
-        try:
-            course.take(event)
-        except Refusal as refusal:
-            raise refusal.under(f"/events/{place}") from None
-    won = course.winner is not None
-    if won and hand.end is not None:
-        text = "The hand was not played out: {who} reached {target} before."
-        raise refuse("/end", "after_end", text, rule="end", who=side(course.winner or 0), target=course.target)
-    n = sum(not isinstance(event, ZetemaTurnsEvent) for event in hand.events)
-    head = plural(n, "{n} score", "{n} scores")
-    return _scored(setup, state, course, won or hand.end is not None, head)
-
-
-def score_summary(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaSummaryHand) -> HandResult[ZetemaState]:
-    """Scores a hand by its sums. Raises Refusal where they cannot be, or leave open who was first."""
-    check_per_side(setup, hand.points, "/points")
-    course = Course(setup, state)
-    most = course.target + most_at_once(setup.options)
-    for number, points in enumerate(hand.points):
-        pointer = f"/points/{number}"
-        if points < 0:
-            raise refuse(pointer, "negative", "Nobody loses points.")
-        if points % 5:
-            raise refuse(
-                pointer, "not_a_multiple", "All scores are multiples of five, so {n} is not possible.", n=points
-            )
-        course.totals[number] += points
-        if course.totals[number] >= most:
-            text = "{who} cannot get to {n}: the match ends at {target}, and nothing scores that much at once."
-            told = {"who": side(number), "n": course.totals[number], "target": course.target}
-            raise refuse(pointer, "too_many_points", text, rule="end", **told)
-    if sum(total >= course.target for total in course.totals) > 1:
-        text = "More than one side would have {target}, and the first to get there has won: enter the hand in order."
-        raise refuse("/points", "order_needed", text, rule="end", target=course.target)
-    return _scored(setup, state, course, True, say("Added up at the table"))
-
-
-def _scored(
-    setup: Setup[ZetemaOptions], state: ZetemaState, course: Course, closed: bool, head: Message
-) -> HandResult[ZetemaState]:
-    points: list[Number] = [after - before for after, before in zip(course.totals, state.totals, strict=True)]
-    if not any(points):
-        course.lines.append(line("Nothing scored", value=0, rule="scoring"))
-    for number, total in enumerate(course.totals):
-        if not points[number]:
-            continue
-        text = "{who}: {before} + {points} = {total}"
-        told = {"who": side(number), "before": state.totals[number], "points": points[number], "total": total}
-        course.lines.append(line(text, **told, value=points[number], rule="scoring"))
-    winner = course.winner
-    if winner is not None:
-        text = "{who} reached {target} and won at once"
-        course.lines.append(line(text, who=side(winner), target=course.target, rule="end"))
-    if closed:
-        after = next_state(setup, state, points, zetemas=[], marriages=[], assemblies=[], melds=[])
-    else:
-        after = state.model_copy(
-            update={
-                "totals": add_points(state.totals, points),
-                "zetemas": course.zetemas,
-                "marriages": course.marriages,
-                "assemblies": course.assemblies,
-                "melds": course.melds,
-            }
-        )
-    return HandResult(
-        points=points,
-        state=after,
-        lines=course.lines,
-        summary=say("{head}: {points}", head=head, points=list(points)),
-        details={
-            "values": course.values,
-            "running_totals": course.running,
-            "finished": winner is not None,
-            "winners": [] if winner is None else [winner],
-        },
-        complete=closed,
-    )
+        return line(one if n == 1 else many, **params, value=value, rule="marriages")

@@ -6,27 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.engine.captured import card_points_text
-from scoring.engine.cards import Pack, card_points, pack
+from scoring.engine.cards import card_points
 from scoring.engine.cards_left import CardsLeft, cards_count, check_cards_left
 from scoring.engine.game import Setup
 from scoring.engine.messages import Line, line, seat
 from scoring.engine.refusal import refuse
+from scoring.games.rolling_stone.deck import HAND_SIZE, PIPS, pack_of
 from scoring.games.rolling_stone.models import RollingStoneOptions
-from scoring.games.rolling_stone.play_by_play import HAND_SIZE
-
-RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3")
-LOWEST = {4: "7", 5: "5", 6: "3"}
-PIPS = {"A": 1, "K": 10, "Q": 10, "J": 10} | {rank: int(rank) for rank in RANKS[4:]}
-
-
-def ranks_of(players: int) -> tuple[str, ...]:
-    """The ranks that so many play with, highest first."""
-    return RANKS[: RANKS.index(LOWEST[players]) + 1]
-
-
-def pack_of(players: int) -> Pack:
-    """The cards that so many play with: eight for each."""
-    return pack(ranks_of(players))
 
 
 def check_left(
@@ -46,8 +32,8 @@ def check_left(
     for who, entry in enumerate(left):
         if counts is not None and numbers[who] != counts[who]:
             text = "By the tricks {who} has {n} cards left, not {number}."
-            told = {"who": seat(who), "n": counts[who], "number": numbers[who]}
-            raise refuse(f"/cards_left/{who}", "disagree", text, rule="play", **told)
+            params = {"who": seat(who), "n": counts[who], "number": numbers[who]}
+            raise refuse(f"/cards_left/{who}", "disagree", text, rule="play", **params)
         if scoring == "pips" and who != winner and isinstance(entry, int):
             text = "Pips are counted: the cards of {who} are needed, not only their number."
             raise refuse(f"/cards_left/{who}", "cards_needed", text, rule="pips", who=seat(who))
@@ -61,15 +47,15 @@ def value_of(
     options: RollingStoneOptions, winner: int, left: CardsLeft | None, counts: Sequence[int] | None
 ) -> tuple[int, list[Line]]:
     """What the winner scores, with the calculation. The entries have passed ``check_left``."""
-    told: dict[str, Any] = {"who": seat(winner)}
+    params: dict[str, Any] = {"who": seat(winner)}
     if options.scoring == "wins":
-        return 1, [line("{who} has won the hand", value=1, rule="scoring", **told)]
+        return 1, [line("{who} has won the hand", value=1, rule="scoring", **params)]
     others = [(who, entry) for who, entry in enumerate(left or counts or ()) if who != winner]
     if options.scoring == "cards":
         numbers = [cards_count(entry) for _, entry in others]
         text = "{who} scores the cards of the others: {parts}"
         parts = " + ".join(str(number) for number in numbers)
-        return sum(numbers), [line(text, parts=parts, value=sum(numbers), rule="cards", **told)]
+        return sum(numbers), [line(text, parts=parts, value=sum(numbers), rule="cards", **params)]
     lines, total = [], 0
     for who, entry in others:
         cards = entry if isinstance(entry, list) else []
@@ -78,4 +64,4 @@ def value_of(
         lines.append(
             line("{holder}: {cards}", holder=seat(who), cards=card_points_text(cards, PIPS), value=pips, rule="pips")
         )
-    return total, [*lines, line("{who} scores the pips of the others", value=total, rule="pips", **told)]
+    return total, [*lines, line("{who} scores the pips of the others", value=total, rule="pips", **params)]

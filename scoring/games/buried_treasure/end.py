@@ -1,0 +1,42 @@
+"""How a match of Buried Treasure ends: a target or a number of hands, and one player alone with the highest total."""
+
+from __future__ import annotations
+
+from scoring.engine.game import Setup, Verdict, ended_by_table, leading_sides
+from scoring.engine.messages import plural, say, side, trim_number
+from scoring.games.buried_treasure.models import BuriedTreasureOptions, BuriedTreasureState
+
+
+def verdict_on(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState, ended: bool) -> Verdict:
+    """Whether the match is over. ended: the table has stopped by its own choice."""
+    if ended:
+        return ended_by_table(state)
+    leaders = leading_sides(state.totals)
+    if not reached(setup, state) or len(leaders) > 1:
+        return Verdict(False)
+    if setup.options.hands is not None:
+        reason = plural(state.hands_played, "{n} hand was played", "{n} hands were played")
+    else:
+        top = trim_number(state.totals[leaders[0]])
+        text = "{who} has the highest total, {total}, and {target} were needed"
+        reason = say(text, who=side(leaders[0]), total=top, target=target_of(setup))
+    return Verdict(True, leaders, reason)
+
+
+def target_of(setup: Setup[BuriedTreasureOptions]) -> int:
+    """The total that ends the match: the table's own, or 300 for up to six players and 500 for more."""
+    if setup.options.target is not None:
+        return setup.options.target
+    return 300 if setup.players <= 6 else 500
+
+
+def reached(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> bool:
+    """Whether the match ends as soon as one player alone has the highest total."""
+    if setup.options.hands is not None:
+        return state.hands_played >= setup.options.hands
+    return max(state.totals) >= target_of(setup)
+
+
+def tied_at_end(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> bool:
+    """Whether the match would be over, were it not for a tie for the highest total (rule: tie)."""
+    return reached(setup, state) and len(leading_sides(state.totals)) > 1

@@ -1,0 +1,58 @@
+"""What a hand of Buried Treasure comes to: four buried cards of each player, each worth the pile of its suit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring.engine.cards import SUITS, SYMBOLS, suit_of
+from scoring.engine.game import HandResult, Setup, next_state
+from scoring.engine.messages import Line, line, plural, say, seat, suit
+from scoring.games.buried_treasure.buried import check_buried
+from scoring.games.buried_treasure.end import tied_at_end
+from scoring.games.buried_treasure.models import (
+    BuriedTreasureOptions,
+    BuriedTreasurePilesHand,
+    BuriedTreasureState,
+    BuriedTreasureValuesHand,
+)
+from scoring.games.buried_treasure.piles import values_of
+
+
+def score_hand(
+    setup: Setup[BuriedTreasureOptions],
+    state: BuriedTreasureState,
+    hand: BuriedTreasureValuesHand | BuriedTreasurePilesHand,
+) -> HandResult[BuriedTreasureState]:
+    """Scores a hand by the values of the piles or by their cards. Raises Refusal where it cannot have happened."""
+    values, lines = values_of(setup, hand, check_buried(setup, hand.buried))
+    points = []
+    for who, entries in enumerate(hand.buried):
+        score, treasure_lines = _treasure(who, entries, values)
+        points.append(score)
+        lines += treasure_lines
+    after = next_state(setup, state, points)
+    return HandResult(
+        points=points,
+        state=after.model_copy(update={"tie_break": tied_at_end(setup, after)}),
+        lines=lines,
+        summary=say("{values}", values=[f"{SYMBOLS[letter]} {value}" for letter, value in values.items()]),
+        details={"suit_values": values},
+    )
+
+
+def _treasure(who: int, entries: Sequence[str], values: Mapping[str, int]) -> tuple[int, list[Line]]:
+    """What the buried cards of a player bring, a line for each suit and one for the sum."""
+    letters = sorted((entry if entry in SUITS else suit_of(entry) for entry in entries), key=SUITS.index)
+    each = [values[letter] for letter in letters]
+    lines = []
+    for letter, n in Counter(letters).items():
+        params: dict[str, Any] = {"who": seat(who), "suit": suit(letter)}
+        parts = " + ".join([str(values[letter])] * n)
+        one, many = "{who}: {n} card of {suit}, {parts}", "{who}: {n} cards of {suit}, {parts}"
+        lines.append(Line(plural(n, one, many, parts=parts, **params), n * values[letter], "treasure"))
+    if len(lines) > 1:
+        parts = " + ".join(map(str, each))
+        lines.append(line("{who}: {parts}", who=seat(who), parts=parts, value=sum(each), rule="treasure"))
+    return sum(each), lines

@@ -1,0 +1,131 @@
+"""What cannot be in Calypso: suits, ranks, calypsos, cards in progress, won piles, and a suit that was not followed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.engine.cards import SUITS, suit_of
+from scoring.engine.game import Setup
+from scoring.engine.messages import card, seat, side, suit
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks import Play
+from scoring.games.calypso.models import COPIES, MOST_CALYPSOS, SIZE, CalypsoOptions, CalypsoState, size_of
+
+#: Cards of two suits in four packs: so many of the opponents' suits can lie in a side's pile.
+TWO_SUITS = 2 * COPIES * SIZE
+
+
+def check_suits(suits: Sequence[str], pointer: str) -> None:
+    """Raises Refusal unless these are the four suits, each once."""
+    if len(suits) != len(SUITS) or set(suits) != set(SUITS):
+        raise refuse(pointer, "suits_differ", "Each of the four players has a different suit.", rule="suits")
+
+
+def check_ranks(ranks: Sequence[str], pointer: str) -> None:
+    """Raises Refusal where a calypso in progress cannot hold these ranks."""
+    for place, rank in enumerate(ranks):
+        if rank in ranks[:place]:
+            text = "A calypso holds one card of each rank; {rank} is here twice."
+            raise refuse(f"{pointer}/{place}", "rank_twice", text, rule="calypsos", rank=rank)
+    if len(ranks) >= SIZE:
+        raise refuse(pointer, "calypso_complete", "With all thirteen ranks it is a calypso.", rule="calypsos")
+
+
+def check_laid(calypsos: Sequence[int], progress: Sequence[int]) -> None:
+    """Raises Refusal where so many calypsos and cards in progress cannot lie before a player."""
+    for number, (made, cards) in enumerate(zip(calypsos, progress, strict=True)):
+        if not 0 <= made <= MOST_CALYPSOS:
+            text = "{made} calypsos are not possible: with four packs a player makes 0 to {most}."
+            params: dict[str, Any] = {"made": made, "most": MOST_CALYPSOS}
+            raise refuse(f"/calypsos/{number}", "calypsos_impossible", text, rule="calypsos", **params)
+        if not 0 <= cards < SIZE:
+            text = "{cards} cards cannot be in progress: an unfinished calypso has 0 to {most}."
+            params = {"cards": cards, "most": SIZE - 1}
+            raise refuse(f"/in_progress/{number}", "progress_impossible", text, rule="calypsos", **params)
+        if made == MOST_CALYPSOS and cards:
+            text = "{who} has four calypsos, so no card of that suit is left to be in progress."
+            raise refuse(f"/in_progress/{number}", "fifth_calypso", text, rule="calypsos", who=seat(number))
+
+
+def check_side_piles(
+    setup: Setup[CalypsoOptions], calypsos: Sequence[int], progress: Sequence[int], piles: Sequence[int], pointer: str
+) -> None:
+    """Raises Refusal where what lies before a side cannot come from its tricks.
+
+    calypsos, progress: by seat. piles: by side, together with them all cards that were played. A side wins whole
+    tricks, so its cards are a multiple of four. A card of its own suits goes to the pile only where its rank is
+    there already: without a calypso that is three more cards of each rank in progress.
+    """
+    for number, seats in enumerate(setup.sides):
+        held = sum(SIZE * calypsos[owner] + progress[owner] for owner in seats) + piles[number]
+        if held % setup.players:
+            text = "{who} would have {n} cards, and a side wins whole tricks: perhaps a card lies on the wrong side."
+            raise refuse(pointer, "not_whole_tricks", text, rule="cards", who=side(number), n=held)
+        most = TWO_SUITS + sum(_most_spare(calypsos[owner], progress[owner]) for owner in seats)
+        if piles[number] > most:
+            text = "{who} cannot have {n} cards in the pile: of their own suits a first card of each rank is laid out."
+            raise refuse(pointer, "pile_impossible", text, rule="cards", who=side(number), n=piles[number])
+
+
+def _most_spare(made: int, cards: int) -> int:
+    """How many cards of a player's own suit can lie in the pile."""
+    return COPIES * SIZE - SIZE * made - cards if made else (COPIES - 1) * cards
+
+
+def check_grown(
+    setup: Setup[CalypsoOptions],
+    state: CalypsoState,
+    calypsos: Sequence[int],
+    progress: Sequence[int | Sequence[str]],
+    piles: Sequence[int],
+) -> None:
+    """Raises Refusal where the count has less than what was noted before: no card leaves a calypso or a pile."""
+    for number, made in enumerate(calypsos):
+        before = SIZE * state.calypsos[number] + size_of(state.in_progress[number])
+        cards = SIZE * made + size_of(progress[number])
+        if made < state.calypsos[number] or cards < before:
+            text = "{who} had {before} cards in calypsos when it was noted last, and here {n}."
+            params = {"who": seat(number), "before": before, "n": cards}
+            raise refuse(f"/calypsos/{number}", "fewer_than_before", text, rule="cards", **params)
+        noted, now = state.in_progress[number], progress[number]
+        if made == state.calypsos[number] and not isinstance(noted, int) and not isinstance(now, int):
+            for rank in noted:
+                if rank not in now:
+                    text = "{who} had {rank} in the calypso in progress when it was noted last."
+                    raise refuse(
+                        f"/in_progress/{number}", "fewer_than_before", text, rule="cards", who=seat(number), rank=rank
+                    )
+    for number, pile in enumerate(piles):
+        if pile < state.pile[number]:
+            text = "{who} had {before} cards in the pile when it was noted last, and here {n}."
+            params = {"who": side(number), "before": state.pile[number], "n": pile}
+            raise refuse(f"/pile/{number}", "fewer_than_before", text, rule="cards", **params)
+
+
+def check_followed(tricks: Sequence[Sequence[Play]]) -> None:
+    """Raises Refusal at the first card that did not follow although its player plays the suit led later on."""
+    later: dict[tuple[int, str], tuple[int, str]] = {}
+    first: tuple[int, int] | None = None
+    for number in range(len(tricks) - 1, -1, -1):
+        later |= {(play.seat, suit_of(play.card)): (number, play.card) for play in tricks[number]}
+        led = suit_of(tricks[number][0].card)
+        for turn, play in reversed([*enumerate(tricks[number])]):
+            if suit_of(play.card) != led and (play.seat, led) in later:
+                first, proof = (number, turn), later[play.seat, led]
+    if first is None:
+        return
+    number, turn = first
+    play = tricks[number][turn]
+    text = "{who} did not follow suit with {card}, but plays {proof} in trick {then}: {suit} were in the hand."
+    raise refuse(
+        f"/tricks/{number}/cards/{turn}",
+        "revoke",
+        text,
+        rule="play",
+        who=seat(play.seat),
+        card=card(play.card),
+        proof=card(proof[1]),
+        then=proof[0] + 1,
+        suit=suit(suit_of(tricks[number][0].card)),
+    )
