@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from scoring.engine.game import Figure, Grid, Marks, Upcoming, Verdict
 from scoring.engine.match_end import TO_GO
-from scoring.engine.messages import Line, format_number, line, say
+from scoring.engine.messages import Line, figure_beside, format_number, line, say
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import in_rows
 from scoring.selectors.match_snapshot import MatchSnapshot
@@ -186,7 +186,7 @@ class MatchView:
         return [
             ExplanationLine(
                 self.words.html(line.message),
-                "" if line.value is None else format_number(line.value),
+                figure_beside(line),
                 f"{self.rules}#{line.rule}" if line.rule else "",
             )
             for line in lines

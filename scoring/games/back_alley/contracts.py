@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.engine.game import Setup, check_per_seat
-from scoring.engine.messages import Message, say, seat
+from scoring.engine.messages import Message, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.back_alley.models import BOARDS, FULL, BackAlleyOptions, Bid
 
@@ -70,8 +70,9 @@ def highest_number(options: BackAlleyOptions, size: int) -> int:
 
 def _check_number(options: BackAlleyOptions, bid: int, size: int, pointer: str) -> None:
     if not 0 <= bid <= size:
-        text = "A bid of {bid} is not possible: the hand has {size} tricks."
-        raise refuse(pointer, "bid_unknown", text, rule="bidding", bid=bid, size=size)
+        text = "A bid of {bid} is not possible: the hand has {tricks}."
+        tricks = plural(size, "one trick", "{n} tricks")
+        raise refuse(pointer, "bid_unknown", text, rule="bidding", bid=bid, tricks=tricks)
     if bid > highest_number(options, size):
         text = "All {size} tricks can only be bid as a board."
         raise refuse(pointer, "full_bid", text, rule="bidding", size=size)

@@ -150,8 +150,8 @@ class Mate(Game[MateOptions, MateState]):
         reason = (
             plural(
                 games,
-                "{n} game was played; {margin} points ahead",
-                "{n} games were played; {margin} points ahead",
+                "{n} game was played; ahead by {margin}",
+                "{n} games were played; ahead by {margin}",
                 margin=margin,
             )
             if margin
@@ -298,7 +298,7 @@ def _score(ended: Ended, aside: Aside) -> tuple[list[int], list[Line], dict[str,
     """Points by seat, the calculation and the derived figures."""
     if ended.by is None or ended.card is None or ended.move is None:
         details = {"factor": None, "overmate": False, "by": None, "card": None, "move": None}
-        return [0, 0], [line("Both hands were played out: a draw", value=0, rule="draw")], details
+        return [0, 0], [line("Both hands were played out: a draw", rule="draw")], details
     by, value = ended.by, VALUES[rank_of(ended.card)]
     moves = ended.move + bool(aside[by])
     overmate = ended.move == HAND_SIZE and lone_foreplacer(aside) == by
@@ -309,7 +309,8 @@ def _score(ended: Ended, aside: Aside) -> tuple[list[int], list[Line], dict[str,
         line("{card} is worth {n}", n=value, value=value, rule="card-strength", card=card(ended.card)),
     ]
     if aside[by]:
-        lines.append(line("{who} had foreplaced, which counts as a move", value=moves, rule="foreplacing", **told))
+        text = "{who} had foreplaced, which counts as a move: {n} moves"
+        lines.append(line(text, n=moves, value=moves, rule="foreplacing", **told))
     score = value * factor
     text = "Overmate: {value_of} × {moves} × {twice}" if overmate else "{value_of} × {moves}"
     rule = "overmate" if overmate else "scoring"

@@ -213,11 +213,9 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
         lines.append(line(text, who=side(bidding), change=signed(change), value=change, rule=rule))
         if after - before != change:
             text = "No further than {end}: {who} {counted}"
-            lines.append(
-                line(
-                    text, end=signed(after), who=side(bidding), counted=signed(after - before), value=after, rule="end"
-                )
-            )
+            counted = signed(after - before)
+            told = line(text, end=signed(after), who=side(bidding), counted=counted, value=after - before, rule="end")
+            lines.append(told)
         lines.append(line("The defenders' score stays as it is", rule="scoring"))
         points: list[Number] = [0, 0]
         points[bidding] = after - before
