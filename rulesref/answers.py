@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulesref.asking import Asked, Question
-from rulesref.drawn import line_text
 from scoring.engine.game import Game, Setup
 from scoring.engine.match import OpenMatch, open_match, step
-from scoring.engine.messages import fill_names, format_number, render
+from scoring.engine.messages import figure_beside, fill_names, format_number, render
 from scoring.engine.refusal import FieldError, Refusal, validate
 from scoring.engine.tricks import LegalPlays, TrickResult
 
@@ -22,10 +21,11 @@ _TOLD = frozenset(
 
 @dataclass(frozen=True)
 class Told:
-    """A sentence, and the anchor of the rule that it rests on (or ``""``)."""
+    """A sentence, the anchor of the rule that it rests on, and the figure behind it (each ``""`` if there is none)."""
 
     text: str
     rule: str = ""
+    figure: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,10 @@ def _taken(result: TrickResult, open_yet: bool, lines: list[Told], facts: list[t
 def _calculated(opened: OpenMatch, asked: Asked, said: _Said) -> Answer:
     """A kind of hand that only asks."""
     result = step(opened, opened.state, asked.data(), 1).result
-    lines = [Told(_sentence(line_text(one, said.seats, said.sides)), one.rule) for one in result.lines]
+    lines = []
+    for one in result.lines:
+        text, beside = said.text(one.message), figure_beside(one)
+        lines.append(Told(text if beside else _sentence(text), one.rule, beside))
     return Answer("told", said.text(result.summary), lines, facts=_facts(result.details))
 
 

@@ -16,9 +16,10 @@ from rulesref.article import ContentError
 from rulesref.files import load_yaml
 from scoring.engine.cards import JOKERS, card_text
 from scoring.engine.game import Game, Grid, OptionsModel, Order
-from scoring.engine.match import Replay, player_range, replay
-from scoring.engine.messages import Line, Message, Number, fill_names, format_number, render
-from scoring.engine.refusal import Refusal
+from scoring.engine.match import OpenMatch, Replay, extend, open_match, player_range
+from scoring.engine.messages import Message, Number, figure_beside, fill_names, format_number, render
+from scoring.engine.refusal import Refusal, validate
+from scoring.engine.tricks import PlayedTrick
 
 #: Who plays the worked examples, in seat order.
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea")
@@ -195,13 +196,16 @@ def _example(game: Game[Any, Any], number: int, entry: Mapping[str, Any]) -> str
     start = entry.get("start") or {}
     text = [f"### {title} {{#example-{number}}}", _setting(game, players, options, start)]
     seats = NAMES[:players]
+    played = None
     try:
-        played = replay(game, players, hands, options, start)
+        played = Replay(open_match(game, players, options, start))
+        extend(played, hands)
     except Refusal as refusal:
         if not refused:
             raise ContentError(f"{where} is refused: {refusal}") from None
         said = " ".join(fill_names(render(fault.message), seats, seats) for fault in refusal.errors)
-        return "\n\n".join([*text, f"Refused: {said}"])
+        tricks = [] if played is None else _tricks_refused(played, hands, seats)
+        return "\n\n".join([*text, *tricks, f"Refused: {said}"])
     if refused:
         raise ContentError(f"{where} should be refused and is not")
     return "\n\n".join([*text, *_played(played, seats)])
@@ -221,13 +225,20 @@ def _setting(game: Game[Any, Any], players: int, options: Mapping[str, Any], sta
 def _played(played: Replay, seats: Sequence[str]) -> Iterable[str]:
     sides = [" and ".join(seats[seat] for seat in side) for side in played.open_match.setup.sides]
 
+    state = played.open_match.state
     for result in played.results:
-        lines = [line_text(line, seats, sides) for line in result.result.lines]
-        head = fill_names(render(result.result.summary), seats, sides)
+        head = _escaped(fill_names(render(result.result.summary), seats, sides))
         if len(played.results) > 1:
-            head = f"{result.number}. {head}"
-        yield _escaped(head)
-        yield "\n".join(f"- {_escaped(line)}" for line in lines)
+            head = f"{result.number}\\. {head}"
+        yield from filter(None, [_tricks(played.open_match, state, result.hand, seats)])
+        texts = [_escaped(fill_names(render(line.message), seats, sides)) for line in result.result.lines]
+        figures = [figure_beside(line) for line in result.result.lines]
+        if any(figures):
+            yield table((head, "Figure"), zip(texts, figures, strict=True))
+        else:
+            yield head
+            yield "\n".join(f"- {text}" for text in texts)
+        state = result.state
     points, totals = played.results[-1].result.points, played.totals
     each = ", ".join(f"{side} {format_number(change, sign=True)}" for side, change in zip(sides, points, strict=True))
     after = ", ".join(f"{side} {format_number(total)}" for side, total in zip(sides, totals, strict=True))
@@ -238,17 +249,28 @@ def _played(played: Replay, seats: Sequence[str]) -> Iterable[str]:
         yield f"The match is over. {names} won."
 
 
-def line_text(line: Line, seats: Sequence[str], sides: Sequence[str]) -> str:
-    """A line of an explanation with its figure behind it, unless the sentence tells it already."""
-    text = fill_names(render(line.message), seats, sides)
-    if line.value is None or _stands_in(format_number(line.value), text):
-        return text
-    return f"{text}: {format_number(line.value)}"
+def _tricks_refused(played: Replay, hands: Sequence[Any], seats: Sequence[str]) -> Iterable[str]:
+    """The tricks of the hand that was refused, the first after those that were played; none where it is malformed."""
+    game = played.open_match.game
+    number = sum(not result.result.is_query for result in played.results)
+    try:
+        hand = validate(game.hand_adapter, hands[number])
+    except (Refusal, IndexError):
+        return []
+    return filter(None, [_tricks(played.open_match, played.state, hand, seats)])
 
 
-def _stands_in(value: str, text: str) -> bool:
-    """Whether a line's text tells its figure already."""
-    return value.lstrip("+−") in text.replace("=", " ").replace(",", ", ").split() or text.rstrip(".").endswith(value)
+def _tricks(opened: OpenMatch, state: Any, hand: Any, seats: Sequence[str]) -> str:
+    """The tricks of a hand that was entered by its cards, an item for each."""
+    tricks = opened.game.played_tricks(opened.setup, state, hand)
+    return "\n".join(f"- Trick {number}: {_trick(trick, seats)}" for number, trick in enumerate(tricks, 1))
+
+
+def _trick(trick: PlayedTrick, seats: Sequence[str]) -> str:
+    cards = ", ".join(f"{seats[who]} {card_text(code) if code else 'face down'}" for who, code in trick.cards)
+    turned = f"{card_text(trick.turned)} turned; " if trick.turned else ""
+    taken = "nobody takes it" if trick.winner is None else f"{seats[trick.winner]} takes it"
+    return f"{turned}{cards}; {taken}"
 
 
 def _escaped(text: str) -> str:

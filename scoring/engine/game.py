@@ -8,6 +8,7 @@ phone ask (``form``). Everything else, pages and API, is made from these.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Generic, Union
 
@@ -33,9 +34,19 @@ from scoring.engine.match_end import (
     to_go,
 )
 from scoring.engine.messages import Number, line
-from scoring.engine.models import HandLookupModel, HandModel, LookupModel, O, OptionsModel, S, Setup, StateModel
+from scoring.engine.models import (
+    HandLookupModel,
+    HandModel,
+    LookupModel,
+    O,
+    OpenHandState,
+    OptionsModel,
+    S,
+    Setup,
+    StateModel,
+)
 from scoring.engine.results import Board, Cell, Example, Figure, Grid, HandResult, Marks, Order, Upcoming, Verdict
-from scoring.engine.tricks import LegalPlays, TrickResult
+from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult
 
 Names = tuple[str, ...]
 
@@ -137,6 +148,14 @@ class Game(Generic[O, S]):
         """
         return {}
 
+    def played_tricks(self, setup: Setup[O], state: S, hand: Any) -> Sequence[PlayedTrick]:
+        """The tricks of a hand that was entered by the cards played; none where it was entered otherwise.
+
+        state: before the hand. The worked examples of the rules page show them, also of a hand that is refused: nothing
+        is checked here.
+        """
+        return ()
+
     def board(self, setup: Setup[O], state: S) -> Board:
         """Pots, marks and the like, as they would lie on the table."""
         return ()
@@ -186,8 +205,10 @@ __all__ = [
     "LegalPlays",
     "LookupModel",
     "Marks",
+    "OpenHandState",
     "OptionsModel",
     "Order",
+    "PlayedTrick",
     "Setup",
     "StateModel",
     "TrickResult",

@@ -7,10 +7,10 @@ Recording a hand, correcting one and scoring without storing all come through ``
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.engine.game import Game, HandModel, HandResult, Setup, StateModel, Upcoming, Verdict
+from scoring.engine.game import Game, HandModel, HandResult, OpenHandState, Setup, StateModel, Upcoming, Verdict
 from scoring.engine.messages import Line, Message, Number, render, trim_number
 from scoring.engine.refusal import Refusal, refuse, validate
 
@@ -112,6 +112,8 @@ def open_match(
             _check_start(setup, state)
             state = game.complete_start(setup, state, frozenset(given.model_fields_set))
             game.check_start(setup, state)
+            if isinstance(state, OpenHandState) and state.open_points:
+                game.check_start(setup, _before_open_hand(state))
         except Refusal as refusal:
             raise refusal.under("/start") from None
     return OpenMatch(game, setup, state)
@@ -126,6 +128,9 @@ def _check_start(setup: Setup[Any], state: StateModel) -> None:
             rule="setup",
             sides=len(setup.sides),
         )
+    if isinstance(state, OpenHandState) and len(state.open_points) not in (0, len(setup.sides)):
+        text = "The points of the open hand are needed for each of the {sides} sides, or none."
+        raise refuse("/open_points", "wrong_length", text, rule="setup", sides=len(setup.sides))
     if state.dealer >= setup.players:
         raise refuse("/dealer", "seat_unknown", "There is no seat {seat}.", rule="setup", seat=state.dealer)
 
@@ -151,7 +156,19 @@ def step(opened: OpenMatch, state: Any, hand: Any, number: int, finished: bool |
         hand = validate(game.hand_adapter, hand)
     if game.verdict(opened.setup, state).finished if finished is None else finished:
         raise refuse("", "match_over", "The match is over: no further hand can be played.", rule="end")
-    return ScoredHand(number, hand, game.apply(opened.setup, state, hand))
+    scored = game.apply(opened.setup, _before_open_hand(state), hand)
+    if isinstance(scored.state, OpenHandState):
+        open_points = [] if scored.complete else [trim_number(value) for value in scored.points]
+        scored = replace(scored, state=scored.state.model_copy(update={"open_points": open_points}))
+    return ScoredHand(number, hand, scored)
+
+
+def _before_open_hand(state: Any) -> Any:
+    """The state without the points of a hand that is still being played: the coming hand is that hand as a whole."""
+    if not isinstance(state, OpenHandState) or not state.open_points:
+        return state
+    totals = [trim_number(total - points) for total, points in zip(state.totals, state.open_points, strict=True)]
+    return state.model_copy(update={"totals": totals, "open_points": []})
 
 
 def replay(

@@ -9,6 +9,7 @@ which ``fill`` replaces by the name when a text leaves the house; renaming a pla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -84,7 +85,8 @@ def signed(value: Number) -> Term:
 class Line:
     """One line of an explanation or a notice.
 
-    message: what a player would say aloud. value: the figure that the line arrives at, or None.
+    message: what a player would say aloud. value: the amount that the line adds or arrives at, or None; pages show it
+    in a column of its own (``figure_beside``), so the message neither ends in ": 5" nor asks the reader to add up.
     rule: the section of the game's rules page that it rests on (an anchor, without ``#``).
     """
 
@@ -109,6 +111,39 @@ def format_number(value: Number, sign: bool = False) -> str:
     if value < 0:
         return f"−{-value:,}"
     return f"+{value:,}" if sign and value > 0 else f"{value:,}"
+
+
+#: A figure in a sentence: no rank of a card (♠10), no ordinal (trick 3).
+_FIGURE = re.compile(
+    r"(?<![♣♠♥♦\d.,])(?P<before>[×+−] \$?)?(?<!number )(?<!rick )(?<!pot )"
+    r"[+−]?(?P<figure>\d[\d,]*(?:\.\d+)?)(?![\d,.]*\d)"
+)
+
+
+def figures_in(text: str) -> list[str]:
+    """The figures that a text says, without their signs, in their order; ``""`` for a term of a sum (``5 × 3 + 1``)."""
+    return [
+        "" if found["before"] or text[found.end() :].startswith((" × ", " + ", " − ")) else found["figure"].rstrip(",")
+        for found in _FIGURE.finditer(text)
+    ]
+
+
+def figure_beside(line: Line) -> str:
+    """The figure that is shown beside a line's text, as printed.
+
+    ``""`` for a line without one, and for a line whose text says it already: as its last figure, or in a sum that is
+    worked out (``35 + 70 = 105``).
+    """
+    return figure_beside_text(render(line.message), line.value)
+
+
+def figure_beside_text(text: str, value: Number | None) -> str:
+    """The same for a line whose text is rendered already."""
+    if value is None:
+        return ""
+    figure = format_number(value)
+    figures = figures_in(text)
+    return "" if " = " in text or (figures and figures[-1] == figure.lstrip("−")) else figure
 
 
 def _english(text: str) -> str:

@@ -89,6 +89,20 @@ class StateModel(BaseModel):
     hands_played: int = Field(0, ge=0, title="Hands played", description="Hands recorded so far.")
 
 
+class OpenHandState(StateModel):
+    """The state of a game whose totals already hold the points of a hand that is still being played.
+
+    Such a hand is entered again as a whole while it grows: ``match.step`` takes its points off first.
+    """
+
+    open_points: list[Number] = Field(
+        default=[],
+        title="Points of the open hand",
+        description="By side, the points of a hand that is still being played, which the totals hold already; the next "
+        "hand is then that hand as a whole. Empty where no hand is open.",
+    )
+
+
 O = TypeVar("O", bound=OptionsModel)  # noqa: E741 - Options
 S = TypeVar("S", bound=StateModel)
 

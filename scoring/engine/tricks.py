@@ -144,6 +144,19 @@ class LegalPlays:
     extra: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class PlayedTrick:
+    """A trick of a hand that was entered by its cards.
+
+    cards: seat and card in playing order, the card None where it lies face down. winner: seat, None where the trick is
+    tied. turned: a card that was turned up for this trick, where the game has such.
+    """
+
+    cards: Sequence[tuple[int, str | None]]
+    winner: int | None
+    turned: str | None = None
+
+
 def trick_result(
     ranking: Ranking, plays: Sequence[Play], players: int, rule: str, next_leader: bool = True
 ) -> TrickResult:

@@ -354,8 +354,9 @@ def _count_win(points: list[int], wins: list[int]) -> Line:
     if len(leaders) > 1:
         return line("{n} each: the hand counts for nobody", n=points[leaders[0]], rule="hands-won")
     wins[leaders[0]] += 1
-    text = "{who} won the hand with {n}; hands won: {wins}"
-    return line(text, who=side(leaders[0]), n=points[leaders[0]], wins=wins[leaders[0]], rule="hands-won")
+    won = plural(wins[leaders[0]], "{n} hand", "{n} hands")
+    text = "{who} won the hand with {n}, and {won} so far"
+    return line(text, who=side(leaders[0]), n=points[leaders[0]], won=won, rule="hands-won")
 
 
 def _by_hands_won(needed: int, state: BriscolaState, ended: bool) -> Verdict:

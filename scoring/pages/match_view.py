@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from scoring.engine.game import Board, Figure, Grid, Marks
-from scoring.engine.messages import Line, format_number
+from scoring.engine.messages import Line, figure_beside, figure_beside_text, format_number
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import in_rows
 from scoring.selectors.match_snapshot import MatchSnapshot
@@ -184,7 +184,7 @@ class MatchView:
         return [
             ExplanationLine(
                 self.words.html(line["text"]),
-                "" if line.get("value") is None else format_number(line["value"]),
+                figure_beside_text(line["text"], line.get("value")),
                 line["rule"],
             )
             for line in lines
@@ -195,7 +195,7 @@ class MatchView:
         return [
             ExplanationLine(
                 self.words.html(line.message),
-                "" if line.value is None else format_number(line.value),
+                figure_beside(line),
                 f"{self.rules}#{line.rule}" if line.rule else "",
             )
             for line in lines

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.engine.match import Replay, extend, replay
-from scoring.engine.messages import Line, Number, fill_names, format_number, render
+from scoring.engine.messages import Line, Number, figure_beside, fill_names, format_number, render
 from scoring.games import get
 
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea"]
@@ -19,8 +19,8 @@ def score_sheet(slug: str, match: dict[str, Any]) -> str:
     sides = [" & ".join(seats[seat] for seat in side) for side in played.open_match.setup.sides]
 
     def said(line: Line) -> str:
-        value = "" if line.value is None else f"  [{format_number(line.value)}]"
-        return fill_names(render(line.message), seats, sides) + value + f"  #{line.rule}"
+        beside = figure_beside(line)
+        return fill_names(render(line.message), seats, sides) + (beside and f"  [{beside}]") + f"  #{line.rule}"
 
     out = [f"{get(slug).name}: {', '.join(sides)}"]
     for hand in match["hands"]:

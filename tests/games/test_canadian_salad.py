@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.games.canadian_salad import game
-from scoring.games.canadian_salad.facts import BAD_CARDS, tricks_of
+from scoring.games.canadian_salad.penalties import BAD_CARDS, tricks_of
 from tests.games.table import Table, any_hand, any_lookup
 
 TABLE = Table("canadian-salad", 4)

@@ -70,6 +70,20 @@ def test_each_side_may_score_its_own_points() -> None:
     assert (both.finished, both.winners) == (True, [1])
 
 
+def test_a_tie_at_the_target_goes_to_the_side_that_bid() -> None:
+    assert table({"totals": [46, 44]}, scoring="own_points").play(sums(6, 8, 1, 8)).verdict.winners == [1]
+    assert table({"totals": [46, 44]}, scoring="own_points").play(sums(6, 8, 0, 6)).verdict.winners == [0]
+    assert not table({"totals": [40, 38]}, scoring="own_points").play(sums(6, 8, 1, 8)).verdict.finished
+
+
+def test_a_tie_that_nobody_bid_for_goes_on() -> None:
+    level = table({"totals": [52, 52]}, scoring="own_points")
+    assert not level.play().verdict.finished
+    assert not level.play({"kind": "passed_in"}).verdict.finished
+    assert level.play(sums(6, 8, 0, 6)).verdict.winners == [1]
+    assert table({"totals": [52, 52], "last_bid": 0}, scoring="own_points").play().verdict.winners == [0]
+
+
 # -- ways of entry -----------------------------------------------------------------------------------
 
 

@@ -31,6 +31,10 @@ def summary(mine: int, theirs: int, winner: int | None = None) -> dict[str, Any]
     return {"kind": "summary", "trump_points": [mine, theirs], "game_winner": winner}
 
 
+def without_game(mine: int, theirs: int) -> dict[str, Any]:
+    return {"kind": "summary", "trump_points": [mine, theirs]}
+
+
 # -- scoring -------------------------------------------------------------------------------------------
 
 
@@ -55,6 +59,54 @@ def test_a_hand_stays_open_until_game_is_counted_and_may_grow() -> None:
     assert closed.results[0].result.complete
     assert (closed.totals, closed.state.dealer, closed.state.hands_played) == ([10, 17], 1, 1)
     assert table().no(events("5S0"), events("9S1")) == ("", "hand_open")
+
+
+def test_an_open_hand_is_not_counted_twice_when_its_state_is_the_next_start() -> None:
+    """The whole hand follows the state that came with its first cards."""
+    whole = events("9H1 5H0 AH0", trump="H", game=[20, 12])
+    first = table({"totals": [5, 6]}).play(events("9H1", trump="H"))
+    assert first.totals == [5, 15]
+    start = first.state.model_dump(mode="json")
+    assert start["open_points"] == [0, 9]
+    assert table(start).play().totals == [5, 15]
+    again, at_once = table(start).play(whole), table({"totals": [5, 6]}).play(whole)
+    assert again.totals == at_once.totals == [27, 15]
+    assert again.state == at_once.state
+    assert again.results[0].result.points == [22, 9]
+
+
+def test_open_points_that_the_totals_cannot_hold() -> None:
+    assert table({"totals": [5, 6], "open_points": [0, 9]}).no_setup() == ("/start/totals/1", "total_impossible")
+    assert table({"totals": [5, 6], "open_points": [5]}).no_setup() == ("/start/open_points", "wrong_length")
+
+
+def test_a_match_may_start_from_the_pitcher() -> None:
+    assert table({"pitcher": 0}).play().state.dealer == 3
+    assert table({"dealer": 2}).play().state.pitcher == 3
+    coming = table({"dealer": 3, "pitcher": 0}).play().upcoming
+    assert coming
+    assert coming.leads == 0
+    assert table({"dealer": 1, "pitcher": 0}).no_setup() == ("/start/pitcher", "disagree")
+    assert table({"pitcher": 4}).no_setup() == ("/start/pitcher", "less_than_equal")
+    assert table({"pitcher": 0}).play(events(game=[30, 20])).state.pitcher == 1
+
+
+@pytest.mark.parametrize(
+    ("pegged", "game", "pointer"),
+    [
+        ("", [3, 0], "/game"),
+        ("AS0 KS0", [6, 30], "/game/0"),
+        ("AS0 JS1", [20, 0], "/game/1"),
+        ("5S0 9S0 QS1", [0, 1], "/game"),
+    ],
+)
+def test_counts_for_game_that_the_cards_in_play_exceed(pegged: str, game: list[int], pointer: str) -> None:
+    assert table().no(events(pegged, game=game)) == (pointer, "game_too_low")
+
+
+def test_the_least_that_may_be_counted_for_game() -> None:
+    assert table().score(events(game=[4, 0])).points == [8, 0]
+    assert table().score(events("AS0 KS0 5D0", game=[7, 30])).points == [12, 8]
 
 
 @pytest.mark.parametrize(("game", "points"), [([31, 30], [8, 0]), ([0, 4], [0, 8]), ([27, 27], [0, 0])])
@@ -90,6 +142,10 @@ def test_cards_of_the_last_trick_are_pegged_together() -> None:
 def test_game_does_not_count_once_the_match_is_over() -> None:
     won = table({"totals": [119, 112]}).play(events("QS0", game=[20, 40]))
     assert (won.totals, won.verdict.winners) == ([121, 112], [0])
+    assert table({"totals": [119, 112]}).score(events("QS0", game=[0, 0])).points == [2, 0]
+    by_board = table({"totals": [119, 112]})
+    for told in (summary(2, 3, 1), summary(2, 3), without_game(2, 3)):
+        assert by_board.play(told).totals == [121, 115]
 
 
 def test_game_may_win_the_match() -> None:
@@ -116,10 +172,14 @@ def test_a_summary_gives_what_the_events_would_have_given() -> None:
 def test_a_summary_must_not_leave_open_who_was_first() -> None:
     near = table({"totals": [110, 112]})
     assert near.no(summary(11, 9)) == ("/trump_points", "order_needed")
-    assert near.no(summary(11, 3, 1)) == ("/game_winner", "order_needed")
-    assert near.no(summary(11, 3, 0)) == ("/game_winner", "order_needed")
+    assert near.play(summary(11, 3, 1)).totals == near.play(summary(11, 3, 0)).totals == [121, 115]
     assert near.play(summary(11, 3)).verdict.winners == [0]
     assert near.play(summary(10, 3, 1)).verdict.winners == [1]
+
+
+def test_a_summary_says_who_got_game() -> None:
+    assert table().no(without_game(18, 13)) == ("/game_winner", "game_missing")
+    assert table().score(summary(18, 13)).points == [18, 13]
 
 
 # -- refusals ------------------------------------------------------------------------------------------------
@@ -261,6 +321,9 @@ def test_suit_is_followed_and_nobody_must_trump() -> None:
 @given(st.permutations(list(SPADES)), st.lists(st.integers(0, 1), max_size=9), st.integers(0, 80))
 def test_what_is_pegged_is_what_was_captured(order: list[str], owners: list[int], mine: int) -> None:
     told = [f"{code}{owner}" for code, owner in zip(order, owners, strict=False)]
+    trumps = {"AS": 4, "KS": 3, "QS": 2, "JS": 1}
+    counted = [sum(trumps.get(word[:-1], 0) for word in told if word.endswith(str(side))) for side in (0, 1)]
+    mine = min(max(mine, counted[0]), 80 - counted[1])
     scored = table().score(events(" ".join(told), game=[mine, 80 - mine]))
     assert sum(scored.details["pegged"]) == sum(SPADES[word[:-1]] for word in told)
     assert sum(scored.points) - sum(scored.details["pegged"]) == (0 if mine == 40 else 8)

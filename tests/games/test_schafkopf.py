@@ -53,7 +53,7 @@ def test_schwarz_by_tricks(points: int, tricks: int, worth: int) -> None:
     scored = BY_TRICKS.score(declared(points, declarer_tricks=tricks))
     assert scored.points[1] == worth
     told = next(line for line in scored.lines if line.rule == "schwarz")
-    assert (told.value, render(told.message)) == (tricks, f"Tricks of the declarer: {tricks}")
+    assert (told.value, render(told.message)) == (tricks, "Tricks of the declarer")
 
 
 def test_tricks_are_asked_only_where_they_decide() -> None:

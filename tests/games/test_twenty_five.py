@@ -394,3 +394,14 @@ def test_whatever_is_entered_is_scored_or_refused(played: Hand, table: tuple[int
 @given(any_lookup(game))
 def test_any_look_up_is_answered_or_refused(lookup: Hand) -> None:
     THREE.ask(lookup)
+
+
+def test_an_open_hand_is_not_counted_twice_when_its_state_is_the_next_start() -> None:
+    begun = {"kind": "winners", "trick_winners": [0, 1], "open": True}
+    whole = {"kind": "winners", "trick_winners": [0, 1, 0, 0, 1]}
+    first = Table("twenty-five", 3).play(begun)
+    start = first.state.model_dump(mode="json")
+    assert (first.totals, start["open_points"], start["hands_played"]) == ([5, 5, 0], [5, 5, 0], 0)
+    again = Table("twenty-five", 3, **start).play(whole)
+    assert again.state == Table("twenty-five", 3).play(whole).state
+    assert again.totals == [15, 10, 0]

@@ -153,6 +153,14 @@ def test_the_table_page(pages: Pages) -> None:
     assert pages.get(f"/tables/{table}?game=nonsense&days=x&page=99").status_code == 200
 
 
+def test_a_line_of_the_explanation_shows_its_figure_once(pages: Pages) -> None:
+    match = pages.start("nine-card-don", 4)
+    pages.record(match, {"kind": "events", "trump": "S", "events": [{"card": "5S", "side": 0}], "game": [20, 20]})
+    page = pages.get(f"/matches/{match}/hands/1").content.decode()
+    assert re.search(r'</span> to Ada &amp; Cleo</span></a><b class="num">10</b>', page)
+    assert re.search(r"Ada &amp; Cleo: 0 \+ 10 = 10</span></a></li>", page)
+
+
 def test_a_player_is_renamed_everywhere(pages: Pages, match: str) -> None:
     table = standing(match).table_id
     ada = Player.objects.get(table_id=table, name="Ada")

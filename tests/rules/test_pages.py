@@ -13,6 +13,7 @@ from django.test import Client
 from rulesref import asking
 from rulesref.library import library
 from scoring.engine.match import replay
+from scoring.engine.messages import figure_beside
 from scoring.games import all_games
 
 GAMES = [article.slug for article in library().articles() if article.is_game]
@@ -296,6 +297,10 @@ def test_every_other_question_is_answered_as_the_calculator_does(client: Client,
                 said = _says(answer.content.decode())
                 assert "That cannot be" not in said
                 assert "Still needed" not in said
+                assert not re.search(r":\s[+−]?\d+\.?\s*(Rule|$)", said), "a figure alone after a colon"
+                for line in result.result.lines:
+                    if beside := figure_beside(line):
+                        assert f'<b class="num">{beside}</b>' in answer.content.decode()
 
 
 def _as_tapped(question: asking.Question, hand: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.engine.captured import complete_figures
 from scoring.engine.game import HandResult, Setup, check_per_side, next_state
-from scoring.engine.messages import Line, Message, Number, line, say, seat, side
+from scoring.engine.messages import Line, Message, Number, line, plural, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.games.back_alley.contracts import NAMES, Contract, bid_name, bidding_order, check_bids, contract_of, leader
 from scoring.games.back_alley.models import (
@@ -127,8 +127,9 @@ def _warnings(contract: Contract, number: int, size: int) -> list[Line]:
     if contract.board and contract.tricks:
         return [line("The number bid beside the board of {who} has no effect", who=side(number), rule="board")]
     if not contract.board and contract.tricks > size:
-        text = "{who} bid {n} together, more than the {size} tricks of the hand: it cannot be made"
-        return [line(text, who=side(number), n=contract.tricks, size=size, rule="contract")]
+        text = "{who} bid {n} together, more than the {tricks} of the hand: it cannot be made"
+        tricks = plural(size, "one trick", "{n} tricks")
+        return [line(text, who=side(number), n=contract.tricks, tricks=tricks, rule="contract")]
     return []
 
 
@@ -146,7 +147,7 @@ def _side(
         return won, value, line(text, value=value, rule="board", **params)
     if not contract.tricks:
         value = options.overtricks * tricks
-        text = "{who} bid nothing: {each} for each of {tricks}"
+        text = "{who} bid nothing and took {tricks}: {each} × {tricks}"
         return None, value, line(text, who=who, each=options.overtricks, tricks=tricks, value=value, rule="no-contract")
     won = tricks >= contract.tricks
     more = tricks - contract.tricks

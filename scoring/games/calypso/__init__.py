@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from scoring.engine.form import Form
 from scoring.engine.game import (
@@ -23,7 +23,7 @@ from scoring.engine.game import (
 )
 from scoring.engine.messages import Message, Number, line, plural, say, seat, suit
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import LegalPlays, TrickResult
+from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult
 from scoring.games.calypso.checks import check_laid, check_ranks, check_side_piles, check_suits
 from scoring.games.calypso.form import calypso_form
 from scoring.games.calypso.models import (
@@ -42,7 +42,7 @@ from scoring.games.calypso.models import (
 )
 from scoring.games.calypso.result import score_deal, score_final, score_tricks, values
 from scoring.games.calypso.tables import value_tables
-from scoring.games.calypso.tricks import look_up
+from scoring.games.calypso.tricks import look_up, played_tricks
 
 
 class Calypso(Game[CalypsoOptions, CalypsoState]):
@@ -171,6 +171,9 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
 
     def trick(self, setup: Setup[CalypsoOptions], lookup: CalypsoLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
+
+    def played_tricks(self, setup: Setup[CalypsoOptions], state: CalypsoState, hand: Any) -> list[PlayedTrick]:
+        return played_tricks(setup, state, hand) if isinstance(hand, CalypsoTricksHand) else []
 
     def strength(self, options: CalypsoOptions) -> tuple[Order, ...]:
         return (Order("Every suit", RANKS),)

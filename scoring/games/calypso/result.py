@@ -233,7 +233,7 @@ def score_tricks(
         points=[0, 0],
         state=next_state(setup, state, [0, 0], **changes) if closed else state.model_copy(update=changes),
         lines=lines,
-        summary=say("Deal {n}, {tricks} tricks", n=state.deal, tricks=len(hand.tricks)),
+        summary=say("Deal {n}, {tricks}", n=state.deal, tricks=plural(len(hand.tricks), "{n} trick", "{n} tricks")),
         details={
             "deal": state.deal,
             "calypsos": table.calypsos,

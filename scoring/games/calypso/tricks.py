@@ -9,9 +9,17 @@ from typing import Any
 from scoring.engine.cards import rank_of, suit_of
 from scoring.engine.game import Setup, check_per_seat, check_trick
 from scoring.engine.messages import Message, card, say, seat, suit
-from scoring.engine.tricks import LegalPlays, Play, Ranking, TrickResult, follow_suit
+from scoring.engine.tricks import LegalPlays, Play, PlayedTrick, Ranking, TrickResult, follow_suit
 from scoring.games.calypso.checks import check_ranks, check_suits
-from scoring.games.calypso.models import PACK, RANKS, SIZE, CalypsoLookup, CalypsoOptions
+from scoring.games.calypso.models import (
+    PACK,
+    RANKS,
+    SIZE,
+    CalypsoLookup,
+    CalypsoOptions,
+    CalypsoState,
+    CalypsoTricksHand,
+)
 
 PLAIN = Ranking((), RANKS)
 
@@ -84,6 +92,16 @@ class Table:
                 self.ranks[owner].append(rank_of(code))
                 used.append(code)
         return spare
+
+
+def played_tricks(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoTricksHand) -> list[PlayedTrick]:
+    """The tricks of a deal with their winners, as entered or by the cards."""
+    leader, tricks = setup.after(state.dealer), []
+    for trick in hand.tricks:
+        plays = [Play(seat=setup.after(leader, place), card=code) for place, code in enumerate(trick.cards)]
+        leader = winner_of(setup.options.suits, plays)[0].seat if trick.winner is None else trick.winner
+        tricks.append(PlayedTrick([(play.seat, play.card) for play in plays], leader))
+    return tricks
 
 
 def look_up(setup: Setup[CalypsoOptions], lookup: CalypsoLookup) -> TrickResult | LegalPlays:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import cards, plural, say
-from scoring.games.canadian_salad.facts import (
+from scoring.games.canadian_salad.penalties import (
     HEART,
     HEARTS,
     KING_OF_SPADES,

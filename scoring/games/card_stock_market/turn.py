@@ -126,10 +126,10 @@ def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
     net = [own + sale for own, sale in zip(ledger.owned(), sales, strict=True)]
     lines = []
     for who, sale in enumerate(sales):
-        text = "{who}: ${cash} and ${sale} for the shares"
+        text = "{who}: ${cash} + ${sale} for the shares"
         told: dict[str, Any] = {"who": seat(who), "cash": state.cash[who], "sale": sale}
         if state.debt[who]:
-            text += ", less ${debt} of debt"
+            text += " − ${debt} of debt"
             told["debt"] = state.debt[who]
         lines.append(line(text, **told, value=net[who], rule="final-sale"))
     winners = leading_sides(net)

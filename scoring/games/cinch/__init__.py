@@ -19,11 +19,12 @@ from scoring.engine.game import (
     check_totals,
     check_trick,
     ended_by_table,
+    leading_sides,
     next_state,
     target_reached,
     to_go,
 )
-from scoring.engine.messages import Line, Message, Number, line, say, seat, side, suit, trim_number
+from scoring.engine.messages import Line, Message, Number, line, say, seat, side, signed, suit, trim_number
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TRUMP, LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.cinch.count import count_points, in_play
@@ -106,7 +107,7 @@ class Cinch(Game[CinchOptions, CinchState]):
             raise refuse("", "dealer_forced", text, rule="bidding")
         return HandResult(
             points=[0, 0],
-            state=next_state(setup, state, [0, 0]),
+            state=next_state(setup, state, [0, 0], last_bid=None),
             lines=[line("Nobody bid: thrown in, the next player deals", rule="bidding")],
             summary=say("Nobody bid"),
         )
@@ -131,7 +132,11 @@ class Cinch(Game[CinchOptions, CinchState]):
         )
 
     def verdict(self, setup: Setup[CinchOptions], state: CinchState, ended: bool = False) -> Verdict:
-        return ended_by_table(state) if ended else target_reached(state, setup.options.target)
+        if ended:
+            return ended_by_table(state)
+        if setup.options.scoring != "own_points" or len(leading_sides(state.totals)) == 1:
+            return target_reached(state, setup.options.target)
+        return _tied(state, setup.options.target)
 
     def trick(self, setup: Setup[CinchOptions], lookup: CinchLookup) -> TrickResult | LegalPlays:
         check_trick(setup, PACK_52, lookup, rule="play")
@@ -171,28 +176,37 @@ class Cinch(Game[CinchOptions, CinchState]):
         return cinch_form(setup, state)
 
 
+def _tied(state: CinchState, target: int) -> Verdict:
+    """The verdict on equal totals: at the target they are won by the side that bid; without one the match goes on."""
+    total = state.totals[0]
+    if total < target or state.last_bid is None:
+        return Verdict(False)
+    text = "Both have {total}, and {who} bid"
+    return Verdict(True, [state.last_bid], say(text, total=total, who=side(state.last_bid)))
+
+
 def _score_played(setup: Setup[CinchOptions], state: CinchState, hand: CinchPlayedHand) -> HandResult[CinchState]:
     check_seat(setup, hand.bidder, "/bidder", rule="bidding")
     if not 1 <= hand.bid <= ALL_POINTS:
         text = "A bid of {bid} is not possible: bids go from 1 to {most}."
         raise refuse("/bid", "bid_unknown", text, rule="bidding", bid=hand.bid, most=ALL_POINTS)
-    found = count_points(setup, hand)
+    count = count_points(setup, hand)
     declarers = setup.side_of(hand.bidder)
-    short = max(0, hand.bid - found.points[declarers])
-    play = in_play(found.points)
+    short = max(0, hand.bid - count.points[declarers])
+    play = in_play(count.points)
     bid = line("{who} bid {bid}; {play}", who=seat(hand.bidder), bid=hand.bid, play=play, rule="bidding")
-    points, told = _points(setup.options, hand, found.points, declarers, short)
+    points, lines = _points(setup.options, hand, count.points, declarers, short)
     return HandResult(
         points=points,
-        state=next_state(setup, state, points),
-        lines=[bid, *found.lines, *told],
+        state=next_state(setup, state, points, last_bid=declarers),
+        lines=[bid, *count.lines, *lines],
         summary=_summary(hand, short),
         details={
-            "points_taken": found.points,
+            "points_taken": count.points,
             "made": short == 0,
             "short": short,
             "declarers": declarers,
-            "won": None if found.won is None else {name: found.won.get(name) for name in WORTH},
+            "won": None if count.won is None else {name: count.won.get(name) for name in WORTH},
         },
     )
 
@@ -215,7 +229,7 @@ def _points(
         return points, [line(text, n=short, who=side(defenders), value=points[defenders], rule="broken")]
     mine, theirs = taken_by
     if mine == theirs:
-        return points, [line("Made; both took {n}, so nobody scores", n=mine, value=0, rule="made")]
+        return points, [line("Made; both took {n}, so nobody scores", n=mine, rule="made")]
     better = 0 if mine > theirs else 1
     points[better] = abs(mine - theirs)
     text = "Made; {who} took more: {high} − {low}"
@@ -226,7 +240,7 @@ def _points(
 
 
 def _change(number: int, value: Number, rule: str) -> Line:
-    return line("{who}: {n}", who=side(number), n=value, value=value, rule=rule)
+    return line("{who} {points}", who=side(number), points=signed(value), value=value, rule=rule)
 
 
 def _summary(hand: CinchPlayedHand, short: int) -> Message:

@@ -39,23 +39,23 @@ class Count:
 def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
     """The points of both sides. Raises Refusal where they cannot be, disagree or are missing."""
     declarers = setup.side_of(hand.bidder)
-    gone = _discarded(hand)
+    discarded = _discarded(hand)
     ways = [won for won in (_by_name(hand), _by_cards(setup, hand)) if won is not None]
     if len(ways) > 1 and ways[0] != ways[1]:
         text = "The cards give another result than what was said of each point."
         raise refuse("/won", "disagree", text, rule="points")
     typed = _by_sums(setup, hand)
     if typed is not None:
-        _check_thrown(hand, typed, gone, declarers)
+        _check_thrown(hand, typed, discarded, declarers)
     if not ways:
         if typed is None:
             text = "Enter the points of both sides, who took each point, or the trumps they won."
             raise refuse("/points_taken", "nothing_entered", text, rule="points")
-        told = [line("{who} took {n}", who=side(i), n=n, value=n, rule="points") for i, n in enumerate(typed)]
-        return Count(typed, None, told)
+        lines = [line("{who} took {n}", who=side(i), n=n, value=n, rule="points") for i, n in enumerate(typed)]
+        return Count(typed, None, lines)
     won = dict(ways[0])
     lines = []
-    for name, thrown_by in gone.items():
+    for name, thrown_by in discarded.items():
         if name in won:
             text = "The {name} was thrown away and cannot have been captured."
             place = next(i for i, one in enumerate(hand.discarded) if _name_of(hand, one.card) == name)
@@ -93,18 +93,18 @@ def _discarded(hand: CinchPlayedHand) -> dict[str, int]:
     if hand.discarded and hand.trump is None:
         text = "The trump suit is needed to know what was thrown away."
         raise refuse("/trump", "trump_missing", text, rule="discards")
-    gone: dict[str, int] = {}
+    discarded: dict[str, int] = {}
     for place, one in enumerate(hand.discarded):
         pointer = f"/discarded/{place}/card"
         name = _name_of(hand, one.card)
         if name is None:
             text = "{card} is not asked for: only jack, ten and pedros of trumps."
             raise refuse(pointer, "not_a_scoring_card", text, rule="discards", card=card(one.card))
-        if name in gone:
+        if name in discarded:
             text = "{card} is named twice."
             raise refuse(pointer, "card_twice", text, rule="discards", card=card(one.card))
-        gone[name] = one.side
-    return gone
+        discarded[name] = one.side
+    return discarded
 
 
 # -- by sums ----------------------------------------------------------------------------------------
@@ -142,15 +142,15 @@ def _by_sums(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> list[int] | N
     return list(points)
 
 
-def _check_thrown(hand: CinchPlayedHand, typed: Sequence[int], gone: dict[str, int], declarers: int) -> None:
+def _check_thrown(hand: CinchPlayedHand, typed: Sequence[int], discarded: dict[str, int], declarers: int) -> None:
     """Raises Refusal where these sums leave no room for what was thrown away, or give it to the wrong side."""
-    theirs = [name for name, thrown_by in gone.items() if thrown_by != declarers]
+    theirs = [name for name, thrown_by in discarded.items() if thrown_by != declarers]
     least = sum(WORTH[name] for name in theirs)
     if typed[declarers] < least:
         text = "{who} cannot have less than {least}: what the others threw away counts for the declarers."
         who = side(declarers)
         raise refuse(f"/points_taken/{declarers}", "disagree", text, rule="discards", who=who, least=least)
-    lost = [name for name, thrown_by in gone.items() if thrown_by == declarers]
+    lost = [name for name, thrown_by in discarded.items() if thrown_by == declarers]
     left = [worth for name, worth in WORTH.items() if name not in lost]
     pedros, singles = divmod(sum(typed) - 2, PEDRO)
     if pedros > left.count(PEDRO) or singles + 2 > left.count(1):
@@ -194,8 +194,8 @@ def _by_cards(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Won | None:
     highest, lowest = (min(there, key=trumps.index), max(there, key=trumps.index))
     if owners.get(highest, there[highest]) != there[highest]:
         text = "{card} was the highest trump, and {who} played it: the others cannot have captured it."
-        told: dict[str, Any] = {"card": card(highest), "who": side(there[highest])}
-        raise refuse(f"/captured/{owners[highest]}", "highest_captured", text, rule="card-strength", **told)
+        params: dict[str, Any] = {"card": card(highest), "who": side(there[highest])}
+        raise refuse(f"/captured/{owners[highest]}", "highest_captured", text, rule="card-strength", **params)
     won = {"high": there[highest], "low": _low(setup.options, lowest, owners, played)}
     won |= {name: owners[code] for name, code in scoring_cards(hand.trump).items() if code in owners}
     return won

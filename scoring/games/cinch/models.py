@@ -65,7 +65,14 @@ class CinchOptions(OptionsModel):
 
 
 class CinchState(StateModel):
-    """Totals, dealer and hands played."""
+    """Totals, dealer, hands played, and which side bid last."""
+
+    last_bid: Side | None = Field(
+        None,
+        title="Bid last",
+        description="Side that bid in the hand just played; where each side scores its own points it wins a tie at the "
+        "target.",
+    )
 
 
 class CinchWon(BaseModel):

@@ -37,7 +37,7 @@ def score_tables() -> dict[str, Grid]:
 def _sums() -> Grid:
     """The sums by the number of pedros in play."""
     rows: list[list[Cell]] = []
-    for pedros, told in enumerate((say("no pedro"), say("one pedro"), say("both pedros"))):
+    for pedros, in_play in enumerate((say("no pedro"), say("one pedro"), say("both pedros"))):
         low = pedros * PEDRO
-        rows.append([told, say("{n}", n=[total for total in POSSIBLE_TOTALS if low <= total < low + PEDRO])])
+        rows.append([in_play, say("{n}", n=[total for total in POSSIBLE_TOTALS if low <= total < low + PEDRO])])
     return Grid([say("in play"), say("sums")], rows, say("Possible sums"))

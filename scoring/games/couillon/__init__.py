@@ -157,7 +157,7 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         notices = [line("{who} speaks first and leads", who=seat(first), rule="accepting")]
         if state.factor > 1:
             text = "This hand counts {times} if it is won"
-            notices.append(line(text, times=times(state.factor), value=state.factor, rule="draws"))
+            notices.append(line(text, times=times(state.factor), rule="draws"))
         notices += [_slate(state, number) for number in range(2)]
         return Upcoming(
             dealer=state.dealer,

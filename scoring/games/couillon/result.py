@@ -82,23 +82,20 @@ def _lines(
 ) -> list[Line]:
     if winner is None:
         text = "A draw: nothing is rubbed out, and the next hand that is won counts {times}"
-        return [line(text, times=times(next_factor), value=0, rule="draws")]
+        return [line(text, times=times(next_factor), rule="draws")]
     lines = []
     if factor > 1:
-        lines.append(line("This hand counts {times} after a draw", times=times(factor), value=factor, rule="draws"))
+        lines.append(line("This hand counts {times} after a draw", times=times(factor), rule="draws"))
     out = plural(change.erased[winner], "{n} stroke", "{n} strokes")
     text = "{who} have more and rub out {out}: {left} left"
-    lines.append(
-        line(text, who=side(winner), out=out, left=after[winner], value=-change.erased[winner], rule="rubbing-out")
-    )
+    lines.append(line(text, who=side(winner), out=out, left=after[winner], rule="rubbing-out"))
     loser = 1 - winner
     if change.added[loser]:
         more = plural(change.added[loser], "{n} mark", "{n} marks")
         text = "{who} accepted and lost, and add {more}: {left} left"
-        value = change.added[loser]
-        lines.append(line(text, who=side(loser), more=more, left=after[loser], value=value, rule="penalty"))
+        lines.append(line(text, who=side(loser), more=more, left=after[loser], rule="penalty"))
     elif accepting is None:
-        lines.append(line("Nobody had accepted: no mark for the losers", value=0, rule="declined"))
+        lines.append(line("Nobody had accepted: no mark for the losers", rule="declined"))
     return lines
 
 

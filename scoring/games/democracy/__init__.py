@@ -26,7 +26,7 @@ from scoring.engine.game import (
     to_go,
 )
 from scoring.engine.messages import Line, Number, line, plural, say, seat, side, trim_number
-from scoring.engine.tricks import TrickResult
+from scoring.engine.tricks import PlayedTrick, TrickResult
 from scoring.games.democracy.form import make_form
 from scoring.games.democracy.models import (
     RANKS,
@@ -42,7 +42,7 @@ from scoring.games.democracy.models import (
 )
 from scoring.games.democracy.result import score_cards, score_points, score_tricks
 from scoring.games.democracy.tables import deal_tables
-from scoring.games.democracy.tricks import JOKER, look_up
+from scoring.games.democracy.tricks import JOKER, look_up, outcome
 
 
 class Democracy(Game[DemocracyOptions, DemocracyState]):
@@ -154,6 +154,15 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
 
     def trick(self, setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickResult:
         return look_up(setup, lookup)
+
+    def played_tricks(self, setup: Setup[DemocracyOptions], state: DemocracyState, hand: Any) -> list[PlayedTrick]:
+        if not isinstance(hand, DemocracyTricksHand):
+            return []
+        return [
+            PlayedTrick(list(enumerate(trick.plays)), outcome(trick.up, trick.plays).winner, trick.up)
+            for day in hand.days
+            for trick in day
+        ]
 
     def tables(self, options: DemocracyOptions) -> dict[str, Grid]:
         return deal_tables(self.players, options)

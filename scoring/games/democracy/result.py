@@ -137,11 +137,11 @@ def _scored(
         told = [say("{who} {n}", who=seat(who), n=entry[letter]) for who, entry in enumerate(points) if entry[letter]]
         shown: dict[str, Any] = {"suit": suit(letter), "told": told or say("nothing captured")}
         if owner is None:
-            lines.append(line("{suit}: {told}; nobody has 13", **shown, value=0, rule="tribes"))
+            lines.append(line("{suit}: {told}; nobody has 13", **shown, rule="tribes"))
         else:
             tribes[owner].append(letter)
             text = "{suit}: {told}; the tribe goes to {who}"
-            lines.append(line(text, **shown, who=seat(owner), value=1, rule="tribes"))
+            lines.append(line(text, **shown, who=seat(owner), rule="tribes"))
     won: list[Number] = [len(letters) for letters in tribes]
     for who, n in enumerate(won):
         if not n:

@@ -53,14 +53,14 @@ def score_hand(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand
     tally = Tally(list(state.totals), setup.options.target)
     vulnerable = _vulnerable(setup, state, hand)
     if _king_turned(hand):
-        tally.give(state.dealer, KING, "king_turned", "A king is turned up: {who}, the dealer, 1", "king-turned")
+        tally.give(state.dealer, KING, "king_turned", "A king is turned up: {who} is the dealer", "king-turned")
         if hand.king_shown is not None and not tally.decided:
             text = "The king of trumps was turned up, so nobody can show it."
             raise refuse("/king_shown", "king_turned", text, rule="king-shown")
     if tally.decided:
         _check_nothing_more(hand, AFTER_TURNED, "The turned king ended the match: nothing more is played or counted.")
     elif hand.king_shown is not None:
-        tally.give(hand.king_shown, KING, "king_shown", "{who} shows the king of trumps: 1", "king-shown")
+        tally.give(hand.king_shown, KING, "king_shown", "{who} shows the king of trumps", "king-shown")
         if tally.decided:
             _check_nothing_more(hand, AFTER_SHOWN, "The shown king ended the match: no trick is played.")
     if not tally.decided:
@@ -119,16 +119,16 @@ def _score_tricks(setup: Setup[EcarteOptions], hand: EcarteHand, tally: Tally, v
     text = "{who} has {n} tricks: the point"
     tally.give(winner, POINT, "point", text, "point", n=won)
     if won == TRICKS:
-        tally.give(winner, VOLE - POINT, "vole", "{who} has all five, the vole: 1 more", "vole")
+        tally.give(winner, VOLE - POINT, "vole", "{who} has all five, the vole", "vole")
     if vulnerable == loser and (won < TRICKS or setup.options.vulnerable_vole > VOLE):
-        text = "{loser} stopped the first exchange and was vulnerable: 1 more for {who}"
+        text = "{loser} stopped the first exchange and was vulnerable, which brings {who} more"
         tally.give(winner, VULNERABLE, "vulnerable", text, "vulnerable", loser=seat(loser))
     elif vulnerable == loser:
         text = "{loser} was vulnerable, but a vole never brings more than 2 here"
-        tally.told.append(line(text, loser=seat(loser), value=0, rule="vole"))
+        tally.told.append(line(text, loser=seat(loser), rule="vole"))
     elif vulnerable == winner:
         text = "{who} was vulnerable, and wins: nothing extra"
-        tally.told.append(line(text, who=seat(winner), value=0, rule="vulnerable"))
+        tally.told.append(line(text, who=seat(winner), rule="vulnerable"))
     if won == TRICKS:
         return say("{who}: the vole", who=seat(winner))
     return say("{who}: the point, {a} tricks to {b}", who=seat(winner), a=won, b=tricks[loser])

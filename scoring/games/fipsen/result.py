@@ -164,7 +164,7 @@ def _bid_doublings(number: int, hand: bool, ruten: bool, durch: bool) -> Doublin
 
 def _value(start: Message, number: int, doublings: Doublings, rule: str = "value") -> tuple[int, list[Line]]:
     value = number
-    lines = [line("{start}: {n}", start=start, n=value, value=value, rule=rule)]
+    lines = [Line(start, value, rule)]
     for told, why in doublings:
         value *= 2
         lines.append(Line(told, value, why))
@@ -174,7 +174,7 @@ def _value(start: Message, number: int, doublings: Doublings, rule: str = "value
 def _result_lines(declarer: int, made: bool, tricks: int | None, points: int) -> list[Line]:
     lines = []
     if tricks is not None:
-        lines.append(line("Tricks won by {who}: {n}", who=seat(declarer), n=tricks, value=tricks, rule="result"))
+        lines.append(line("Tricks won by {who}", who=seat(declarer), value=tricks, rule="result"))
     text = "Made: {who} {points}" if made else "Failed, twice the value: {who} {points}"
     lines.append(line(text, who=seat(declarer), points=signed(points), value=points, rule="result"))
     return lines

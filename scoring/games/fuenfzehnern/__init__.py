@@ -192,7 +192,7 @@ def _in_chips(number: int, n: int) -> Line:
     elif n < PAR:
         text = "{who} has {n} and pays {chips} into the pot"
     else:
-        return line("{who} has {n}: nothing to pay or to take", who=seat(number), n=n, value=0, rule="fifteen")
+        return line("{who} has {n}: nothing to pay or to take", who=seat(number), n=n, rule="fifteen")
     return line(text, who=seat(number), n=n, chips=chips, value=n - PAR, rule="fifteen")
 
 

@@ -66,7 +66,7 @@ def _hearts(options: GongZhuOptions, pile: Sequence[str], moon: bool, doubled: b
     costs = [values[rank_of(code)] for code in pile if suit_of(code) == "H"]
     worth = -sum(costs) * (2 if doubled else 1)
     if worth == 0:
-        return line("Hearts that cost nothing", value=0, rule="hearts")
+        return line("Hearts that cost nothing", rule="hearts")
     parts = " + ".join(str(cost) for cost in costs if cost)
     if not doubled and costs.count(0) == len(costs) - 1:
         return line("Hearts", value=worth, rule="hearts")

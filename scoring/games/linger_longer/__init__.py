@@ -108,7 +108,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
         points = [cards if who == winner else 0 for who in range(setup.players)]
         dealer = winner if setup.options.next_dealer == "winner" else setup.after(state.dealer)
         after = next_state(setup, state, points, dealer=dealer)
-        last = line("{who} alone has cards left: {n}", who=seat(winner), n=cards, value=cards, rule="scoring")
+        last = line("{who} alone has cards left", who=seat(winner), value=cards, rule="scoring")
         lines = [*(course.lines if course else []), last]
         return HandResult(
             points=points,

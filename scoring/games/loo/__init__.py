@@ -26,7 +26,7 @@ from scoring.engine.game import (
     ended_by_table,
     leading_sides,
 )
-from scoring.engine.messages import Message, line, say, seat
+from scoring.engine.messages import Message, line, plural, say, seat
 from scoring.engine.refusal import Refusal, refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.loo.form import make_form
@@ -154,8 +154,9 @@ class Loo(Game[LooOptions, LooState]):
         """As in every game. Raises Refusal where the table wants to stop and the pot has to be played for."""
         options = setup.options
         if options.deals is not None and state.hands_played >= options.deals and not state.pot_carried:
-            text = "{n} hands were played and nothing is left in the pot"
-            return Verdict(True, leading_sides(state.totals), say(text, n=state.hands_played))
+            one = "{n} hand was played and nothing is left in the pot"
+            many = "{n} hands were played and nothing is left in the pot"
+            return Verdict(True, leading_sides(state.totals), plural(state.hands_played, one, many))
         if not ended:
             return Verdict(False)
         if not state.pot_carried:

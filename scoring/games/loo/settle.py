@@ -98,7 +98,7 @@ def pay_tricks(setup: Setup[LooOptions], state: LooState, hand: LooPlayedHand) -
         text = "{who} alone stayed in and takes the whole pot without play"
         paid.lines.append(line(text, who=seat(hand.stayed[0]), value=paid.pot, rule="alone"))
     else:
-        text = "A trick pays a fifth of the pot: {worth}"
+        text = "A trick pays a fifth of the pot"
         paid.lines.append(line(text, worth=worth, value=worth, rule="scoring"))
     for who in _from_left(setup, state, hand.stayed):
         taken = tricks[who]
@@ -170,7 +170,7 @@ def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> 
     paid.lines.append(line(text, who=seat(best.seat), value=paid.pot, rule="flush"))
     spared = {one.seat for one in shown} | {hand.pam_holder}
     if hand.pam_holder is not None and hand.pam_holder not in {one.seat for one in shown}:
-        paid.lines.append(line("{who} holds Pam and pays nothing", who=seat(hand.pam_holder), value=0, rule="flush"))
+        paid.lines.append(line("{who} holds Pam and pays nothing", who=seat(hand.pam_holder), rule="flush"))
     asked = range(setup.players) if setup.options.flush_pays == "all" else hand.stayed
     for who in _from_left(setup, state, asked):
         if who not in spared:
@@ -208,7 +208,7 @@ def close(paid: Payments, figures: dict[str, Any], summary: Message) -> HandResu
     left = paid.next_pot
     points = list(paid.chips)
     details: dict[str, Any] = {"looed": sorted(paid.looed), "pot_played": paid.pot, "pot_next": left, **figures}
-    paid.lines.append(line("Left in the pot: {n}", n=left, value=left, rule="pot"))
+    paid.lines.append(line("Left in the pot", value=left, rule="pot"))
     options = setup.options
     if left and options.deals is not None and options.leftover == "split" and state.hands_played + 1 >= options.deals:
         shares = split(setup, state.dealer, left)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from scoring.engine.cards import cards_of, rank_of, suit_of
-from scoring.engine.game import Setup, check_trick
+from scoring.engine.game import Setup
+from scoring.engine.lookups import winner_or_legal
 from scoring.engine.messages import card, cards, say, suit
-from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult, trick_result
+from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult
 from scoring.games.malilla.models import PACK_40, RANKS, MalillaLookup, MalillaOptions
 
 
@@ -17,12 +17,8 @@ def look_up(setup: Setup[MalillaOptions], lookup: MalillaLookup) -> TrickResult 
 
     Raises Refusal where trick and hand cannot be.
     """
-    check_trick(setup, PACK_40, lookup, rule="play", whole=True)
     ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
-    if len(lookup.plays) == setup.players:
-        answer = trick_result(ranking, lookup.plays, setup.players, "play")
-        return replace(answer, extra={"winner_seat": answer.winner})
-    return _legal(setup, ranking, lookup)
+    return winner_or_legal(setup, PACK_40, ranking, lookup, lambda: _legal(setup, ranking, lookup))
 
 
 def _legal(setup: Setup[MalillaOptions], ranking: Ranking, lookup: MalillaLookup) -> LegalPlays:

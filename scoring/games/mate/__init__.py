@@ -111,8 +111,8 @@ class Mate(Game[MateOptions, MateState]):
         reason = (
             plural(
                 games,
-                "{n} game was played; {margin} points ahead",
-                "{n} games were played; {margin} points ahead",
+                "{n} game was played; ahead by {margin}",
+                "{n} games were played; ahead by {margin}",
                 margin=margin,
             )
             if margin

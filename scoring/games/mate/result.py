@@ -43,7 +43,7 @@ def _score(end: GameEnd, foreplaced: Foreplaced) -> tuple[list[int], list[Line],
     """Points by seat, the calculation and the derived figures (rules: mate, overmate, draw)."""
     if end.by is None or end.card is None or end.move is None:
         details = {"factor": None, "overmate": False, "by": None, "card": None, "move": None}
-        return [0, 0], [line("Both hands were played out: a draw", value=0, rule="draw")], details
+        return [0, 0], [line("Both hands were played out: a draw", rule="draw")], details
     by, value = end.by, VALUES[rank_of(end.card)]
     moves = end.move + bool(foreplaced[by])
     overmate = end.move == HAND_SIZE and lone_foreplacer(foreplaced) == by
@@ -54,7 +54,8 @@ def _score(end: GameEnd, foreplaced: Foreplaced) -> tuple[list[int], list[Line],
         line("{card} is worth {n}", n=value, value=value, rule="card-strength", card=card(end.card)),
     ]
     if foreplaced[by]:
-        lines.append(line("{who} had foreplaced, which counts as a move", value=moves, rule="foreplacing", **mate))
+        text = "{who} had foreplaced, which counts as a move: {n} moves"
+        lines.append(line(text, n=moves, value=moves, rule="foreplacing", **mate))
     score = value * factor
     text = "Overmate: {value_of} × {moves} × {twice}" if overmate else "{value_of} × {moves}"
     rule = "overmate" if overmate else "scoring"

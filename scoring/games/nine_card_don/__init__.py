@@ -23,6 +23,7 @@ from scoring.engine.game import (
     to_go,
 )
 from scoring.engine.messages import Number, line, seat, trim_number
+from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
 from scoring.games.nine_card_don.form import nine_card_don_form
 from scoring.games.nine_card_don.models import (
@@ -76,6 +77,23 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
         Example("Pegged on a board", [{"kind": "summary", "trump_points": [19, 12], "game_winner": 1}], [19, 20]),
     )
 
+    def initial(self, setup: Setup[NineCardDonOptions]) -> NineCardDonState:
+        state = super().initial(setup)
+        return state.model_copy(update={"pitcher": setup.after(state.dealer)})
+
+    def complete_start(
+        self, setup: Setup[NineCardDonOptions], state: NineCardDonState, given: frozenset[str]
+    ) -> NineCardDonState:
+        """Dealer and pitcher say each other; where both are given they must agree."""
+        if "pitcher" not in given or state.pitcher is None:
+            return state.model_copy(update={"pitcher": setup.after(state.dealer)})
+        dealer = setup.after(state.pitcher, -1)
+        if "dealer" in given and state.dealer != dealer:
+            text = "{who} deals, so {pitcher} pitches."
+            params = {"who": seat(state.dealer), "pitcher": seat(setup.after(state.dealer))}
+            raise refuse("/pitcher", "disagree", text, rule="pitcher", **params)
+        return state.model_copy(update={"dealer": dealer})
+
     def check_start(self, setup: Setup[NineCardDonOptions], state: NineCardDonState) -> None:
         check_totals(state, least=0)
         check_one_winner(state, setup.options.target)
@@ -121,16 +139,16 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
         if lookup.hand and len(lookup.plays) < setup.players:
             return follow_suit(ranking, lookup.hand, lookup.plays, "play")
         worth = pegging_cards(lookup.trump, setup.options)
-        found = trick_result(ranking, lookup.plays, setup.players, "card-strength")
-        found.extra["pegs"] = sum(worth.get(play.card, 0) for play in lookup.plays)
-        return found
+        answer = trick_result(ranking, lookup.plays, setup.players, "card-strength")
+        answer.extra["pegs"] = sum(worth.get(play.card, 0) for play in lookup.plays)
+        return answer
 
     def strength(self, options: NineCardDonOptions) -> tuple[Order, ...]:
         return (Order("Every suit, trumps too", RANKS),)
 
     def card_values(self, options: NineCardDonOptions) -> dict[str, Number]:
-        shown: dict[str, Number] = {f"{rank} of trumps": worth for rank, worth in TRUMP_PEGS.items()}
-        return shown | {"every other 5": OTHER_FIVE} if options.fives == "all" else shown
+        values: dict[str, Number] = {f"{rank} of trumps": worth for rank, worth in TRUMP_PEGS.items()}
+        return values | {"every other 5": OTHER_FIVE} if options.fives == "all" else values
 
     def tables(self, options: NineCardDonOptions) -> dict[str, Grid]:
         return card_tables(options)

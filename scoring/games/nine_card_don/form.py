@@ -49,7 +49,7 @@ def _events_controls(options: NineCardDonOptions, when: dict[str, Any]) -> list[
                     for number in range(2)
                     for code in pegging_cards(letter, options)
                 ],
-                describe=_describe,
+                describe=_event_text,
                 path="events",
                 when={**when, "trump": letter},
                 rule="pegging",
@@ -115,5 +115,5 @@ def _label(code: str, number: int) -> Message:
     return say("{card} to {who}", card=card(code), who=side(number))
 
 
-def _describe(event: Any) -> Message:
+def _event_text(event: Any) -> Message:
     return _label(event["card"], event["side"])

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import SUITS, Card, Suit
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandLookupModel, HandModel, OpenHandState, OptionsModel
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 #: What trumps peg, in the order in which people name them.
@@ -16,6 +16,8 @@ OTHER_FIVE = 5
 #: What the cards of a pile count for game, in every suit.
 GAME_VALUES = {"10": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
 ALL_GAME = 80
+#: What both piles count at least: the sixteen cards out of play may be every ten, ace, king and queen.
+LEAST_GAME = 4
 GAME = 8
 
 Side = Annotated[int, Field(ge=0, le=1)]
@@ -35,8 +37,16 @@ class NineCardDonOptions(OptionsModel):
     )
 
 
-class NineCardDonState(StateModel):
-    """Totals, dealer and hands played. The pitcher sits left of the dealer."""
+class NineCardDonState(OpenHandState):
+    """Totals, dealer, hands played, and what the open hand has pegged. The pitcher sits left of the dealer."""
+
+    pitcher: int | None = Field(
+        None,
+        ge=0,
+        le=3,
+        title="Pitcher",
+        description="Seat that pitches in the coming hand. A start may give it in place of the dealer.",
+    )
 
 
 class NineCardDonEvent(BaseModel):
@@ -75,7 +85,9 @@ class NineCardDonSummaryHand(HandModel):
         title="Pegged", max_length=2, description="By side, what was pegged during the hand; without game."
     )
     game_winner: Side | None = Field(
-        None, title="Game", description="Side that got the eight points for game; null where nobody did."
+        None,
+        title="Game",
+        description="Side that got the eight points for game; null for nobody. Needed unless pegging won the match.",
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from scoring.engine.captured import card_points_text, check_piles, check_same_figure, complete_figures
-from scoring.engine.cards import PACK_52, card_points
+from scoring.engine.cards import PACK_52, card_points, rank_of, suit_of
 from scoring.engine.game import HandResult, Setup, add_points, check_per_side, next_state
 from scoring.engine.messages import Line, Message, Number, card, cards, line, say, side, suit
 from scoring.engine.refusal import refuse
@@ -15,6 +15,7 @@ from scoring.games.nine_card_don.models import (
     ALL_GAME,
     GAME,
     GAME_VALUES,
+    LEAST_GAME,
     OTHER_FIVE,
     TRUMP_PEGS,
     NineCardDonEventsHand,
@@ -28,8 +29,8 @@ TRICK = 4
 
 
 @dataclass
-class _Course:
-    """A hand as it goes: what each side has pegged, and who has reached the target."""
+class _Pegging:
+    """What each side has pegged in a hand so far, and who has reached the target."""
 
     before: list[Number]
     target: int
@@ -49,21 +50,23 @@ class _Course:
 def score_events(
     setup: Setup[NineCardDonOptions], state: NineCardDonState, hand: NineCardDonEventsHand
 ) -> HandResult[NineCardDonState]:
-    course = _Course(state.totals, setup.options.target)
-    _peg(setup, hand, course)
-    closed = course.winner is not None
+    pegging = _Pegging(state.totals, setup.options.target)
+    _peg(setup, hand, pegging)
+    closed = pegging.winner is not None
     if hand.captured is not None:
-        _count_piles(setup, hand, hand.captured, course, over=closed)
+        _count_piles(setup, hand, hand.captured, pegging, over=closed)
         closed = True
     elif hand.game is not None:
         counts = _counts(setup, hand.game)
-        _check_all_pegged(setup, hand, course)
-        _game(course, counts)
+        if not closed:
+            _check_least(hand, counts)
+        _check_all_pegged(setup, hand, pegging)
+        _game(pegging, counts)
         closed = True
-    return _scored(setup, state, course, closed, say("Trumps {suit}", suit=suit(hand.trump)))
+    return _scored(setup, state, pegging, closed, say("Trumps {suit}", suit=suit(hand.trump)))
 
 
-def _peg(setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, course: _Course) -> None:
+def _peg(setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, pegging: _Pegging) -> None:
     """The scoring cards in their order. After the card that ends the match only cards of its own trick may follow."""
     worth = pegging_cards(hand.trump, setup.options)
     seen: set[str] = set()
@@ -72,22 +75,22 @@ def _peg(setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, course: 
         pointer = f"/events/{place}"
         if event.card not in worth:
             text = "{card} pegs nothing when {suit} are trumps."
-            shown = {"card": card(event.card), "suit": suit(hand.trump)}
-            raise refuse(f"{pointer}/card", "not_a_scoring_card", text, rule="pegging", **shown)
+            params = {"card": card(event.card), "suit": suit(hand.trump)}
+            raise refuse(f"{pointer}/card", "not_a_scoring_card", text, rule="pegging", **params)
         if event.card in seen:
             raise refuse(
                 f"{pointer}/card", "card_twice", "{card} was captured already.", rule="pegging", card=card(event.card)
             )
         seen.add(event.card)
-        winner = course.winner
+        winner = pegging.winner
         if winner is not None:
             last_trick += 1
             if event.side != winner or last_trick >= TRICK:
                 text = "{who} had reached {target}: the match was over before {card}."
-                shown = {"who": side(winner), "card": card(event.card)}
-                raise refuse(pointer, "after_end", text, rule="end", target=course.target, **shown)
-        course.pegged[event.side] += worth[event.card]
-        course.lines.append(_pegged_line(event.card, event.side, worth))
+                params = {"who": side(winner), "card": card(event.card)}
+                raise refuse(pointer, "after_end", text, rule="end", target=pegging.target, **params)
+        pegging.pegged[event.side] += worth[event.card]
+        pegging.lines.append(_pegged_line(event.card, event.side, worth))
 
 
 def _pegged_line(code: str, number: int, worth: Mapping[str, int]) -> Line:
@@ -112,9 +115,24 @@ def _counts(setup: Setup[NineCardDonOptions], game: list[int | None]) -> list[in
     return counts
 
 
-def _check_all_pegged(setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, course: _Course) -> None:
+def _check_least(hand: NineCardDonEventsHand, counts: list[int]) -> None:
+    """Raises Refusal where the piles count less than the cards in play, or one less than the trumps that lie in it."""
+    if sum(counts) < LEAST_GAME:
+        text = "Both piles count {least} at least: the sixteen cards out of play cannot hold every card that counts."
+        raise refuse("/game", "game_too_low", text, rule="game", least=LEAST_GAME)
+    for number, value in enumerate(counts):
+        pegged = [event.card for event in hand.events if event.side == number and suit_of(event.card) == hand.trump]
+        least = card_points(pegged, GAME_VALUES)
+        if value < least:
+            text = "{who} pegged {cards}: its pile counts {least} at least."
+            count_cards = [code for code in pegged if rank_of(code) in GAME_VALUES]
+            params = {"who": side(number), "cards": cards(count_cards), "least": least}
+            raise refuse(f"/game/{number}", "game_too_low", text, rule="game", **params)
+
+
+def _check_all_pegged(setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, pegging: _Pegging) -> None:
     """Raises Refusal where the whole pack was dealt and a scoring card has gone to nobody."""
-    if setup.options.cards != 13 or course.winner is not None:
+    if setup.options.cards != 13 or pegging.winner is not None:
         return
     left = [
         code for code in pegging_cards(hand.trump, setup.options) if code not in {event.card for event in hand.events}
@@ -128,7 +146,7 @@ def _count_piles(
     setup: Setup[NineCardDonOptions],
     hand: NineCardDonEventsHand,
     piles: list[list[str]],
-    course: _Course,
+    pegging: _Pegging,
     over: bool,
 ) -> None:
     """Closes a hand by its piles: pegs what was forgotten and counts game."""
@@ -142,30 +160,30 @@ def _count_piles(
     for place, event in enumerate(hand.events):
         if event.card not in piles[event.side]:
             text = "{card} was pegged for {who} and does not lie in its pile."
-            shown = {"card": card(event.card), "who": side(event.side)}
-            raise refuse(f"/events/{place}/side", "pile_disagrees", text, rule="pegging", **shown)
+            params = {"card": card(event.card), "who": side(event.side)}
+            raise refuse(f"/events/{place}/side", "pile_disagrees", text, rule="pegging", **params)
     if not over:
-        _peg_forgotten(setup, hand, piles, course)
+        _peg_forgotten(setup, hand, piles, pegging)
     counts = [card_points(pile, GAME_VALUES) for pile in piles]
     if hand.game is not None:
         check_per_side(setup, hand.game, "/game", rule="game")
     for number, typed in enumerate(hand.game or ()):
         check_same_figure(typed, counts[number], f"/game/{number}", rule="game")
-    told = [
+    count_lines = [
         line(
-            "{who}: {told}",
+            "{who}: {cards}",
             who=side(number),
-            told=card_points_text(pile, GAME_VALUES),
+            cards=card_points_text(pile, GAME_VALUES),
             value=counts[number],
             rule="game",
         )
         for number, pile in enumerate(piles)
     ]
-    _game(course, counts, told)
+    _game(pegging, counts, count_lines)
 
 
 def _peg_forgotten(
-    setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, piles: list[list[str]], course: _Course
+    setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, piles: list[list[str]], pegging: _Pegging
 ) -> None:
     """Scoring cards that lie in a pile and were not pegged count all the same, where that leaves no doubt."""
     worth = pegging_cards(hand.trump, setup.options)
@@ -173,27 +191,31 @@ def _peg_forgotten(
     for number, pile in enumerate(piles):
         for code in pile:
             if code in worth and code not in done:
-                course.pegged[number] += worth[code]
-                course.lines.append(_pegged_line(code, number, worth))
-    if all(course.total(number) >= course.target for number in range(2)):
+                pegging.pegged[number] += worth[code]
+                pegging.lines.append(_pegged_line(code, number, worth))
+    if all(pegging.total(number) >= pegging.target for number in range(2)):
         text = "Both sides would reach {target}: enter the scoring cards in their order."
-        raise refuse("/events", "order_needed", text, rule="end", target=course.target)
+        raise refuse("/events", "order_needed", text, rule="end", target=pegging.target)
 
 
-def _game(course: _Course, counts: list[int], told: list[Line] | None = None) -> None:
+def _game(pegging: _Pegging, counts: list[int], count_lines: list[Line] | None = None) -> None:
     """The eight points for game; nothing where the match was over before."""
-    if course.winner is not None:
-        course.lines.append(line("The match was over: game does not count", value=0, rule="end"))
+    if pegging.winner is not None:
+        pegging.lines.append(_game_too_late())
         return
-    course.lines += told or []
+    pegging.lines += count_lines or []
     mine, theirs = counts
     if mine == theirs:
-        course.lines.append(line("Game: {mine} each, nobody", mine=mine, value=0, rule="game"))
+        pegging.lines.append(line("Game: {mine} each, nobody", mine=mine, rule="game"))
         return
     better = 0 if mine > theirs else 1
-    course.game_points[better] = GAME
+    pegging.game_points[better] = GAME
     text = "Game: {high} against {low}, {who}"
-    course.lines.append(line(text, high=max(counts), low=min(counts), who=side(better), value=GAME, rule="game"))
+    pegging.lines.append(line(text, high=max(counts), low=min(counts), who=side(better), value=GAME, rule="game"))
+
+
+def _game_too_late() -> Line:
+    return line("The match was over: game does not count", rule="end")
 
 
 # -- the summary ------------------------------------------------------------------------------------
@@ -203,26 +225,28 @@ def score_summary(
     setup: Setup[NineCardDonOptions], state: NineCardDonState, hand: NineCardDonSummaryHand
 ) -> HandResult[NineCardDonState]:
     _check_pegs(setup, hand.trump_points)
-    course = _Course(state.totals, setup.options.target, list(hand.trump_points))
+    pegging = _Pegging(state.totals, setup.options.target, list(hand.trump_points))
     for number, pegged in enumerate(hand.trump_points):
-        course.lines.append(line("{who} pegged {n}", who=side(number), n=pegged, value=pegged, rule="pegging"))
-    if all(course.total(number) >= course.target for number in range(2)):
+        pegging.lines.append(line("{who} pegged {n}", who=side(number), n=pegged, value=pegged, rule="pegging"))
+    if all(pegging.total(number) >= pegging.target for number in range(2)):
         text = "Both sides would reach {target}, and the first to get there has won: enter the scoring cards in order."
-        raise refuse("/trump_points", "order_needed", text, rule="end", target=course.target)
+        raise refuse("/trump_points", "order_needed", text, rule="end", target=pegging.target)
     everything = sum(_worth(setup.options.fives == "all"))
-    if setup.options.cards == 13 and course.winner is None and sum(hand.trump_points) != everything:
+    if setup.options.cards == 13 and pegging.winner is None and sum(hand.trump_points) != everything:
         text = "The whole pack was dealt, so {all} points were pegged together."
         raise refuse("/trump_points", "wrong_sum", text, rule="pegging", all=everything)
-    if hand.game_winner is None:
-        if course.winner is None:
-            course.lines.append(line("Game: nobody", value=0, rule="game"))
-    elif course.winner is not None:
-        text = "{who} reached {target} before game was counted: leave game out, or enter the scoring cards in order."
-        raise refuse("/game_winner", "order_needed", text, rule="end", who=side(course.winner), target=course.target)
+    if pegging.winner is not None:
+        if hand.game_winner is not None:
+            pegging.lines.append(_game_too_late())
+    elif "game_winner" not in hand.model_fields_set:
+        text = "Say who got the eight points for game, or that nobody did (null)."
+        raise refuse("/game_winner", "game_missing", text, rule="game")
+    elif hand.game_winner is None:
+        pegging.lines.append(line("Game: nobody", rule="game"))
     else:
-        course.game_points[hand.game_winner] = GAME
-        course.lines.append(line("Game: {who}", who=side(hand.game_winner), value=GAME, rule="game"))
-    return _scored(setup, state, course, True, say("Pegged on the board"))
+        pegging.game_points[hand.game_winner] = GAME
+        pegging.lines.append(line("Game: {who}", who=side(hand.game_winner), value=GAME, rule="game"))
+    return _scored(setup, state, pegging, True, say("Pegged on the board"))
 
 
 def _check_pegs(setup: Setup[NineCardDonOptions], pegged: list[int]) -> None:
@@ -247,48 +271,46 @@ def _worth(all_fives: bool) -> tuple[int, ...]:
 @cache
 def _possible(worth: tuple[int, ...]) -> frozenset[tuple[int, int]]:
     """What both sides can have pegged, each card gone to either or left in the pack."""
-    found = {(0, 0)}
+    possible = {(0, 0)}
     for value in worth:
-        found |= {(a + value, b) for a, b in found} | {(a, b + value) for a, b in found}
-    return frozenset(found)
+        possible |= {(a + value, b) for a, b in possible} | {(a, b + value) for a, b in possible}
+    return frozenset(possible)
 
 
 # -- the result -------------------------------------------------------------------------------------
 
 
 def _scored(
-    setup: Setup[NineCardDonOptions], state: NineCardDonState, course: _Course, closed: bool, head: Message
+    setup: Setup[NineCardDonOptions], state: NineCardDonState, pegging: _Pegging, closed: bool, head: Message
 ) -> HandResult[NineCardDonState]:
-    points: list[Number] = [course.pegged[number] + course.game_points[number] for number in range(2)]
+    points: list[Number] = [pegging.pegged[number] + pegging.game_points[number] for number in range(2)]
     for number in range(2):
         text = "{who}: {before} + {points} = {total}"
-        told = line(
+        total_line = line(
             text,
             who=side(number),
             before=state.totals[number],
             points=points[number],
-            total=course.total(number),
+            total=pegging.total(number),
             value=points[number],
             rule="scoring",
         )
-        course.lines.append(told)
-    winner = course.winner
+        pegging.lines.append(total_line)
+    winner = pegging.winner
     if winner is not None:
         text = "{target} is reached: {who} won"
-        course.lines.append(line(text, who=side(winner), target=course.target, rule="end"))
-    after = (
-        next_state(setup, state, points)
-        if closed
-        else state.model_copy(update={"totals": add_points(state.totals, points)})
-    )
+        pegging.lines.append(line(text, who=side(winner), target=pegging.target, rule="end"))
+    after = state.model_copy(update={"totals": add_points(state.totals, points)})
+    if closed:
+        after = next_state(setup, state, points, pitcher=setup.after(state.dealer, 2))
     return HandResult(
         points=points,
         state=after,
-        lines=course.lines,
+        lines=pegging.lines,
         summary=say("{head}: {mine} to {theirs}", head=head, mine=points[0], theirs=points[1]),
         details={
-            "pegged": course.pegged,
-            "game_points": course.game_points,
+            "pegged": pegging.pegged,
+            "game_points": pegging.game_points,
             "finished": winner is not None,
             "winners": [] if winner is None else [winner],
         },

@@ -134,7 +134,7 @@ class Reversis(Game[ReversisOptions, ReversisState]):
         points: list[Number] = list(ledger.changes)
         for owner, change in enumerate(points):
             ledger.lines.append(line("{who} in all", who=seat(owner), value=change, rule="scoring"))
-        text = "Pots now: {pots}" if ledger.pots else "No pot is left"
+        text = "The pots now hold {pots}" if ledger.pots else "No pot is left"
         ledger.lines.append(line(text, pots=ledger.pots, rule="pots"))
         changes: dict[str, Any] = {"pots": ledger.pots, "first_remise_paid": first_paid, "playing": playing}
         if playing:

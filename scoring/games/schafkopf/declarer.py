@@ -27,7 +27,7 @@ def score_declarer(
     reached = _line_reached(setup.options, hand, won, tricks)
     worth, told = LINES[reached]
     if setup.options.schwarz_by == "tricks" and tricks is not None and won is not None and _by_tricks(won):
-        lines.append(line("Tricks of the declarer: {n}", n=tricks, value=tricks, rule="schwarz"))
+        lines.append(line("Tricks of the declarer", value=tricks, rule="schwarz"))
         if reached == "schneider":
             told = say("All card points, but not all tricks: schneider")
         elif reached == "schneidered":
@@ -36,7 +36,7 @@ def score_declarer(
             told = say("No trick won: lost schwarz")
     who = seat(hand.declarer)
     lines.append(line("{told}: {who} {points}", told=told, who=who, points=signed(worth), value=worth, rule="lines"))
-    lines.append(line("The defenders score nothing", value=0, rule="lines"))
+    lines.append(line("The defenders score nothing", rule="lines"))
     points: list[Number] = [0] * setup.players
     points[hand.declarer] = worth
     return HandResult(
@@ -65,7 +65,7 @@ def _count(hand: SchafkopfDeclarerHand) -> tuple[int | None, int | None, list[Li
         text = "The cards make {counted} card points, not {points}."
         raise refuse("/declarer_points", "disagree", text, rule="card-strength", counted=in_cards, points=points)
     if tricks is not None and tricks != in_tricks:
-        text = "The cards make {counted} tricks, not {tricks}."
+        text = "Tricks by the cards: {counted}, not {tricks}."
         raise refuse("/declarer_tricks", "disagree", text, rule="play", counted=in_tricks, tricks=tricks)
     return in_cards, in_tricks, lines
 

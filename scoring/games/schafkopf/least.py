@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.engine.captured import card_points_text, check_piles
 from scoring.engine.cards import PACK_32, card_points
 from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
-from scoring.engine.messages import Line, Number, line, say, seat, signed
+from scoring.engine.messages import Line, Number, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.schafkopf.models import (
     ALL_POINTS,
@@ -43,7 +43,7 @@ def score_least(
         text = "{who} has the fewest card points" if fewest else "{who} took no card point at all"
         told = say(text, who=seat(scorer))
     rule = {"two_tied": "least-ties", "three_tied": "least-ties"}.get(how, "least")
-    lines.append(line("{told}: {points}", told=told, points=signed(worth), value=worth, rule=rule))
+    lines.append(Line(told, worth, rule))
     points: list[Number] = [0] * setup.players
     points[scorer] = worth
     return HandResult(

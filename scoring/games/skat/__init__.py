@@ -88,7 +88,7 @@ class Skat(Game[SkatOptions, SkatState]):
             raise refuse("/kind", "passed_in_off", text, rule="passed-in")
         check_doublings(setup, "none", hand.start_bock)
         points: list[Number] = [0] * setup.players
-        lines = [line("All passed: nobody scores, and the deal moves on", value=0, rule="passed-in")]
+        lines = [line("All passed: nobody scores, and the deal moves on", rule="passed-in")]
         if hand.start_bock:
             lines.append(line("The table opens a Bock round", value=setup.players, rule="bock"))
         details: dict[str, Any] = {"points": points}

@@ -64,10 +64,10 @@ def declarer_points(setup: Setup, hand: Declared, value: int, won: bool) -> tupl
         lines = [line(text, who=who, points=signed(score), value=score, rule="points")]
     if hand.kontra != "none":
         score *= 2
-        lines.append(line("Kontra doubles it: {points}", points=signed(score), value=score, rule="kontra"))
+        lines.append(line("Kontra doubles it", value=score, rule="kontra"))
     if hand.kontra == "re":
         score *= 2
-        lines.append(line("Re doubles it again: {points}", points=signed(score), value=score, rule="kontra"))
+        lines.append(line("Re doubles it again", value=score, rule="kontra"))
     points: list[Number] = [0] * setup.players
     points[hand.declarer] = score
     return points, lines
@@ -91,7 +91,7 @@ def book(setup: Setup, state: SkatState, hand: Declared | SkatRamschHand, played
     if state.bock_hands_left:
         points = [trim_number(2 * value) for value in points]
         score = next((value for value in points if value), 0)
-        lines.append(line("A Bock hand counts double: {points}", points=signed(score), value=score, rule="bock"))
+        lines.append(line("A Bock hand counts double", value=score, rule="bock"))
     details["points"] = points
     if setup.options.bock == "on":
         details["bock"] = state.bock_hands_left > 0
@@ -143,7 +143,7 @@ def _with_bonuses(setup: Setup, points: list[Number], played: Outcome) -> tuple[
     text = "A hand lost, {bonus} on the list: {who} {total}"
     return change, [
         line(text, bonus=signed(-LIST_BONUS), who=who, total=signed(total), value=total, rule="list-scoring"),
-        line("Each other player at the table: {points}", points=signed(others), value=others, rule="list-scoring"),
+        line("Each other player at the table", value=others, rule="list-scoring"),
     ]
 
 

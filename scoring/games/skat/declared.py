@@ -8,7 +8,7 @@ from scoring.engine.game import HandResult
 from scoring.engine.messages import Line, Message, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.skat.booking import Outcome, book, check_active, check_doublings, declarer_points, kontra_lost
-from scoring.games.skat.cards import NULL_VALUES, TRICKS, game_name, null_name
+from scoring.games.skat.cards import NULL_VALUES, game_name, null_name
 from scoring.games.skat.matadors import Matadors, entered_matadors
 from scoring.games.skat.models import SkatGrandHand, SkatNullHand, SkatSuitHand
 from scoring.games.skat.options import Setup, SkatState
@@ -64,7 +64,7 @@ def _needed(announced: str, result: Result) -> list[Line]:
         if result.tricks is None:
             return []
         text = "All ten tricks were needed: reached" if result.reached else "All ten tricks were needed: missed"
-        return [line(text, value=TRICKS, rule="made")]
+        return [line(text, rule="made")]
     if result.points is None:
         return []
     need = SCHNEIDER if announced == "schneider" else TO_WIN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from scoring.engine.game import HandResult
-from scoring.engine.messages import Line, Message, Number, line, say, seat, signed
+from scoring.engine.messages import Line, Message, Number, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.skat.booking import Outcome, book, check_doublings
 from scoring.games.skat.models import SkatRamschHand
@@ -38,8 +38,7 @@ def score_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> HandRe
     points: list[Number] = [scorers.points.get(number, 0) for number in range(setup.players)]
     lines = [*tally.lines, *scorers.more]
     worth = next(iter(scorers.points.values()), 0)
-    text = "{told}: {points}"
-    lines.append(line(text, told=scorers.told, points=signed(worth), value=worth, rule=scorers.rule))
+    lines.append(Line(scorers.told, worth, scorers.rule))
     return book(
         setup,
         state,

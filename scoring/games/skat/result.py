@@ -53,7 +53,7 @@ def result_of(hand: SkatTrumpHand) -> tuple[Result, list[Line]]:
     if points is not None:
         return _counted(hand, points, tricks), lines
     if tricks is not None:
-        lines = [line("Tricks of {who}: {n}", who=seat(hand.declarer), n=tricks, value=tricks, rule="schwarz")]
+        lines = [line("Tricks of {who}", who=seat(hand.declarer), value=tricks, rule="schwarz")]
         return _by_tricks(hand, tricks), lines
     if hand.outcome is None:
         text = "Enter how it ended: the outcome, the declarer's card points, or a pile of cards."
@@ -131,7 +131,7 @@ def _told(hand: SkatTrumpHand, pile: list[str], points: int, tricks: int) -> lis
     else:
         text = "Won by {who}, the skat included: {told}"
         lines = [line(text, who=who, told=card_points_text(pile, VALUES), value=points, rule="card-points")]
-    return [*lines, line("Tricks of {who}: {n}", who=who, n=tricks, value=tricks, rule="schwarz")]
+    return [*lines, line("Tricks of {who}", who=who, value=tricks, rule="schwarz")]
 
 
 def _check_skat_in(hand: SkatTrumpHand, pile: list[str]) -> None:
@@ -176,8 +176,8 @@ def _by_tricks(hand: SkatTrumpHand, tricks: int) -> Result:
     if hand.announced in ("schwarz", "open"):
         return Result(None, tricks, schneider=False, schwarz=False, reached=False)
     if hand.outcome is None:
-        text = "{n} tricks do not tell who won: enter the declarer's card points, or the outcome."
-        raise refuse("/declarer_points", "points_missing", text, rule="made", n=tricks)
+        text = "The number of tricks does not say who won: enter the declarer's card points, or the outcome."
+        raise refuse("/declarer_points", "points_missing", text, rule="made")
     if hand.outcome.level == "schwarz":
         text = "Both sides have a trick: that is not schwarz."
         raise refuse("/outcome/level", "disagree", text, rule="schwarz")

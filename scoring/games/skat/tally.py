@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scoring.engine.captured import card_points_text, check_in_pack
 from scoring.engine.cards import PACK_32, card_points
 from scoring.engine.game import check_per_seat, check_seat
-from scoring.engine.messages import Line, line, seat
+from scoring.engine.messages import Line, line, plural, seat
 from scoring.engine.refusal import refuse
 from scoring.games.skat.cards import ALL_POINTS, MOST_IN_SKAT, SKAT, TRICKS, VALUES
 from scoring.games.skat.models import SkatRamschHand
@@ -48,16 +48,14 @@ def tally_of(setup: Setup, state: SkatState, hand: SkatRamschHand) -> Tally:
             raise refuse("/captured", "disagree", text, rule="ramsch", who=seat(tenth))
         tenth = last.index(TRICKS)
     took = [_took(number, points[number], tricks, last) for number in range(setup.players)]
-    for number, count in enumerate(points):
-        if count and not took[number]:
+    for number, entered in enumerate(points):
+        if entered and not took[number]:
             pointer = f"/tricks/{number}" if hand.tricks is not None else f"/last_trick/{number}"
             text = "{who} has card points and must have won a trick."
             raise refuse(pointer, "no_trick", text, rule="ramsch", who=seat(number))
     if tricks is not None:
         lines += [
-            line("Tricks of {who}: none", who=seat(number), value=0, rule="ramsch")
-            for number in active
-            if not tricks[number]
+            line("Tricks of {who}: none", who=seat(number), rule="ramsch") for number in active if not tricks[number]
         ]
     return Tally(points, took, tricks, last, tenth, active, lines)
 
@@ -226,13 +224,13 @@ def _check_last_fits(last: list[int], tricks: list[int]) -> None:
     for number in sorted(range(len(last)), key=lambda place: last[place]):
         before += tricks[number]
         if (last[number] == 0) != (tricks[number] == 0) or before > last[number]:
-            text = "{who} cannot have won {tricks} tricks and the last of them as number {last}."
+            text = "{who} cannot have won {won} and the last of them as number {last}."
             raise refuse(
                 f"/last_trick/{number}",
                 "disagree",
                 text,
                 rule="ramsch-ties",
                 who=seat(number),
-                tricks=tricks[number],
+                won=plural(tricks[number], "{n} trick", "{n} tricks"),
                 last=last[number],
             )

@@ -110,8 +110,10 @@ def _check_agree(entered: int, found: int, pointer: str) -> None:
 
 def _lines(hand: SoloHand, told: Message, worth: int, needed: int, won: int, made: bool) -> list[Line]:
     who = seat(hand.declarer)
-    text = "{who} has to play, as all passed: {game}, {suit} trumps" if hand.forced else "{who}: {game}, {suit} trumps"
-    lines = [line(text, who=who, game=told, suit=suit(hand.trump), value=worth, rule="games")]
+    text = "{who}: {game}, {suit} trumps, worth {n}"
+    if hand.forced:
+        text = "{who} has to play, as all passed: {game}, {suit} trumps, worth {n}"
+    lines = [line(text, who=who, game=told, suit=suit(hand.trump), n=worth, value=worth, rule="games")]
     if hand.partner is not None:
         lines.append(line("{partner} held the called ace", partner=seat(hand.partner), rule="called-ace"))
     elif hand.game == "simple":

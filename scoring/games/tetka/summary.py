@@ -8,7 +8,7 @@ from typing import Any
 from scoring.engine.captured import check_in_pack, complete_figures
 from scoring.engine.cards import PACK_52, rank_of, suit_of
 from scoring.engine.game import Setup, check_per_seat, check_seat
-from scoring.engine.messages import card, seat, suit
+from scoring.engine.messages import card, plural, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.games.tetka.models import TetkaSummaryHand
 from scoring.games.tetka.penalties import IN_A_TRICK, QUEENS, TRICKS, Most, Taken, bad_trick_of
@@ -94,8 +94,9 @@ def _check_counts(setup: Setup[Any], hand: TetkaSummaryHand, captured: dict[str,
         pointer = f"/suit_counts/{who}"
         others = sum(owner == who and suit_of(code) != letter for code, owner in captured.items())
         if number + others > IN_A_TRICK * hand.tricks[who]:
-            text = "{who} cannot have so many cards in {tricks} tricks."
-            raise refuse(pointer, "too_many", text, rule="most-tricks", who=seat(who), tricks=hand.tricks[who])
+            text = "{who} cannot have so many cards in {won}."
+            won = plural(hand.tricks[who], "{n} trick", "{n} tricks")
+            raise refuse(pointer, "too_many", text, rule="most-tricks", who=seat(who), won=won)
         known = [code for code, owner in captured.items() if owner == who and suit_of(code) == letter]
         if number < len(known):
             text = "{who} took more cards of {suit} than that: Tëtka and the bum card are of this suit."

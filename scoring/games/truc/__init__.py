@@ -26,9 +26,16 @@ from scoring.engine.game import (
 )
 from scoring.engine.messages import Line, cards, line, say, seat, side
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import LegalPlays, TrickResult, tieable_trick
+from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult, tieable_trick
 from scoring.games.truc.form import make_form
-from scoring.games.truc.models import TrucEventsHand, TrucLookup, TrucOptions, TrucState, TrucSummaryHand
+from scoring.games.truc.models import (
+    TrucEventsHand,
+    TrucLookup,
+    TrucOptions,
+    TrucState,
+    TrucSummaryHand,
+    TrucTrickEvent,
+)
 from scoring.games.truc.play_by_play import ORDER, PACK, score_events
 from scoring.games.truc.result import RUNGS, HandType, defenders, hand_type, leaders, results_table, score_summary
 
@@ -131,6 +138,13 @@ class Truc(Game[TrucOptions, TrucState]):
             why = say("Any card may be played: no suit is followed and nothing need be beaten")
             return LegalPlays(list(lookup.hand), why, "tricks")
         return _taken(lookup)
+
+    def played_tricks(self, setup: Setup[TrucOptions], state: TrucState, hand: Any) -> list[PlayedTrick]:
+        return [
+            PlayedTrick([(play.seat, play.card) for play in event.plays], tieable_trick(event.plays, ORDER).winner_seat)
+            for event in getattr(hand, "events", ())
+            if isinstance(event, TrucTrickEvent) and event.plays
+        ]
 
     def form(self, setup: Setup[TrucOptions], state: TrucState) -> Form:
         return make_form(setup, state)

@@ -93,8 +93,8 @@ class Course:
                 self._raise(event)
             case TrucAcceptEvent():
                 self.raising.accept(event.side)
-                accepted = line("{who} accept", who=side(event.side), value=self.raising.stake, rule="raising")
-                self.lines.append(accepted)
+                text, stake = "{who} accept: played for {n}", self.raising.stake
+                self.lines.append(line(text, who=side(event.side), n=stake, value=stake, rule="raising"))
             case TrucRejectEvent():
                 caller, _ = self.raising.answered(event.side)
                 self.ending = Ending("rejected", caller, self.raising.stake)

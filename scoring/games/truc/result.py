@@ -189,7 +189,7 @@ def _worth(kind: HandType, ending: Ending) -> Line:
     if kind == "eleven":
         return line("Hand of eleven, played for {n}", n=stake, value=stake, rule="eleven")
     if stake == RUNGS[0]:
-        return line("A plain hand: {n}", n=stake, value=stake, rule="scoring")
+        return line("A plain hand", value=stake, rule="scoring")
     return line("Played for {n}, after {call}", n=stake, call=CALLS[stake], value=stake, rule="raising")
 
 

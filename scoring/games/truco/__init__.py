@@ -25,7 +25,7 @@ from scoring.engine.game import (
     ended_by_table,
 )
 from scoring.engine.messages import Line, Message, line, say, seat, side
-from scoring.engine.tricks import LegalPlays, TrickResult
+from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult
 from scoring.games.truco.form import make_form
 from scoring.games.truco.models import (
     TrucoEventsHand,
@@ -40,7 +40,7 @@ from scoring.games.truco.result import Ending, count_irregularity, leaders, matc
 from scoring.games.truco.stakes import TARGET, HandType, Ladder, call_name, hand_type, highest_call, ladder, stake_of
 from scoring.games.truco.summary import score_summary
 from scoring.games.truco.tables import stake_tables
-from scoring.games.truco.tricks import look_up, order
+from scoring.games.truco.tricks import look_up, order, played_tricks
 
 
 class Truco(Game[TrucoOptions, TrucoState]):
@@ -143,6 +143,9 @@ class Truco(Game[TrucoOptions, TrucoState]):
 
     def trick(self, setup: Setup[TrucoOptions], lookup: TrucoLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
+
+    def played_tricks(self, setup: Setup[TrucoOptions], state: TrucoState, hand: Any) -> list[PlayedTrick]:
+        return played_tricks(hand) if isinstance(hand, TrucoEventsHand) else []
 
     def form(self, setup: Setup[TrucoOptions], state: TrucoState) -> Form:
         return make_form(setup, state)

@@ -150,7 +150,8 @@ class Course:
     def _accept(self, event: TrucoAcceptEvent) -> None:
         self.raising.accept(event.side)
         self._agreed()
-        self.lines.append(line("{who} accept", who=side(event.side), value=self.raising.stake, rule="raising"))
+        text, stake = "{who} accept: played for {n}", self.raising.stake
+        self.lines.append(line(text, who=side(event.side), n=stake, value=stake, rule="raising"))
 
     def _run(self, event: TrucoRunEvent) -> None:
         caller, _ = self.raising.answered(event.side)

@@ -140,7 +140,7 @@ def _ending_lines(
     lines = [] if ending.rung is None else [_stake_line(rungs, kind, ending, ending.rung)]
     if ending.how == "tied":
         if winner is None:
-            lines.append(line("All three tricks are tied: nobody scores", value=0, rule="all-tied"))
+            lines.append(line("All three tricks are tied: nobody scores", rule="all-tied"))
         else:
             text = "All three tricks are tied: at this table the mão's side has the hand"
             lines.append(line(text, rule="all-tied"))
@@ -157,8 +157,8 @@ def _stake_line(rungs: Ladder, kind: HandType, ending: Ending, rung: int) -> Lin
     if kind == "eleven":
         return line("{hand}: played for {n}", hand=special_name(rungs), n=stake, value=stake, rule="eleven")
     if rung == 0:
-        return line("A plain hand: {n}", n=stake, value=stake, rule="scoring")
-    text = "The stake in force, after {call}: {n}"
+        return line("A plain hand", value=stake, rule="scoring")
+    text = "Played for {n}, after {call}"
     return line(text, call=call_name(rungs, rung), n=stake, value=stake, rule="raising")
 
 

@@ -10,8 +10,8 @@ from scoring.engine.cards import SUITS, pack, rank_of
 from scoring.engine.game import Setup, check_turns
 from scoring.engine.messages import card, cards, say, seat
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import LegalPlays, TieableTrick, TrickResult, tieable_trick
-from scoring.games.truco.models import TrucoLookup, TrucoOptions, TrucoPlay
+from scoring.engine.tricks import LegalPlays, PlayedTrick, TieableTrick, TrickResult, tieable_trick
+from scoring.games.truco.models import TrucoEventsHand, TrucoLookup, TrucoOptions, TrucoPlay, TrucoTrickEvent
 from scoring.games.truco.stakes import HandType
 
 PACK = pack("A K Q J 7 6 5 4 3 2")
@@ -96,6 +96,17 @@ def check_vira(vira: str | None) -> None:
     """Raises Refusal where the turned card is not in the pack."""
     if vira is not None:
         check_card(vira, (), None, "/vira")
+
+
+def played_tricks(hand: TrucoEventsHand) -> list[PlayedTrick]:
+    """The tricks of a hand that were entered by their cards."""
+    return [
+        PlayedTrick(
+            [(play.seat, play.card) for play in event.plays], tieable_trick(event.plays, order(hand.vira)).winner_seat
+        )
+        for event in hand.events
+        if isinstance(event, TrucoTrickEvent) and event.plays
+    ]
 
 
 def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> TrickResult | LegalPlays:

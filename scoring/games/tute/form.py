@@ -105,7 +105,7 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
             Events(
                 name="declarations",
                 label=say("In their order"),
-                describe=_told,
+                describe=_declaration_text,
                 kinds=[_declaration("forty", 40, "40, trumps"), _declaration("twenty", 20, "20, another suit")],
                 when=DECLARED,
                 rule="declarations",
@@ -151,7 +151,7 @@ def _declaration(name: str, value: int, label: str) -> Event:
     )
 
 
-def _told(event: Any) -> Message:
+def _declaration_text(event: Any) -> Message:
     """A declaration in words; the page may show one that is not complete yet."""
     if not isinstance(event, Mapping) or not {"seat", "value", "suit"} <= set(event):
         return say("Not complete")

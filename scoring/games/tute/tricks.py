@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from scoring.engine.cards import cards_of
-from scoring.engine.game import Setup, check_trick
+from scoring.engine.game import Setup
+from scoring.engine.lookups import winner_or_legal
 from scoring.engine.messages import say, suit
-from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult, trick_result
+from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult
 from scoring.games.tute.models import PACK_40, RANKS, TuteLookup, TuteOptions
 
 
@@ -17,12 +17,10 @@ def look_up(setup: Setup[TuteOptions], lookup: TuteLookup) -> TrickResult | Lega
 
     Raises Refusal where trick and hand cannot be.
     """
-    check_trick(setup, PACK_40, lookup, rule="play", whole=True)
-    ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
-    if len(lookup.plays) == setup.players:
-        answer = trick_result(ranking, lookup.plays, setup.players, "play")
-        return replace(answer, extra={"winner_seat": answer.winner})
-    return _legal(ranking, lookup.hand or [], lookup.plays, setup.options.undertrump == "free")
+    ranking, free = Ranking(cards_of(RANKS, lookup.trump), RANKS), setup.options.undertrump == "free"
+    return winner_or_legal(
+        setup, PACK_40, ranking, lookup, lambda: _legal(ranking, lookup.hand or [], lookup.plays, free)
+    )
 
 
 def _legal(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], free: bool) -> LegalPlays:

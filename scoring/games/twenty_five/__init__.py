@@ -19,6 +19,7 @@ from scoring.engine.game import (
     Setup,
     Upcoming,
     Verdict,
+    add_points,
     check_one_winner,
     check_totals,
     check_trick,
@@ -27,9 +28,9 @@ from scoring.engine.game import (
     target_reached,
     to_go,
 )
-from scoring.engine.messages import Line, card, line, say, seat, side, signed, trim_number
+from scoring.engine.messages import Line, card, line, say, seat, side, trim_number
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import LegalPlays, TrickResult, trick_result
+from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult, trick_result
 from scoring.games.twenty_five.form import make_form
 from scoring.games.twenty_five.models import (
     TwentyFiveLookup,
@@ -39,7 +40,7 @@ from scoring.games.twenty_five.models import (
     TwentyFiveWinnersHand,
 )
 from scoring.games.twenty_five.order import BLACK_TRUMPS, RED_TRUMPS, legal, plain_ranks, ranking
-from scoring.games.twenty_five.play_by_play import TRICKS, WORTH, Won, too_many, trump_of, won_tricks
+from scoring.games.twenty_five.play_by_play import TRICKS, WORTH, Won, played_tricks, too_many, trump_of, won_tricks
 from scoring.games.twenty_five.tables import point_tables
 
 
@@ -136,7 +137,9 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
         lines.append(_end_line(target, winner, TRICKS - len(tricks)))
         return HandResult(
             points=points,
-            state=next_state(setup, state, points) if over else next_state(setup, state, points, dealer=state.dealer),
+            state=next_state(setup, state, points)
+            if over
+            else state.model_copy(update={"totals": add_points(state.totals, points)}),
             lines=lines,
             summary=_summary(setup, tricks),
             details={
@@ -178,6 +181,9 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
             raise refuse("/hand", "trick_complete", "Everybody has played: nobody is to play now.", rule="play")
         return legal(order, lookup.hand, lookup.plays, lower_led=setup.options.renege == "lower_led")
 
+    def played_tricks(self, setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: Any) -> list[PlayedTrick]:
+        return played_tricks(setup, state, hand) if isinstance(hand, TwentyFiveTricksHand) else []
+
     def tables(self, options: TwentyFiveOptions) -> dict[str, Grid]:
         return point_tables(options)
 
@@ -197,19 +203,24 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
 
 def _trick_line(setup: Setup[TwentyFiveOptions], number: int, trick: Won, total: Any) -> Line:
     """A trick as it is called at the table; in teams its winner and what the team has now."""
-    told: dict[str, Any] = {"n": number, "who": seat(trick.seat), "points": signed(WORTH), "total": total}
+    sums = {"before": trim_number(total - WORTH), "points": WORTH, "total": total}
+    told: dict[str, Any] = {"n": number, "who": seat(trick.seat), **sums}
     alone = setup.options.teams is None
     if not alone:
         told["team"] = side(setup.side_of(trick.seat))
     if trick.card is not None:
         told["card"] = card(trick.card)
         text = (
-            "Trick {n}: {who} with {card}, {points}, now {total}"
+            "Trick {n}: {who} with {card}, {before} + {points} = {total}"
             if alone
-            else "Trick {n}: {who} with {card}, {points}, {team} now {total}"
+            else "Trick {n}: {who} with {card}, {team} {before} + {points} = {total}"
         )
     else:
-        text = "Trick {n}: {who} {points}, now {total}" if alone else "Trick {n}: {who} {points}, {team} now {total}"
+        text = (
+            "Trick {n}: {who}, {before} + {points} = {total}"
+            if alone
+            else "Trick {n}: {who}, {team} {before} + {points} = {total}"
+        )
     return line(text, **told, value=WORTH, rule="scoring")
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from scoring.engine.cards import Card, Suit
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandLookupModel, HandModel, OpenHandState, OptionsModel
 
 
 class TwentyFiveOptions(OptionsModel):
@@ -36,7 +36,7 @@ class TwentyFiveOptions(OptionsModel):
     )
 
 
-class TwentyFiveState(StateModel):
+class TwentyFiveState(OpenHandState):
     """Totals, dealer and the number of hands."""
 
 

@@ -10,7 +10,7 @@ from scoring.engine.cards import PACK_52, Suit, suit_of
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.messages import card, seat
 from scoring.engine.refusal import Refusal, refuse
-from scoring.engine.tricks import Play
+from scoring.engine.tricks import Play, PlayedTrick
 from scoring.games.twenty_five.models import (
     TwentyFiveOptions,
     TwentyFiveState,
@@ -94,6 +94,18 @@ def _by_cards(setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: Twe
         won.append(Won(best.seat, best.card, pointer))
         leader = best.seat
     return won
+
+
+def played_tricks(
+    setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand
+) -> list[PlayedTrick]:
+    """The tricks of a hand entered by its cards."""
+    order, leader, tricks = ranking(suit_of(hand.upcard)), setup.after(state.dealer), []
+    for cards in hand.tricks:
+        plays = [Play(seat=setup.after(leader, place), card=code) for place, code in enumerate(cards)]
+        leader = order.winner(plays).seat
+        tricks.append(PlayedTrick([(play.seat, play.card) for play in plays], leader))
+    return tricks
 
 
 def _check_robber(hand: TwentyFiveTricksHand, trumps: Sequence[str], play: Play, pointer: str) -> None:

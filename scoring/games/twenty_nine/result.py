@@ -160,7 +160,7 @@ def _points(
     if after - before != change:
         text = "No further than {end}: {who} {counted}"
         counts = signed(after - before)
-        lines.append(line(text, end=signed(after), who=side(bidding), counted=counts, value=after, rule="end"))
+        lines.append(line(text, end=signed(after), who=side(bidding), counted=counts, value=after - before, rule="end"))
     lines.append(line("The defenders' score stays as it is", rule="scoring"))
     points: list[Number] = [0, 0]
     points[bidding] = after - before

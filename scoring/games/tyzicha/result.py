@@ -40,15 +40,15 @@ def score_played(
     for shown in hand.marriages:
         worth = MARRIAGES[shown.suit]
         values[shown.seat] += worth
-        text = "{who} showed the marriage in {suit}: {n}"
-        told = line(text, who=seat(shown.seat), suit=suit(shown.suit), n=worth, value=worth, rule="marriages")
+        text = "{who} showed the marriage in {suit}"
+        told = line(text, who=seat(shown.seat), suit=suit(shown.suit), value=worth, rule="marriages")
         lines.append(told)
     reached, who = values[hand.declarer], seat(hand.declarer)
     made = reached > hand.contract if setup.options.make_contract == "exceed" else reached >= hand.contract
     text = (
-        "{who} has {n} for the contract of {contract}: made"
+        "The contract of {contract} is made: {who} has {n}"
         if made
-        else ("{who} has {n} for the contract of {contract}: broken")
+        else ("The contract of {contract} is broken: {who} has {n}")
     )
     lines.append(line(text, who=who, n=reached, contract=hand.contract, value=reached, rule="contract"))
     gains: list[int] = [0] * setup.players
@@ -195,11 +195,11 @@ def _capped(
         scored = gain if number == declarer else min(total + gain, max(cap, total)) - total
         points.append(scored)
         if not gain and number != declarer:
-            lines.append(line("{who} scores nothing", who=seat(number), value=0, rule="contract"))
+            lines.append(line("{who} scores nothing", who=seat(number), rule="contract"))
         elif scored == gain:
             lines.append(line("{who} {points}", who=seat(number), points=signed(scored), value=scored, rule="contract"))
         else:
-            text = "{who} {points}: without the contract nobody rises above {cap}, and {lost} are lost"
+            text = "Without the contract nobody rises above {cap}: {lost} are lost, {who} {points}"
             lines.append(
                 line(
                     text,

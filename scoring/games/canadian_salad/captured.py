@@ -1,4 +1,4 @@
-"""What is bad in each hand of Canadian Salad, and whether what was entered can have been."""
+"""What every player captured in a hand of Canadian Salad, and whether that is possible."""
 
 from __future__ import annotations
 
@@ -7,69 +7,27 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from scoring.engine.captured import complete_figures
-from scoring.engine.cards import PACK_52, Pack, cards_of, suit_of
+from scoring.engine.cards import suit_of
 from scoring.engine.game import Setup, check_per_seat, check_seat
-from scoring.engine.messages import Message, card, cards, plural, say, seat
+from scoring.engine.messages import card, cards, seat
 from scoring.engine.refusal import refuse
 from scoring.games.canadian_salad.models import CanadianSaladCardsHand, CanadianSaladCountsHand, CanadianSaladTricksHand
-
-RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-HEARTS = cards_of(RANKS, "H")
-QUEENS = cards_of(("Q",))
-KING = "KS"
-#: What each costs.
-TRICK, HEART, QUEEN, KING_OF_SPADES, LAST_TRICK = 10, 10, 25, 100, 100
-REMOVED = {3: ("2C",), 4: (), 5: ("2C", "2D"), 6: ("2C", "3C", "2D", "3D")}
-
-FACTS_OF = {
-    1: ("tricks",),
-    2: ("hearts",),
-    3: ("queens",),
-    4: ("king_spades",),
-    5: ("last_trick",),
-    6: ("tricks", "hearts", "queens", "king_spades", "last_trick"),
-}
-RULE_OF = {
-    "tricks": "hand-1",
-    "hearts": "hand-2",
-    "queens": "hand-3",
-    "king_spades": "hand-4",
-    "last_trick": "hand-5",
-}
-BAD_CARDS = {2: HEARTS, 3: QUEENS, 4: (KING,), 6: tuple(dict.fromkeys((*HEARTS, *QUEENS, KING)))}
-
-
-def rule_of_hand(hand_no: int) -> str:
-    """The section on a hand."""
-    return f"hand-{hand_no}"
-
-
-def what_is_bad(hand_no: int) -> Message:
-    """What nobody wants in this hand."""
-    return say(
-        {
-            1: "every trick costs 10",
-            2: "every heart costs 10",
-            3: "every queen costs 25",
-            4: "the king of spades costs 100",
-            5: "the last trick costs 100",
-            6: "tricks 10, hearts 10, queens 25, king of spades 100, last trick 100",
-        }[hand_no]
-    )
-
-
-def pack_of(players: int) -> Pack:
-    """The cards that so many play with."""
-    return Pack(tuple(PACK_52.rest(REMOVED[players])))
-
-
-def tricks_of(players: int) -> int:
-    """Tricks in a hand, which is also the number of cards that each player has."""
-    return len(pack_of(players)) // players
+from scoring.games.canadian_salad.penalties import (
+    BAD_CARDS,
+    COUNTED_IN,
+    HEARTS,
+    KING,
+    QUEENS,
+    RULE_OF,
+    pack_of,
+    rule_of_hand,
+    tricks_of,
+    what_is_bad,
+)
 
 
 @dataclass(frozen=True)
-class Facts:
+class Captured:
     """What everybody took, as far as this hand asks for it."""
 
     tricks: Sequence[int] | None = None
@@ -79,12 +37,12 @@ class Facts:
     last_trick: int | None = None
 
     def known(self) -> dict[str, Any]:
-        """The facts that are known, by name."""
-        found = ((fact.name, getattr(self, fact.name)) for fact in fields(self))
-        return {name: value for name, value in found if value is not None}
+        """What is known, by name."""
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: value for name, value in values if value is not None}
 
 
-def facts_of(setup: Setup[Any], hand_no: int, hand: Any) -> Facts:
+def captured_in(setup: Setup[Any], hand_no: int, hand: Any) -> Captured:
     """What everybody took. Raises Refusal where it cannot have been, or belongs to another hand."""
     match hand:
         case CanadianSaladCountsHand():
@@ -98,11 +56,11 @@ def facts_of(setup: Setup[Any], hand_no: int, hand: Any) -> Facts:
             _check_way(hand_no, hand_no in (1, 5, 6))
             given, piles = _of_winners(setup, hand_no, hand)
     _check_asked(hand_no, given)
-    facts = Facts(**given)
-    _check_figures(setup, facts)
+    captured = Captured(**given)
+    _check_figures(setup, captured)
     if hand_no == 6:
-        _check_together(setup, facts, piles)
-    return facts
+        _check_together(setup, captured, piles)
+    return captured
 
 
 def _check_way(hand_no: int, fits: bool) -> None:
@@ -113,10 +71,10 @@ def _check_way(hand_no: int, fits: bool) -> None:
 
 def _check_asked(hand_no: int, given: dict[str, Any]) -> None:
     for name, rule in RULE_OF.items():
-        if name in FACTS_OF[hand_no] and given.get(name) is None:
+        if name in COUNTED_IN[hand_no] and given.get(name) is None:
             text = "In hand {n} {bad}: this is needed."
             raise refuse(f"/{name}", "fact_missing", text, rule=rule, n=hand_no, bad=what_is_bad(hand_no))
-        if name not in FACTS_OF[hand_no] and given.get(name) is not None:
+        if name not in COUNTED_IN[hand_no] and given.get(name) is not None:
             text = "This does not count in hand {n}: in it {bad}."
             raise refuse(f"/{name}", "not_this_hand", text, rule=rule, n=hand_no, bad=what_is_bad(hand_no))
 
@@ -136,8 +94,8 @@ def _piles(setup: Setup[Any], hand_no: int, captured: Sequence[Sequence[str]], r
                 raise refuse(pointer, "card_unknown", text, rule="setup", card=card(code), n=setup.players)
             if code not in bad:
                 text = "{card} is not bad in hand {n}: in it {bad}."
-                told = what_is_bad(hand_no)
-                raise refuse(pointer, "not_bad", text, rule=rule, card=card(code), n=hand_no, bad=told)
+                bad_here = what_is_bad(hand_no)
+                raise refuse(pointer, "not_bad", text, rule=rule, card=card(code), n=hand_no, bad=bad_here)
             if code in seen:
                 raise refuse(pointer, "card_twice", "{card} is entered twice.", rule=rule, card=card(code))
             seen.add(code)
@@ -152,12 +110,12 @@ def _piles(setup: Setup[Any], hand_no: int, captured: Sequence[Sequence[str]], r
 
 
 def _of_piles(hand_no: int, piles: Sequence[Sequence[str]]) -> dict[str, Any]:
-    found = {
+    values = {
         "hearts": [sum(suit_of(code) == "H" for code in pile) for pile in piles],
         "queens": [sum(code in QUEENS for code in pile) for pile in piles],
         "king_spades": next((owner for owner, pile in enumerate(piles) if KING in pile), None),
     }
-    return {name: value for name, value in found.items() if name in FACTS_OF[hand_no]}
+    return {name: value for name, value in values.items() if name in COUNTED_IN[hand_no]}
 
 
 def _of_winners(
@@ -171,7 +129,7 @@ def _of_winners(
         given = len(hand.winners)
         raise refuse("/winners", "trick_count", text, rule="play", players=setup.players, n=number, given=given)
     won = {"tricks": [hand.winners.count(who) for who in range(setup.players)], "last_trick": hand.winners[-1]}
-    asked = {name: value for name, value in won.items() if name in FACTS_OF[hand_no]}
+    asked = {name: value for name, value in won.items() if name in COUNTED_IN[hand_no]}
     if hand_no == 6:
         if hand.captured is None:
             raise refuse("/captured", "fact_missing", "The bad cards of the sixth hand are needed too.", rule="hand-6")
@@ -183,26 +141,26 @@ def _of_winners(
     return asked, None
 
 
-def _check_figures(setup: Setup[Any], facts: Facts) -> None:
+def _check_figures(setup: Setup[Any], captured: Captured) -> None:
     sums = {"tricks": tricks_of(setup.players), "hearts": len(HEARTS), "queens": len(QUEENS)}
     for name, total in sums.items():
-        values = getattr(facts, name)
+        values = getattr(captured, name)
         if values is not None:
             check_per_seat(setup, values, f"/{name}", rule=RULE_OF[name])
             complete_figures(values, total, f"/{name}", rule=RULE_OF[name])
     for name in ("king_spades", "last_trick"):
-        check_seat(setup, getattr(facts, name), f"/{name}", rule=RULE_OF[name])
+        check_seat(setup, getattr(captured, name), f"/{name}", rule=RULE_OF[name])
 
 
-def _check_together(setup: Setup[Any], facts: Facts, piles: Sequence[Sequence[str]] | None) -> None:
+def _check_together(setup: Setup[Any], captured: Captured, piles: Sequence[Sequence[str]] | None) -> None:
     """Raises Refusal where the five counts of the sixth hand do not fit together."""
-    tricks, hearts, queens = facts.tricks or (), facts.hearts or (), facts.queens or ()
+    tricks, hearts, queens = captured.tricks or (), captured.hearts or (), captured.queens or ()
     for who, won in enumerate(tricks):
         held = {
             "hearts": hearts[who],
             "queens": queens[who],
-            "king_spades": facts.king_spades == who,
-            "last_trick": facts.last_trick == who,
+            "king_spades": captured.king_spades == who,
+            "last_trick": captured.last_trick == who,
         }
         wrong = next((name for name, has in held.items() if has), None)
         if not won and wrong:
@@ -210,7 +168,8 @@ def _check_together(setup: Setup[Any], facts: Facts, piles: Sequence[Sequence[st
             text = "{who} won no trick, so has nothing bad."
             raise refuse(_where(pointer, piles, who), "without_trick", text, rule=RULE_OF[wrong], who=seat(who))
     most = [
-        hearts[who] + queens[who] + (facts.king_spades == who) - setup.players * won for who, won in enumerate(tricks)
+        hearts[who] + queens[who] + (captured.king_spades == who) - setup.players * won
+        for who, won in enumerate(tricks)
     ]
     if piles is not None:
         most = [len(pile) - setup.players * won for pile, won in zip(piles, tricks, strict=True)]
@@ -247,18 +206,3 @@ def _check_room(piles: Sequence[Sequence[str]] | None, over: Sequence[int], lady
 def _where(pointer: str, piles: Sequence[Sequence[str]] | None, who: int) -> str:
     """The field at fault: with cards entered, the pile of this seat; the last trick has a field of its own."""
     return pointer if piles is None or pointer == "/last_trick" else f"/captured/{who}"
-
-
-def told(name: str, n: int) -> Message:
-    """So many of what this fact counts."""
-    match name:
-        case "tricks":
-            return plural(n, "{n} trick × 10", "{n} tricks × 10")
-        case "hearts":
-            return plural(n, "{n} heart × 10", "{n} hearts × 10")
-        case "queens":
-            return plural(n, "{n} queen × 25", "{n} queens × 25")
-        case "king_spades":
-            return say("the king of spades")
-        case _:
-            return say("the last trick")

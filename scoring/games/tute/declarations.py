@@ -81,8 +81,8 @@ def score_declarations(
         text = (
             "{who} declared las cuarenta in {suit}" if declared.value == FORTY else "{who} declared a veinte in {suit}"
         )
-        told = {"who": seat(declared.seat), "suit": suit(declared.suit)}
-        lines.append(line(text, **told, value=declared.value, rule="declarations"))
+        params = {"who": seat(declared.seat), "suit": suit(declared.suit)}
+        lines.append(line(text, **params, value=declared.value, rule="declarations"))
     return points, lines
 
 
@@ -128,8 +128,8 @@ def _check_time(declared: TuteDeclaration, pointer: str, earliest: int, tricks: 
         raise refuse(f"{pointer}/after_trick", "not_in_order", text, rule="declarations", earliest=earliest)
     if tricks is not None and tricks[trick - 1] != declared.seat:
         text = "{who} did not win trick {n}: only its winner may declare after it."
-        told = {"who": seat(declared.seat), "n": trick}
-        raise refuse(f"{pointer}/after_trick", "trick_not_won", text, rule="declarations", **told)
+        params = {"who": seat(declared.seat), "n": trick}
+        raise refuse(f"{pointer}/after_trick", "trick_not_won", text, rule="declarations", **params)
     return trick
 
 

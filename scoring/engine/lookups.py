@@ -1,0 +1,32 @@
+"""The look-up of tricks: who takes a whole trick, or what may be played to an unfinished one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from scoring.engine.cards import Pack
+from scoring.engine.checks import check_trick
+from scoring.engine.models import HandLookupModel, Setup
+from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, trick_result
+
+
+def winner_or_legal(
+    setup: Setup[Any],
+    pack: Pack,
+    ranking: Ranking,
+    lookup: HandLookupModel,
+    legal: Callable[[], LegalPlays],
+    rule: str = "play",
+) -> TrickResult | LegalPlays:
+    """Who takes a trick that everybody has played to, with ``winner_seat`` among the facts; else what may be played.
+
+    ranking: the order of the cards in this hand. legal: the answer for an unfinished trick and a hand. Raises Refusal
+    where trick and hand are not possible: out of turn, a card unknown or twice, a trick unfinished and no hand.
+    """
+    check_trick(setup, pack, lookup, rule=rule, whole=True)
+    if len(lookup.plays) < setup.players:
+        return legal()
+    found = trick_result(ranking, lookup.plays, setup.players, rule)
+    return replace(found, extra={"winner_seat": found.winner})

@@ -1,0 +1,92 @@
+"""What the phone asks for the coming hand of Canadian Salad: only what counts in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.engine.form import Choice, Control, Events, Form, Option, Row, Share, seats_in_order, seats_to_choose
+from scoring.engine.game import Setup
+from scoring.engine.messages import say, seat
+from scoring.games.canadian_salad.models import CanadianSaladOptions, CanadianSaladState
+from scoring.games.canadian_salad.penalties import (
+    BAD_CARDS,
+    COUNTED_IN,
+    HEARTS,
+    QUEENS,
+    RULE_OF,
+    rule_of_hand,
+    tricks_of,
+)
+
+
+def make_form(setup: Setup[CanadianSaladOptions], state: CanadianSaladState) -> Form:
+    number = state.coming
+    ways = [Option("counts", say("Counting"), {"kind": "counts"})]
+    if number in BAD_CARDS:
+        ways.append(Option("cards", say("The bad cards"), {"kind": "cards"}))
+    if number in (1, 5, 6):
+        ways.append(Option("tricks", say("Trick by trick"), {"kind": "tricks"}))
+    way = Choice(name="way", label=say("Entered by"), options=ways, default="counts", fold=True)
+    asked = [_control(setup, number, name) for name in COUNTED_IN[number]]
+    return Form([way, *asked, *_by_cards(setup, number), *_by_tricks(setup, number)])
+
+
+def _control(setup: Setup[CanadianSaladOptions], number: int, name: str) -> Control:
+    """What is asked for one of the things that are counted."""
+    labels = {
+        "tricks": "Tricks won",
+        "hearts": "Hearts taken",
+        "queens": "Queens taken",
+        "king_spades": "Who took the king of spades?",
+        "last_trick": "Who won the last trick?",
+    }
+    by_cards = number == 6 and name in ("tricks", "last_trick")
+    when: dict[str, Sequence[str]] = {"way": ["counts", "cards"] if by_cards else ["counts"]}
+    label, rule = say(labels[name]), RULE_OF[name]
+    if name in ("king_spades", "last_trick"):
+        options = seats_to_choose(range(setup.players), name)
+        return Choice(name=name, label=label, options=options, rule=rule, when=when, submits=number != 6)
+    total = {"tricks": tricks_of(setup.players), "hearts": len(HEARTS), "queens": len(QUEENS)}[name]
+    return Row(
+        name=name,
+        label=label,
+        labels=[seat(who) for who in range(setup.players)],
+        least=0,
+        most=total,
+        blank=0,
+        sum_to=total,
+        rule=rule,
+        when=when,
+    )
+
+
+def _by_cards(setup: Setup[CanadianSaladOptions], number: int) -> list[Control]:
+    if number not in BAD_CARDS:
+        return []
+    return [
+        Share(
+            name="captured",
+            label=say("Who took what?"),
+            help=say("Tap a player, then the cards. Whoever has all the others needs one tap only."),
+            labels=[seat(who) for who in range(setup.players)],
+            cards=BAD_CARDS[number],
+            rest_path="rest_to",
+            rule=rule_of_hand(number),
+            when={"way": ["cards", "tricks"]},
+        )
+    ]
+
+
+def _by_tricks(setup: Setup[CanadianSaladOptions], number: int) -> list[Control]:
+    if number not in (1, 5, 6):
+        return []
+    return [
+        Events(
+            name="winners",
+            label=say("Who won each trick, in their order?"),
+            quick=seats_in_order(range(setup.players)),
+            describe=lambda who: say("{who}", who=seat(who)),
+            rule="play",
+            when={"way": "tricks"},
+        )
+    ]

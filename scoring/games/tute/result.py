@@ -1,0 +1,152 @@
+"""What a hand of Tute scores, who wins it, and when the match is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.engine.captured import card_points_text, check_same_figure, complete_figures, scoring_piles
+from scoring.engine.cards import card_points
+from scoring.engine.game import HandResult, Setup, Verdict, check_per_side, leading_sides, next_state
+from scoring.engine.messages import Line, Message, Number, line, say, seat, side
+from scoring.engine.refusal import refuse
+from scoring.games.tute.declarations import check_tricks, check_trump, check_tute, check_won, score_declarations
+from scoring.games.tute.models import (
+    ALL_POINTS,
+    LAST_TRICK,
+    NO_CARDS_MAKE,
+    PACK_40,
+    VALUES,
+    TuteOptions,
+    TutePlayedHand,
+    TuteShownHand,
+    TuteState,
+)
+
+
+def score_tute(setup: Setup[TuteOptions], state: TuteState, hand: TuteShownHand) -> HandResult[TuteState]:
+    check_trump(hand)
+    lines = [check_tute(setup, hand)]
+    winner = setup.side_of(hand.seat)
+    if setup.options.tute_wins == "match":
+        lines.append(line("At this table a tute wins the whole match", rule="tute"))
+    points: list[Number] = [0] * len(setup.sides)
+    decided = winner if setup.options.tute_wins == "match" else None
+    summary = say("Tute, {who}", who=seat(hand.seat))
+    return _scored(setup, state, points, winner, decided, lines, summary, {"breakdown": None})
+
+
+def score_played(setup: Setup[TuteOptions], state: TuteState, hand: TutePlayedHand) -> HandResult[TuteState]:
+    trump = check_trump(hand)
+    _check_last_trick(hand)
+    check_tricks(setup, hand)
+    cards, lines = _cards(setup, hand)
+    check_won(setup, hand, cards)
+    declared, declaration_lines = score_declarations(setup, hand, trump)
+    last = [LAST_TRICK if number == hand.last_trick else 0 for number in range(len(setup.sides))]
+    totals = [sum(parts) for parts in zip(cards, declared, last, strict=True)]
+    lines += declaration_lines
+    lines.append(line("Last trick: {who}", who=side(hand.last_trick), value=LAST_TRICK, rule="last-trick"))
+    lines += [line("{who} together", who=side(i), value=total, rule="scoring") for i, total in enumerate(totals)]
+    winner, told_winner = _hand_winner(setup.options, totals, hand.last_trick)
+    lines.append(told_winner)
+    race = setup.options.race_to
+    after = [before + total for before, total in zip(state.totals, totals, strict=True)]
+    decided = hand.last_trick if race is not None and after[0] == after[1] >= race else None
+    details = {
+        "breakdown": [
+            {"cards": cards[i], "declarations": declared[i], "last_trick": last[i]} for i in range(len(setup.sides))
+        ],
+        "hand_totals": totals,
+    }
+    summary = say("{a} to {b}", a=totals[0], b=totals[1])
+    return _scored(setup, state, list(totals), winner, decided, lines, summary, details)
+
+
+def _scored(
+    setup: Setup[TuteOptions],
+    state: TuteState,
+    points: list[Number],
+    winner: int | None,
+    decided: int | None,
+    lines: list[Line],
+    summary: Message,
+    details: dict[str, Any],
+) -> HandResult[TuteState]:
+    """The hand with its winner counted. decided: the side that has won the match by it, whatever the count."""
+    hands_won = [won + (number == winner) for number, won in enumerate(state.hands_won)]
+    after = next_state(setup, state, points, hands_won=hands_won, match_winner=decided)
+    verdict = match_verdict(setup, after)
+    return HandResult(
+        points=points,
+        state=after,
+        lines=lines,
+        summary=summary,
+        details={
+            "hand_totals": None,
+            **details,
+            "hand_winner": winner,
+            "hands_won": hands_won,
+            "winner": verdict.winners[0] if verdict.winners else None,
+            "dealer": state.dealer,
+            "next_dealer": after.dealer,
+        },
+    )
+
+
+def match_verdict(setup: Setup[TuteOptions], state: TuteState) -> Verdict:
+    """Whether the match is over: by hands won, by points in a race, or by a tute or a last trick that decided it."""
+    options = setup.options
+    race = options.race_to
+    by_side = scores(setup, state)
+    leaders = leading_sides(by_side)
+    top = by_side[leaders[0]]
+    if state.match_winner is not None:
+        return Verdict(True, [state.match_winner], say("{who} won the match", who=side(state.match_winner)))
+    if race is not None and top >= race:
+        return Verdict(True, leaders, say("{who} reached {race} with {n}", who=side(leaders[0]), race=race, n=top))
+    if race is None and 2 * top > options.hands and len(leaders) == 1:
+        text = "{who} won more hands: {hands}" if options.hands > 1 else "{who} won the hand"
+        return Verdict(True, leaders, say(text, who=side(leaders[0]), hands=by_side))
+    return Verdict(False)
+
+
+def scores(setup: Setup[TuteOptions], state: TuteState) -> list[Number]:
+    """What the match is won by: points in a race, else hands won."""
+    return list(state.totals) if setup.options.race_to is not None else list(state.hands_won)
+
+
+def _check_last_trick(hand: TutePlayedHand) -> None:
+    if hand.last_trick not in (0, 1):
+        text = "The last trick goes to a side, 0 or 1; {given} is none (seats 0 and 2 are side 0)."
+        raise refuse("/last_trick", "side_unknown", text, rule="last-trick", given=hand.last_trick)
+
+
+def _cards(setup: Setup[TuteOptions], hand: TutePlayedHand) -> tuple[list[int], list[Line]]:
+    """The card points of each side, from figures or from the cards themselves, and how they were found."""
+    if hand.captured is not None:
+        check_per_side(setup, hand.captured, "/captured")
+        piles = scoring_piles(PACK_40, hand.captured, VALUES, "/captured")
+        points = [card_points(pile, VALUES) for pile in piles]
+        if hand.card_points is not None:
+            check_per_side(setup, hand.card_points, "/card_points")
+            for number, entered in enumerate(hand.card_points):
+                check_same_figure(entered, points[number], f"/card_points/{number}")
+        texts = [card_points_text(pile, VALUES) for pile in piles]
+        return points, [
+            line("{who}: {cards}", who=side(i), cards=text, value=points[i], rule="scoring")
+            for i, text in enumerate(texts)
+        ]
+    if hand.card_points is None:
+        raise refuse("/card_points", "nothing_entered", "The card points of at least one side are needed.")
+    check_per_side(setup, hand.card_points, "/card_points")
+    points = complete_figures(hand.card_points, ALL_POINTS, "/card_points", never=NO_CARDS_MAKE)
+    return points, [line("{who}: cards", who=side(i), value=n, rule="scoring") for i, n in enumerate(points)]
+
+
+def _hand_winner(options: TuteOptions, totals: list[int], last_trick: int) -> tuple[int | None, Line]:
+    leaders = leading_sides(totals)
+    if len(leaders) == 1:
+        return leaders[0], line("{who} won the hand", who=side(leaders[0]), rule="scoring")
+    if options.tie == "last_trick":
+        return last_trick, line("Level: {who} won the hand by the last trick", who=side(last_trick), rule="ties")
+    return None, line("Level: the hand is drawn and counts for nobody", rule="ties")
