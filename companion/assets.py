@@ -11,7 +11,7 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 
 
 class Assets(StaticFilesStorage):
-    """``/static/companion.css?v=1f3a9c0d``: changes when the file changes, needs no collecting step."""
+    """``/static/base.css?v=1f3a9c0d``: changes when the file changes, needs no collecting step."""
 
     def url(self, name: str | None) -> str:
         address = super().url(name)

@@ -1,9 +1,9 @@
-// Swagger UI over our own document, from our own host: no validator elsewhere, keys are not kept.
+// Swagger UI for this server's OpenAPI document. No validator on another host; keys are not stored.
 "use strict";
-const place = document.getElementById("api");
+const container = document.getElementById("api");
 SwaggerUIBundle({
-  url: place.dataset.document,
-  domNode: place,
+  url: container.dataset.document,
+  domNode: container,
   deepLinking: true,
   docExpansion: "none",
   filter: true,

@@ -1,24 +1,31 @@
-// Rules: a filter needs no button where scripts run; the section that is read is marked in the strip.
+// The rules pages: filters need no button where scripts run; the row of links marks the section being read.
 (() => {
   document.documentElement.classList.add("scripted");
-  const strip = document.querySelector(".jump");
-  if (!strip) return;
-  const links = new Map([...strip.querySelectorAll("a")].map((link) => [link.hash.slice(1), link]));
-  const heads = [...document.querySelectorAll(".part > h2")];
-  let shown = null;
-  let waiting = false;
-  const mark = () => {
-    waiting = false;
-    let now = null;
-    for (const head of heads) if (head.getBoundingClientRect().top < 140) now = head.id;
-    if (now === shown) return;
-    shown = now;
-    for (const [id, link] of links) {
-      if (id === now) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
+  const sectionLinks = document.querySelector(".jump");
+  if (!sectionLinks) return;
+  const links = new Map([...sectionLinks.querySelectorAll("a")].map((link) => [link.hash.slice(1), link]));
+  const headings = [...document.querySelectorAll(".part > h2")];
+  let markedId = null;
+  let scheduled = false;
+  const markCurrentSection = () => {
+    scheduled = false;
+    let currentId = null;
+    for (const heading of headings) {
+      if (heading.getBoundingClientRect().top < 140) currentId = heading.id;
     }
-    const link = links.get(now);
-    strip.scrollTo({ left: link ? link.offsetLeft - strip.clientWidth / 3 : 0 });
+    if (currentId === markedId) return;
+    markedId = currentId;
+    for (const [id, link] of links) {
+      if (id === currentId) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+    const current = links.get(currentId);
+    sectionLinks.scrollTo({ left: current ? current.offsetLeft - sectionLinks.clientWidth / 3 : 0 });
   };
-  addEventListener("scroll", () => { if (!waiting) { waiting = true; requestAnimationFrame(mark); } }, { passive: true });
-  mark();
+  addEventListener("scroll", () => {
+    if (scheduled) return;
+    scheduled = true;
+    requestAnimationFrame(markCurrentSection);
+  }, { passive: true });
+  markCurrentSection();
 })();

@@ -1,4 +1,4 @@
-// Copying and sending a link, printing a sheet: where the phone can do it.
+// Copying and sharing a link, printing a sheet: each button appears where the device can do it.
 (() => {
   for (const button of document.querySelectorAll("[data-copy]")) {
     if (!navigator.clipboard) continue;

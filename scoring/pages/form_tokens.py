@@ -8,11 +8,13 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
+from pydantic_core import to_json
 
 from scoring.models import IdempotencyRecord
 
@@ -36,14 +38,28 @@ def earlier_result(scope: str, sent: str) -> str | None:
     return IdempotencyRecord.objects.filter(scope=_scope(scope), key=sent).values_list("body", flat=True).first()
 
 
-def remember_result(scope: str, sent: str, what: str) -> None:
-    """Remembers what a form made. Call it in the same transaction; raises IntegrityError where it is known already."""
+def same_content(scope: str, sent: str, content: str) -> bool:
+    """Whether the form with this token was sent with this content before. content: as given to ``keep``."""
+    stored = IdempotencyRecord.objects.filter(scope=_scope(scope), key=sent).values_list("digest", flat=True).first()
+    return stored in ("", content)  # "" for tokens stored without content
+
+
+def digest(fields: Mapping[str, Sequence[str]]) -> str:
+    """A short text that differs between forms with different fields. The order of the fields does not count."""
+    return hashlib.sha256(to_json(sorted(fields.items()))).hexdigest()
+
+
+def remember_result(scope: str, sent: str, what: str, content: str = "") -> None:
+    """Remembers what a form made. Call it in the same transaction; raises IntegrityError where it is known already.
+
+    content: the ``digest`` of the form, for ``same_content``.
+    """
     now = timezone.now()
     IdempotencyRecord.objects.filter(
         scope=_scope(scope), at__lt=now - timedelta(hours=settings.IDEMPOTENCY_HOURS)
     ).delete()
     IdempotencyRecord.objects.create(
-        scope=_scope(scope), key=sent, digest="", status=303, headers="{}", body=what, at=now
+        scope=_scope(scope), key=sent, digest=content, status=303, headers="{}", body=what, at=now
     )
 
 

@@ -33,7 +33,7 @@ def test_every_game_tells_what_a_program_needs(api: Api, slug: str) -> None:
     for one in game["seating"]:
         seats = sorted(seat for side in one["sides"] for seat in side)
         assert set(seats) <= set(one["seats"]) == set(range(one["players"]))
-    for name, option in game["options"].get("properties", "propertyNames", "patternProperties", {}).items():
+    for name, option in game["options"].get("properties", {}).items():
         assert option["title"], name
         assert option["description"], name
     assert {example["kind"] for example in game["examples"]} == set(game["kinds"])
@@ -107,8 +107,10 @@ SCHEMA_WORDS = {
     "multipleOf",
     "oneOf",
     "pattern",
+    "patternProperties",
     "prefixItems",
     "properties",
+    "propertyNames",
     "required",
     "title",
     "type",

@@ -298,7 +298,7 @@ def test_without_network_hands_wait_and_are_sent_once(hold: Hold) -> None:
         phone.page.get_by_text(words).wait_for(timeout=5000)
     phone.context.set_offline(False)
     phone.saved(2)
-    phone.page.locator("#network").wait_for(state="hidden")
+    phone.page.locator("#waiting-hands").wait_for(state="hidden")
     assert phone.totals() == ["30", "0"]
     phone.open(match)
     phone.page.wait_for_timeout(1000)

@@ -219,3 +219,43 @@ def test_a_match_of_nobody_is_not_found(pages: Pages) -> None:
     for path in ("/undo", "/redo", "/finish", "/reopen", "/rematch", "/hands", "/hands/try", "/hands/1/remove"):
         assert pages.post(f"/matches/2222222222222222{path}").status_code == 404
     assert not Match.objects.exists()
+
+
+# -- what a phone that keeps hands relies on -----------------------------------------------------------
+
+ON_SHEET = "Companion-Hand"
+
+
+def test_the_answer_says_under_which_number_the_hand_is_on_the_sheet(pages: Pages, match: str) -> None:
+    for number in (1, 2):
+        sent = {"_once": f"a-token-of-form-{number}", "_number": str(number), **_scores(1, 2, 3)}
+        assert pages.post(f"/matches/{match}/hands", sent, script=True).headers[ON_SHEET] == str(number)
+    first = {"_once": "a-token-of-form-1", "_number": "1", **_scores(1, 2, 3)}
+    again = pages.post(f"/matches/{match}/hands", first, script=True)
+    assert again.status_code == 200
+    assert again.headers[ON_SHEET] == "1"
+
+
+def test_no_other_answer_says_so(pages: Pages, match: str) -> None:
+    refused = {"_number": "1", **_scores("x", 2, 3)}
+    overtaken = {"_number": "7", **_scores(1, 2, 3)}
+    answers = [pages.post(f"/matches/{match}/hands", sent, script=True) for sent in (refused, overtaken)]
+    answers += [pages.post(f"/matches/{match}/hands/try", _scores(1, 2, 3), script=True)]
+    answers += [pages.get(f"/matches/{match}"), pages.get(f"/matches/{match}/now")]
+    assert [answer.status_code for answer in answers] == [422, 409, 200, 200, 200]
+    assert not any(ON_SHEET in answer.headers for answer in answers)
+
+
+def test_the_same_form_with_other_answers_is_no_retry(pages: Pages, match: str) -> None:
+    """A hand corrected on the phone after its first answer was lost, or a form reached with the back button."""
+    sent = {"_once": "a-token-of-this-form", "_number": "1", **_scores(1, 2, 3)}
+    pages.post(f"/matches/{match}/hands", sent)
+    answer = pages.post(f"/matches/{match}/hands", {**sent, **_scores(9, 2, 3)}, script=True)
+    assert answer.status_code == 409
+    assert ON_SHEET not in answer.headers
+    text = answer.content.decode()
+    assert "Hand 1 is on the sheet already, as it was before you changed it here." in text
+    assert 'value="9"' in text
+    assert 'name="_number" value="2"' in text
+    assert "a-token-of-this-form" not in text, "saved again, it is a further hand"
+    assert _totals(match) == [1, 2, 3]

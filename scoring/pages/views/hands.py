@@ -83,21 +83,27 @@ def _refused(request: HttpRequest, entry: HandForm, status: int = 422) -> HttpRe
     return _whole_page(request, entry, status)
 
 
+ON_SHEET = "Companion-Hand"
+"""Header of an answer: the form's hand is on the sheet, under this number. Without it the phone keeps the hand."""
+
+
 @require_POST
 @no_store
 def record(request: HttpRequest, match_id: str) -> HttpResponse:
     """Records the coming hand, or goes on with the one being played. The same form sent twice counts once."""
     match = require_scorer(DeviceKeys(request).match(match_id))
     sent = form_tokens.posted_token(request)
-    if form_tokens.earlier_result(match.id, sent) is not None:
-        return match_response(request, match)
+    content = form_tokens.digest(posted_data(request))
+    recorded = form_tokens.earlier_result(match.id, sent)
+    if recorded is not None:
+        return _repeated(request, match, sent, content, recorded)
     entry = _posted_form(request, match)
     number = _number(request)
     if number is not None and number != entry.number:
         return _conflict(request, entry, number)
 
     def keep(written: ChangeResult) -> None:
-        form_tokens.remember_result(match.id, sent, str(written.number))
+        form_tokens.remember_result(match.id, sent, str(written.number), content)
 
     try:
         if entry.old:
@@ -111,8 +117,34 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
         fresh = replace(stale.match, role=match.role)
         return _conflict(request, _posted_form(request, fresh), entry.number)
     except IntegrityError:
-        return match_response(request, DeviceKeys(request).match(match_id))
-    return match_response(request, replace(written.match, role=match.role))
+        recorded = form_tokens.earlier_result(match.id, sent)
+        if recorded is None:
+            raise
+        return _repeated(request, DeviceKeys(request).match(match_id), sent, content, recorded)
+    return _on_sheet(request, replace(written.match, role=match.role), str(written.number))
+
+
+def _on_sheet(request: HttpRequest, match: MatchSnapshot, number: str) -> HttpResponse:
+    response = match_response(request, match)
+    response.headers[ON_SHEET] = number
+    return response
+
+
+def _repeated(request: HttpRequest, match: MatchSnapshot, sent: str, content: str, number: str) -> HttpResponse:
+    """The answer to a form whose token has made hand ``number`` already.
+
+    A retry is answered like the first time. A form that was changed in between is another hand, or a correction:
+    only a person knows which.
+    """
+    if form_tokens.same_content(match.id, sent, content):
+        return _on_sheet(request, match, number)
+    entry = _posted_form(request, match)
+    entry.token = form_tokens.new_token()
+    entry.note = (
+        f"Hand {number} is on the sheet already, as it was before you changed it here. "
+        f"To correct it, tap it on the sheet. If this is a further hand, save it again as hand {entry.number}."
+    )
+    return _refused(request, entry, 409)
 
 
 def _conflict(request: HttpRequest, entry: HandForm, number: int) -> HttpResponse:

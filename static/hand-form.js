@@ -1,0 +1,201 @@
+// The form of a hand: shows the questions that apply, steps numbers, assigns cards to players by tapping.
+// Everything here is also possible without a script; this only makes it quicker.
+(() => {
+  const fireChange = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
+
+  // -- questions that depend on other answers -------------------------------------------------------------
+  const currentValue = (form, name) => {
+    let value = "";
+    for (const input of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+      if ((input.type === "radio" || input.type === "checkbox") && !input.checked) continue;
+      value = input.value;
+    }
+    return value;
+  };
+  const showQuestions = (form) => {
+    const visibleNames = new Set();
+    const controls = [...form.querySelectorAll(".control")].sort((one, other) => one.dataset.place - other.dataset.place);
+    for (const control of controls) {
+      const conditions = Object.entries(control.dataset.when ? JSON.parse(control.dataset.when) : {});
+      control.hidden = !conditions.every(([name, values]) => visibleNames.has(name) && values.includes(currentValue(form, name)));
+      if (control.hidden) continue;
+      for (const input of control.querySelectorAll("[name]")) visibleNames.add(input.name);
+    }
+  };
+
+  // -- numbers ----------------------------------------------------------------------------------------------
+  const toNumber = (text) => Number(String(text).replace("−", "-").replace(",", ".")) || 0;
+  const withinLimits = (input, number) => {
+    const { least, most } = input.dataset;
+    let value = number;
+    if (least !== "" && least !== undefined) value = Math.max(value, Number(least));
+    if (most !== "" && most !== undefined) value = Math.min(value, Number(most));
+    return String(Math.round(value * 100) / 100);
+  };
+  // Where all figures of a row have a known sum, the last one follows from the others.
+  const fillLastFigure = (row) => {
+    if (row.dataset.sumTo === undefined) return;
+    const inputs = [...row.querySelectorAll("input")];
+    const unanswered = inputs.filter((input) => input.value === "" || input.dataset.filled);
+    if (unanswered.length !== 1) return;
+    const [last] = unanswered;
+    const others = inputs.filter((input) => input !== last).reduce((sum, input) => sum + toNumber(input.value), 0);
+    last.value = String(Number(row.dataset.sumTo) - others);
+    last.dataset.filled = "1";
+  };
+
+  // -- cards assigned to players ------------------------------------------------------------------------------
+  // The form has one select for each card. Here: tap a player, then tap that player's cards.
+  const buildCardPicker = (fieldset) => {
+    const plain = fieldset.querySelector(".plain-share");
+    const selects = [...plain.querySelectorAll("select[data-card]")];
+    const restSelect = plain.querySelector("select[data-rest]");
+    if (!selects.length || fieldset.querySelector(".tap-share")) return;
+    const owners = [...selects[0].options]
+      .filter((option) => option.value !== "")
+      .map((option) => ({ value: option.value, name: option.textContent }));
+    const picker = document.createElement("div");
+    picker.className = "tap-share";
+    const addGroup = (className, label) => {
+      const group = document.createElement("div");
+      group.className = className;
+      group.setAttribute("role", "group");
+      group.setAttribute("aria-label", label);
+      picker.append(group);
+      return group;
+    };
+    const addButton = (group, text, owner) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = text;
+      if (owner !== undefined) {
+        button.classList.add(`p${owner}`);
+        button.dataset.owner = owner;
+      }
+      group.append(button);
+      return button;
+    };
+    let chosenOwner = owners[0].value;
+    const ownerButtons = addGroup("pens", "Whose cards?");
+    const cardButtons = addGroup("deck", "The cards");
+    const update = () => {
+      for (const button of ownerButtons.children) button.setAttribute("aria-pressed", String(button.dataset.owner === chosenOwner));
+      [...cardButtons.children].forEach((button, index) => {
+        const select = selects[index];
+        const owner = owners.find((each) => each.value === select.value);
+        button.className = owner ? `owned p${owner.value}` : "";
+        button.classList.toggle("row-begins", select.dataset.begins === "1");
+        button.querySelector("i").textContent = owner ? owner.name.slice(0, 4) : "";
+        button.setAttribute("aria-label", `${select.dataset.card}${owner ? `: ${owner.name}` : ""}`);
+      });
+      for (const button of picker.querySelectorAll(".rests button")) {
+        button.setAttribute("aria-pressed", String(button.dataset.owner === restSelect.value));
+      }
+    };
+    for (const owner of owners) {
+      addButton(ownerButtons, owner.name, owner.value).addEventListener("click", () => {
+        chosenOwner = owner.value;
+        update();
+      });
+    }
+    for (const select of selects) {
+      const button = addButton(cardButtons, "");
+      button.innerHTML = `${select.parentElement.querySelector("span").innerHTML}<i></i>`;
+      button.addEventListener("click", () => {
+        select.value = select.value === chosenOwner ? "" : chosenOwner;
+        update();
+        fireChange(select);
+      });
+    }
+    if (restSelect) {
+      const label = document.createElement("p");
+      label.className = "label";
+      label.textContent = "All the others to";
+      picker.append(label);
+      const restButtons = addGroup("rests", "All the others to");
+      for (const owner of owners) {
+        addButton(restButtons, owner.name, owner.value).addEventListener("click", () => {
+          restSelect.value = restSelect.value === owner.value ? "" : owner.value;
+          update();
+          fireChange(restSelect);
+        });
+      }
+    }
+    plain.hidden = true;
+    plain.after(picker);
+    update();
+  };
+
+  // -- the whole form -------------------------------------------------------------------------------------------
+  const prepareForms = () => {
+    for (const form of document.querySelectorAll("form.entry")) {
+      for (const button of form.querySelectorAll(".step, .sign, .quick")) button.hidden = false;
+      for (const fieldset of form.querySelectorAll("[data-share]")) buildCardPicker(fieldset);
+      showQuestions(form);
+    }
+  };
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest?.("form.entry");
+    if (!form) return;
+    const pick = event.target.closest("[data-most].pick");
+    const ticked = pick && event.target.checked ? [...pick.querySelectorAll("input:checked")] : [];
+    if (pick && ticked.length > Number(pick.dataset.most)) ticked.find((input) => input !== event.target).checked = false;
+    const row = event.target.closest(".row");
+    if (row) {
+      delete event.target.dataset.filled;
+      fillLastFigure(row);
+    }
+    showQuestions(form);
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.(".step, .sign, .quick button");
+    if (!button) return;
+    const input = button.closest(".stepper, .amount").querySelector("input");
+    const step = Number(button.dataset.step);
+    const least = toNumber(input.dataset.least);
+    if (button.classList.contains("sign")) input.value = withinLimits(input, -toNumber(input.value));
+    else if (button.dataset.value !== undefined) input.value = button.dataset.value;
+    else if (input.value === "" && step < 0 && least >= 0) input.value = withinLimits(input, least);
+    else input.value = withinLimits(input, toNumber(input.value) + step);
+    fireChange(input);
+  });
+  // Enter in a number field moves to the next field instead of saving half a hand.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches?.("form.entry input[type=text]")) return;
+    event.preventDefault();
+    const fields = [...event.target.form.querySelectorAll("input[type=text], .save")].filter((field) => field.offsetParent !== null);
+    fields[fields.indexOf(event.target) + 1]?.focus();
+  });
+  // The link to the rules follows the question that has the focus.
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches?.(".stepper input")) event.target.select();
+    const rule = event.target.closest?.("[data-rule]")?.dataset.rule;
+    const rulesLink = document.getElementById("rules");
+    if (rule && rulesLink) rulesLink.href = rule;
+  });
+
+  // -- requests that fail (a hand saved on the match page is the business of waiting-hands.js) ---------------------
+  const showError = (text) => {
+    const message = document.getElementById("connection") || document.getElementById("whole");
+    if (!message) return;
+    message.hidden = false;
+    message.textContent = text;
+    message.classList.add("fault");
+  };
+  document.addEventListener("htmx:sendError", (event) => {
+    const isPreview = event.detail.requestConfig.path.endsWith("/try");
+    if (isPreview && document.getElementById("connection")) return; // waiting-hands.js says that hands can be saved all the same
+    showError("No network. Nothing was changed; tap again when it is back.");
+  });
+  document.addEventListener("htmx:responseError", (event) => {
+    if (event.detail.xhr.status >= 500) showError("The Companion failed. Nothing was stored by this tap; try again.");
+  });
+
+  prepareForms();
+  document.addEventListener("htmx:afterSwap", (event) => {
+    prepareForms();
+    // A refusal may be behind the bar or below the fold.
+    if (event.detail.xhr?.status >= 400) document.querySelector("#entry .fault, #entry .warn")?.scrollIntoView({ block: "center" });
+  });
+  document.addEventListener("match:replaced", prepareForms);
+})();

@@ -1,0 +1,59 @@
+// A waiting hand, and why it was not taken, in words.
+
+// problem: what readAnswer (offline-queue.js) returned, with the server's own reason if it gave one.
+const explainProblem = (problem) => {
+  const reasons = {
+    network: "No network.",
+    timeout: "No answer from the server in time.",
+    server: `The server has a problem (${problem.status}).`,
+    busy: "The server is busy.",
+    foreign: "Something else answered, not the Companion: perhaps this network wants you to sign in first.",
+    refused: `Not accepted. ${problem.reason || "The server gave no reason."}`,
+    conflict: problem.reason || "Another phone has changed the match in the meantime.",
+    gone: "The server does not know this match, or this phone may not open it any more. Open the link to the match again, then try again.",
+    forbidden: "This phone may not save hands in this match at the moment. Open the scorer’s link again, then try again.",
+    "sign-in": "The server wants you to sign in. Reload the page, then try again.",
+    rejected: `The server did not accept it (${problem.status}). Reload the page, then try again.`,
+  };
+  return reasons[problem.kind];
+};
+
+const whenItIsSent = (problem) => {
+  if (!problem) return "It is sent as soon as possible.";
+  if (problem.kind === "network") return "It is sent when the network is back.";
+  return TEMPORARY_PROBLEMS.includes(problem.kind) ? "It is sent again in a moment." : "";
+};
+
+// The answers in a form, as its labels have them: "Ben · ♥ · Won". fields: with the value of the button that was pressed.
+const describeAnswers = (form, fields) => {
+  const labelOf = (element) => {
+    const text = element?.querySelector("span > span") || element?.querySelector("span") || element;
+    return text?.textContent.trim() || "";
+  };
+  const parts = [];
+  for (const control of form.querySelectorAll(".control:not([hidden])")) {
+    for (const event of control.querySelectorAll(".told li > span")) parts.push(event.textContent.trim());
+    for (const input of control.querySelectorAll("input[name], select[name]")) {
+      const isOption = input.type === "radio" || input.type === "checkbox";
+      if (input.type === "hidden" || !input.value || (isOption && !input.checked)) continue;
+      if (isOption) parts.push(labelOf(input.closest("label")));
+      else if (input.tagName === "SELECT") parts.push(`${labelOf(input.closest("label"))} ${input.selectedOptions[0].textContent}`);
+      else parts.push(`${labelOf(input.labels[0])} ${input.value}`);
+    }
+  }
+  for (const [name, value] of fields) {
+    const button = form.querySelector(`button[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
+    if (button) parts.push(labelOf(button));
+  }
+  const text = parts.join(" · ");
+  return text.length > 140 ? `${text.slice(0, 140).trim()}…` : text;
+};
+
+// The result of a hand, as the page previews it: "Hearts with 2: Ben +30".
+const describeResult = (result) => {
+  const changes = [...result.querySelectorAll(".changes li")].map((change) => {
+    const [name, points] = [change.querySelector(".name"), change.querySelector("b")];
+    return `${name.textContent} ${points.textContent}`;
+  });
+  return `${result.querySelector("h2").innerText.trim()}: ${changes.join(", ")}`;
+};

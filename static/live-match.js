@@ -1,0 +1,104 @@
+// Follows a match live: what other phones record appears on this page without a reload.
+// This script owns the part of the page that changes (#match). It must be loaded before hand-form.js, because it
+// copies the empty form as the server sent it.
+const liveMatch = (() => {
+  const section = () => document.getElementById("match");
+  const form = () => document.getElementById("entry");
+  const id = section().dataset.match;
+  const version = () => Number(section().dataset.version);
+  const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+
+  // The answers in a form, without the page's own fields (token, number, version).
+  const isAnswer = (name) => !name.startsWith("_") && name !== "csrfmiddlewaretoken";
+  const answers = (formData) => [...formData].filter(([name]) => isAnswer(name)).map(([name, value]) => [name, String(value)]);
+  const currentAnswers = () => (form() ? JSON.stringify(answers(new FormData(form()))) : "");
+
+  // -- the form: empty, being filled in, replaced -------------------------------------------------------------
+  let emptyForm = "";
+  let emptyAnswers = "";
+  const rememberEmptyForm = () => {
+    emptyForm = form()?.outerHTML || "";
+    emptyAnswers = currentAnswers();
+  };
+  const isFormTouched = () => Boolean(form()) && currentAnswers() !== emptyAnswers;
+  const announceReplacement = () => {
+    htmx.process(section());
+    document.dispatchEvent(new Event("match:replaced"));
+  };
+  const replaceForm = (newForm) => {
+    form()?.replaceWith(newForm);
+    announceReplacement();
+  };
+  const newToken = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const newEmptyForm = () => {
+    const empty = parse(emptyForm).getElementById("entry");
+    empty.querySelector("[name=_once]").value = newToken();
+    return empty;
+  };
+
+  // -- the match as the server has it now -----------------------------------------------------------------------
+  // keepForm: somebody is filling in the form. Totals and sheet follow; the form stays as it is.
+  const show = (html, keepForm = isFormTouched()) => {
+    const fresh = parse(html).getElementById("match");
+    if (!fresh) return;
+    if (keepForm) {
+      for (const part of ["top", "sheet"]) document.getElementById(part).replaceWith(fresh.querySelector(`#${part}`));
+      const undo = fresh.querySelector("#entry .undo");
+      if (undo) document.querySelector("#entry .undo")?.replaceWith(undo);
+      emptyForm = fresh.querySelector("#entry")?.outerHTML || emptyForm;
+      section().dataset.version = fresh.dataset.version;
+    } else {
+      section().replaceWith(fresh);
+      rememberEmptyForm();
+    }
+    announceReplacement();
+  };
+  const announceConnection = () => document.dispatchEvent(new Event("match:connected"));
+  let etag = "";
+  const refresh = async () => {
+    try {
+      const response = await fetch(`/matches/${id}/now`, { redirect: "manual", headers: etag ? { "If-None-Match": etag } : {} });
+      // Deleted, or this phone's link was withdrawn. Somebody who has a hand here decides about it first.
+      if (response.status === 404 && !isFormTouched()) {
+        if (document.dispatchEvent(new Event("match:gone", { cancelable: true }))) location.reload();
+      }
+      if (response.status === 200) {
+        const html = await response.text();
+        const fresh = parse(html).getElementById("match");
+        if (!fresh) return; // some other page, e.g. the sign-in page of a network
+        etag = response.headers.get("ETag") || "";
+        if (Number(fresh.dataset.version) > version()) show(html);
+      }
+      if (response.status === 200 || response.status === 304) announceConnection();
+    } catch { /* No network: the next version event or poll tries again. */ }
+  };
+
+  // -- when to refresh: told by a stream of versions, or every three seconds where streams do not get through -------
+  let polling = 0;
+  const startPolling = () => { polling = polling || setInterval(refresh, 3000); };
+  const stopPolling = () => { clearInterval(polling); polling = 0; };
+  const listen = () => {
+    if (!window.EventSource) {
+      startPolling();
+      return;
+    }
+    const stream = new EventSource(`/matches/${id}/live`);
+    stream.addEventListener("version", (event) => {
+      stopPolling();
+      if (JSON.parse(event.data).version > version()) refresh();
+      announceConnection();
+    });
+    stream.addEventListener("error", () => {
+      startPolling();
+      if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 15000);
+    });
+  };
+  window.addEventListener("online", refresh);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
+  // Undo, redo and the like replace the whole part. A list of events replaces the form only, which stays filled in.
+  document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target?.id === "match") rememberEmptyForm(); });
+  rememberEmptyForm();
+  listen();
+
+  return { id, form, parse, answers, show, refresh, replaceForm, newEmptyForm, isFormTouched };
+})();

@@ -1,0 +1,109 @@
+// Starting a match: filters the list of games while you type; seats are filled, moved, shuffled and removed by tapping.
+(() => {
+  const search = document.querySelector("[data-filter]");
+  if (search) {
+    const simplify = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+    search.addEventListener("input", () => {
+      const wanted = simplify(search.value.trim());
+      let matching = 0;
+      for (const game of document.querySelectorAll("#games > li[data-search]")) {
+        game.hidden = !simplify(game.dataset.search).includes(wanted);
+        matching += game.hidden ? 0 : 1;
+      }
+      document.getElementById("none").hidden = matching > 0;
+    });
+  }
+
+  const seats = document.getElementById("seats");
+  if (!seats) return;
+  const form = seats.closest("form");
+  const most = Number(form.dataset.most);
+  const least = Number(form.dataset.least);
+  const addButton = form.querySelector(".add");
+  const rows = () => [...seats.children];
+  const nameField = (row) => row.querySelector("input[type=text]");
+  const emptyRow = rows()[0].cloneNode(true);
+
+  const renumberSeats = () => {
+    rows().forEach((row, index) => {
+      nameField(row).placeholder = `Player ${index + 1}`;
+      nameField(row).setAttribute("aria-label", `Player ${index + 1}`);
+      row.querySelector("input[type=radio]").value = String(index);
+      row.querySelector(".up").hidden = false;
+      row.querySelector(".up").disabled = index === 0;
+      row.querySelector(".off").hidden = false;
+      row.querySelector(".off").disabled = rows().length <= least;
+      row.querySelector(".handle").hidden = false;
+    });
+    addButton.hidden = rows().length >= most;
+  };
+  const addSeat = () => {
+    const row = emptyRow.cloneNode(true);
+    nameField(row).value = "";
+    row.querySelector("input[type=radio]").checked = false;
+    seats.append(row);
+    renumberSeats();
+    return nameField(row);
+  };
+  addButton.addEventListener("click", () => addSeat().focus());
+  seats.addEventListener("click", (event) => {
+    const row = event.target.closest(".seat");
+    if (event.target.closest(".up") && row.previousElementSibling) row.previousElementSibling.before(row);
+    if (event.target.closest(".off")) {
+      const chip = [...form.querySelectorAll(".chip")].find((each) => each.dataset.name === nameField(row).value);
+      if (chip) chip.hidden = false;
+      row.remove();
+    }
+    renumberSeats();
+  });
+
+  // Players of this table sit down with a tap on their name.
+  for (const chip of form.querySelectorAll(".chip")) {
+    chip.hidden = false;
+    chip.addEventListener("click", () => {
+      const blank = rows().map(nameField).find((field) => !field.value.trim());
+      const field = blank || (rows().length < most ? addSeat() : null);
+      if (!field) return;
+      field.value = chip.dataset.name;
+      chip.hidden = true;
+    });
+  }
+
+  form.querySelector("[value=shuffle]").addEventListener("click", (event) => {
+    event.preventDefault();
+    const filled = rows().map(nameField).filter((field) => field.value.trim());
+    const names = filled.map((field) => field.value);
+    for (let index = names.length - 1; index > 0; index -= 1) {
+      const other = crypto.getRandomValues(new Uint32Array(1))[0] % (index + 1);
+      [names[index], names[other]] = [names[other], names[index]];
+    }
+    filled.forEach((field, index) => { field.value = names[index]; });
+  });
+
+  // Dragging by the handle, with finger or mouse.
+  let dragged = null;
+  seats.addEventListener("pointerdown", (event) => {
+    if (!event.target.closest(".handle")) return;
+    dragged = event.target.closest(".seat");
+    dragged.classList.add("dragged");
+    event.target.setPointerCapture(event.pointerId);
+  });
+  seats.addEventListener("pointermove", (event) => {
+    if (!dragged) return;
+    const below = rows().find((row) => {
+      const box = row.getBoundingClientRect();
+      return event.clientY >= box.top && event.clientY <= box.bottom;
+    });
+    if (!below || below === dragged) return;
+    if (rows().indexOf(below) < rows().indexOf(dragged)) below.before(dragged);
+    else below.after(dragged);
+    renumberSeats();
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    seats.addEventListener(end, () => {
+      dragged?.classList.remove("dragged");
+      dragged = null;
+    });
+  }
+  renumberSeats();
+})();

@@ -1,0 +1,266 @@
+// Hands that wait on this phone until they are on the sheet: how they are stored, numbered and sent.
+// Nothing here touches the page, so that it can be tested by itself; waiting-hands.js connects it with the page.
+//
+// A hand is stored before it is sent. It leaves the queue only when the server has confirmed that it is on the sheet,
+// or when a person throws it away. Only the first hand is sent; whatever happens to it, the others stay behind it.
+
+// -- what an answer of the server means -----------------------------------------------------------------------------
+
+// Sent again without anybody doing anything: the hand itself has not been judged yet.
+const TEMPORARY_PROBLEMS = ["network", "timeout", "server", "busy", "foreign"];
+// A person has to decide: the server has read the hand and does not take it.
+const REFUSALS = ["refused", "conflict"];
+
+// Only our server sends this header. A page without it proves nothing: a network's sign-in page is 200, too.
+const ON_SHEET_HEADER = "Companion-Hand";
+
+// status 0 is a redirect that was not followed. Returns {kind, status}; with number, if the hand is on the sheet;
+// with wait in seconds, if the server says when to try again.
+const readAnswer = ({ status, onSheet = null, retryAfter = null }) => {
+  if (status === 200 && /^\d+$/.test(onSheet || "")) return { kind: "recorded", status, number: Number(onSheet) };
+  if (status === 422) return { kind: "refused", status };
+  if (status === 409) return { kind: "conflict", status };
+  if (status === 401) return { kind: "sign-in", status };
+  if (status === 403) return { kind: "forbidden", status };
+  if (status === 404 || status === 410) return { kind: "gone", status };
+  if (status === 429) return { kind: "busy", status, wait: Number(retryAfter) || 0 };
+  if (status >= 500) return { kind: "server", status };
+  if (status < 400) return { kind: "foreign", status };
+  return { kind: "rejected", status };
+};
+
+// -- the queue ------------------------------------------------------------------------------------------------------
+
+// A waiting hand: {id, position, token, fields, seen, description, problem}.
+//   token: makes a repeated form count once.   fields: [[name, value], ...] as entered.
+//   seen: how many hands the sheet had, as far as this phone knew, without the hands that wait before this one.
+//   problem: why it was not taken, {kind, ...}, or null.
+// Its number is therefore seen + its place in the queue: throwing a hand away moves the later ones up by itself.
+class OfflineQueue {
+  constructor(matchId, storage) {
+    this.storage = storage;
+    // Every hand has a key of its own, so two tabs that store a hand at the same time do not overwrite each other.
+    this.prefix = `companion:hand:${matchId}:`;
+    this.onSheetKey = `companion:on-sheet:${matchId}`;
+    this.problems = new Map(); // those that could not be stored, because the storage is full
+    if (storage) this.importOldQueue(`companion:waiting:${matchId}`);
+  }
+
+  // All waiting hands, the first to be sent first.
+  hands() {
+    const hands = [];
+    for (let index = 0; index < (this.storage?.length || 0); index += 1) {
+      const key = this.storage.key(index);
+      if (key?.startsWith(this.prefix)) hands.push(this.get(key.slice(this.prefix.length)));
+    }
+    return hands.filter(Boolean).sort((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1));
+  }
+
+  first() {
+    return this.hands()[0] || null;
+  }
+
+  get(id) {
+    try {
+      const hand = JSON.parse(this.storage.getItem(this.prefix + id));
+      return hand && { ...hand, problem: this.problems.get(id) || hand.problem };
+    } catch {
+      return null;
+    }
+  }
+
+  // The number that this hand will have on the sheet, if all before it are recorded.
+  numberOf(id) {
+    const hands = this.hands();
+    const place = hands.findIndex((hand) => hand.id === id);
+    return place < 0 ? null : hands[place].seen + place + 1;
+  }
+
+  // Returns false if this phone does not store it.
+  write(hand) {
+    const text = JSON.stringify(hand);
+    try {
+      this.storage.setItem(this.prefix + hand.id, text);
+      return this.storage.getItem(this.prefix + hand.id) === text;
+    } catch {
+      return false;
+    }
+  }
+
+  // Stores a hand behind all others. Returns it, or null if this phone does not store it.
+  add({ token, fields, seen, description }) {
+    const last = this.hands().at(-1);
+    const id = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const hand = { id, position: last ? last.position + 1 : 1, token, fields, seen, description, problem: null };
+    return this.write(hand) ? hand : null;
+  }
+
+  // Puts a corrected hand in the place of the first one. number: which hand of the sheet it is meant to be.
+  replaceFirst({ token, fields, description, number }) {
+    const first = this.first();
+    const hand = { ...first, token, fields, description, problem: null };
+    if (!this.write(hand)) return null;
+    this.problems.delete(first.id);
+    if (number !== first.seen + 1) this.renumber(number);
+    return this.get(first.id);
+  }
+
+  // The first hand is recorded as this number after all, and the others follow it.
+  renumber(number) {
+    for (const hand of this.hands()) this.write({ ...hand, seen: number - 1 });
+  }
+
+  // After a conflict: a person says that this is a further hand.
+  acceptNumber() {
+    const first = this.first();
+    const { next, token } = first.problem;
+    this.problems.delete(first.id);
+    this.write({ ...first, token: token || first.token, problem: null });
+    this.renumber(next);
+  }
+
+  // Notes why a hand was not taken, unless it has been changed or removed since it was sent.
+  setProblem(sent, { html, ...problem }) {
+    const current = this.get(sent.id);
+    if (!current || !OfflineQueue.isSame(current, sent)) return;
+    this.problems.delete(sent.id);
+    if (!this.write({ ...current, problem })) this.problems.set(sent.id, problem);
+  }
+
+  // The server has confirmed that the hand is on the sheet. A hand that was changed since it was sent stays: the server
+  // then asks what the change was meant to be.
+  confirm(sent, number) {
+    const current = this.get(sent.id);
+    try {
+      this.storage.setItem(this.onSheetKey, JSON.stringify({ id: sent.id, number })); // for other tabs
+    } catch { /* The other tabs find out when they save. */ }
+    if (current && OfflineQueue.isSame(current, sent)) this.remove(sent.id);
+    this.handIsOnSheet(number);
+  }
+
+  // Returns the number that the hand had.
+  throwAwayFirst() {
+    const first = this.first();
+    const number = first.seen + 1;
+    const takenByAnotherPhone = first.problem?.kind === "conflict" && first.problem.next > number;
+    this.remove(first.id);
+    if (takenByAnotherPhone) this.handIsOnSheet(number);
+    return number;
+  }
+
+  // Hands that wait come after this one.
+  handIsOnSheet(number) {
+    for (const hand of this.hands()) if (hand.seen < number) this.write({ ...hand, seen: number });
+  }
+
+  remove(id) {
+    this.problems.delete(id);
+    this.storage.removeItem(this.prefix + id);
+  }
+
+  // Version 1.0 stored all hands under one key, each with the fields of the whole form.
+  importOldQueue(oldKey) {
+    let old = [];
+    try { old = JSON.parse(this.storage.getItem(oldKey)) || []; } catch { return; }
+    const stored = old.map(({ fields }, place) => {
+      const own = Object.fromEntries(fields);
+      const answers = fields.filter(([name]) => !name.startsWith("_") && name !== "csrfmiddlewaretoken");
+      return this.add({ token: own._once, fields: answers, seen: Number(own._number) - 1 - place, description: "" });
+    });
+    if (old.length && stored.every(Boolean)) this.storage.removeItem(oldKey);
+    else for (const hand of stored) if (hand) this.remove(hand.id);
+  }
+
+  static isSame(one, other) {
+    return one.token === other.token && JSON.stringify(one.fields) === JSON.stringify(other.fields);
+  }
+}
+
+// -- sending --------------------------------------------------------------------------------------------------------
+
+// Sends the first hand, then the next, until one is not taken.
+//   post(hand, number): sends one hand and returns what readAnswer returns, never throws.
+//   lock(work): runs work while no other tab is sending.   isPaused(): the first hand is being corrected.
+//   onAnswer(hand, answer): after the queue has been updated.
+class QueueSender {
+  constructor({ queue, post, lock, isPaused = () => false, onAnswer = () => {} }) {
+    Object.assign(this, { queue, post, lock, isPaused, onAnswer });
+    this.running = Promise.resolve();
+  }
+
+  // reason: "timer" or "connected" (temporary problems only), "opened" (the page: everything but a refusal),
+  // "person" (whatever the problem is; the hands behind it like "connected").
+  // Resolves when this run is over. Runs queue up, so nothing is sent twice at a time from this tab.
+  run(reason) {
+    this.running = this.running.catch(() => {}).then(() => this.lock(() => this.sendAll(reason)));
+    return this.running;
+  }
+
+  async sendAll(reason) {
+    let allowed = reason;
+    for (let hand = this.queue.first(); hand && !this.isPaused() && QueueSender.maySend(hand, allowed); hand = this.queue.first()) {
+      const answer = await this.post(hand, hand.seen + 1);
+      if (answer.kind === "recorded") this.queue.confirm(hand, answer.number);
+      else this.queue.setProblem(hand, answer);
+      this.onAnswer(hand, answer);
+      if (answer.kind !== "recorded") return;
+      allowed = "connected";
+    }
+  }
+
+  static maySend({ problem }, reason) {
+    if (!problem || reason === "person") return true;
+    if (reason === "opened") return !REFUSALS.includes(problem.kind);
+    return TEMPORARY_PROBLEMS.includes(problem.kind);
+  }
+}
+
+// -- one tab at a time ----------------------------------------------------------------------------------------------
+
+const LOCK_PATIENCE = 15000;
+
+// Returns a function lock(work) for this match. Does nothing if another tab goes on sending for too long: it is sending the
+// same hands. Two tabs that send the same hand all the same do no harm, because its token makes it count once.
+const sendingLock = (matchId, storage, locks = navigator.locks) => {
+  const name = `companion:sending:${matchId}`;
+  if (locks) {
+    return async (work) => {
+      const patience = new AbortController();
+      const timer = setTimeout(() => patience.abort(), LOCK_PATIENCE);
+      try {
+        await locks.request(name, { signal: patience.signal }, () => { clearTimeout(timer); return work(); });
+      } catch (error) {
+        if (error.name !== "AbortError") throw error;
+      }
+    };
+  }
+  // Browsers have Web Locks for https and localhost only. Elsewhere a tab signs for a while in the storage.
+  const tab = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+  const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+  const read = () => { try { return JSON.parse(storage.getItem(name)); } catch { return null; } };
+  const sign = () => {
+    try {
+      storage.setItem(name, JSON.stringify({ tab, until: Date.now() + LOCK_PATIENCE }));
+    } catch { /* The storage is full: go on without a lock. */ }
+  };
+  return async (work) => {
+    for (let waited = 0; waited < LOCK_PATIENCE; waited += 200) {
+      const holder = read();
+      if (!holder || holder.tab === tab || holder.until < Date.now()) {
+        sign();
+        await pause(30);
+        if ((read() || { tab }).tab === tab) {
+          const renewal = setInterval(sign, LOCK_PATIENCE / 3);
+          try {
+            await work();
+          } finally {
+            clearInterval(renewal);
+            try { storage.removeItem(name); } catch { /* it runs out by itself */ }
+          }
+          return;
+        }
+      }
+      await pause(200);
+    }
+  };
+};

@@ -1,0 +1,59 @@
+"""The small scripts of other pages, in a real browser: display settings, the import of a file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.browser import SMALL
+from tests.conftest import Hold
+from tests.pages.phone import NAMES
+
+pytestmark = pytest.mark.browser
+
+
+def test_display_settings_last(hold: Hold) -> None:
+    phone = hold(size=SMALL)
+    phone.open("/")
+    theme = phone.page.locator("[data-setting=theme]")
+    suits = phone.page.locator("[data-setting=suits]")
+    assert theme.inner_text() == "Light or dark as the phone"
+    theme.click()
+    theme.click()
+    suits.click()
+    phone.open("/rules")
+    assert theme.inner_text() == "Dark"
+    assert suits.get_attribute("aria-pressed") == "true"
+    root = phone.page.locator("html")
+    assert (root.get_attribute("data-theme"), root.get_attribute("data-suits")) == ("dark", "four")
+    theme.click()
+    suits.click()
+    phone.open("/")
+    assert (root.get_attribute("data-theme"), root.get_attribute("data-suits")) == (None, None)
+    assert phone.problems == []
+
+
+def test_a_file_of_matches_is_imported_and_a_wrong_one_refused(hold: Hold, tmp_path: Path) -> None:
+    phone = hold(size=SMALL)
+    phone.start("points", NAMES[:2])
+    phone.page.locator(".entry-of input").nth(0).fill("25")
+    phone.tap(".save")
+    phone.saved(1)
+    phone.page.locator(".bar-nav a", has_text="Table").click()
+    phone.page.wait_for_url(re.compile("/tables/"))
+    table = phone.page.url.removeprefix(phone.address)
+    exported = tmp_path / "table.json"
+    exported.write_bytes(phone.context.request.get(f"{phone.address}{table}/export.json").body())
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("{}")
+    phone.open(f"{table}/bring")
+    phone.page.locator("#file").set_input_files(wrong)
+    phone.page.locator("[data-import] button").click()
+    phone.page.locator(".fault").first.wait_for()
+    assert phone.page.locator("[data-import] button").is_enabled()
+    phone.page.locator("#file").set_input_files(exported)
+    phone.page.locator("[data-import] button").click()
+    phone.page.wait_for_url(re.compile(table + r"($|\?)"))
+    assert phone.page.locator(".match-card").count() == 2

@@ -1,0 +1,617 @@
+"""Hands that wait on a phone, in a real browser: no kind of answer loses one, and a person decides about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+from scoring.engine.match import replay
+from scoring.games import get
+from tests.browser import LARGE, SMALL, Phone
+from tests.conftest import Hold
+from tests.pages.phone import NAMES
+from tests.pages.tapping import Finger
+from tests.server import Running
+
+pytestmark = pytest.mark.browser
+
+TWO = NAMES[:2]
+RECORD = re.compile(r"/hands$")
+"""The address that hands are sent to."""
+
+NO_LOCKS = "Object.defineProperty(Navigator.prototype, 'locks', {value: undefined})"
+"""As on http in a local network, where browsers have no Web Locks."""
+
+
+def _scores(phone: Phone | Page) -> Locator:
+    page = phone.page if isinstance(phone, Phone) else phone
+    return page.locator(".entry-of input")
+
+
+def _box(phone: Phone | Page) -> Locator:
+    page = phone.page if isinstance(phone, Phone) else phone
+    return page.locator("#waiting-hands")
+
+
+def _button(phone: Phone, name: str) -> Locator:
+    return _box(phone).get_by_role("button", name=name, exact=True)
+
+
+def _waiting(phone: Phone | Page, count: int) -> None:
+    """Waits until the page says that so many hands wait."""
+    words = "One hand is kept" if count == 1 else f"{count} hands are kept"
+    (phone.page if isinstance(phone, Phone) else phone).get_by_text(words).wait_for(timeout=8000)
+
+
+def _says(phone: Phone, words: str) -> None:
+    _box(phone).get_by_text(words).wait_for(timeout=15_000)
+
+
+def _nothing_waits(phone: Phone) -> None:
+    _box(phone).wait_for(state="hidden", timeout=15_000)
+
+
+def _save_offline(phone: Phone, *scores: object) -> None:
+    """Saves hands without network; Ada's score of each. The network stays away."""
+    phone.context.set_offline(True)
+    for count, score in enumerate(scores, start=1):
+        _scores(phone).nth(0).fill(str(score))
+        phone.tap(".save")
+        _waiting(phone, count)
+
+
+def _summaries(phone: Phone) -> int:
+    return phone.page.locator(".sheet .what").count()
+
+
+def _answer(phone: Phone, **answer: Any) -> None:
+    """From now on, saving a hand gets this answer from something on the way."""
+    phone.page.route(RECORD, lambda route: route.fulfill(**answer))
+
+
+def _second_phone(hold: Hold, first: Phone, match: str) -> Phone:
+    """Another scorer at the same table, with this match open."""
+    phone = hold()
+    phone.context.add_cookies([dict(cookie) for cookie in first.context.cookies()])  # type: ignore[misc]
+    phone.open(match)
+    return phone
+
+
+PORTAL = "<!doctype html><title>Hotel</title><p>Welcome! Please sign in to our network."
+
+OTHER_ANSWERS: list[tuple[dict[str, Any], str, bool]] = [
+    ({"status": 404, "body": "Not found"}, "The server does not know this match", False),
+    ({"status": 403, "body": "Forbidden"}, "This phone may not save hands", False),
+    ({"status": 401, "body": "Who are you?"}, "The server wants you to sign in", False),
+    ({"status": 400, "body": "Bad request"}, "The server did not accept it (400)", False),
+    ({"status": 409, "body": "Conflict, says a proxy"}, "Another phone has changed the match", False),
+    ({"status": 422, "body": "No, says a proxy"}, "The server gave no reason", False),
+    ({"status": 429, "body": "Slow down", "headers": {"Retry-After": "3"}}, "The server is busy", True),
+    ({"status": 500, "body": "Oops"}, "The server has a problem (500)", True),
+    ({"status": 502, "body": "Bad gateway"}, "The server has a problem (502)", True),
+    ({"status": 200, "content_type": "text/html", "body": PORTAL}, "not the Companion", True),
+    ({"status": 204}, "not the Companion", True),
+    ({"status": 302, "headers": {"Location": "https://portal.invalid/"}}, "not the Companion", True),
+]
+"""What may come back instead of the sheet; what the page then says; whether it tries again by itself."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "words", "again"), OTHER_ANSWERS, ids=[str(case[0]["status"]) for case in OTHER_ANSWERS]
+)
+def test_any_other_answer_keeps_every_hand(hold: Hold, answer: dict[str, Any], words: str, again: bool) -> None:
+    phone = hold()
+    match = phone.start("points", TWO)
+    _save_offline(phone, 10, 20)
+    _answer(phone, **answer)
+    phone.context.set_offline(False)
+    _says(phone, words)
+    _waiting(phone, 2)
+    assert "Hand 1: Ada 10" in _box(phone).inner_text()
+    phone.open(match)  # the page of a browser that was closed in between
+    _says(phone, words)
+    _waiting(phone, 2)
+    assert _summaries(phone) == 0
+    phone.page.wait_for_timeout(1000)  # for the attempts that opening the page makes
+    phone.page.unroute(RECORD)
+    if not again:
+        _button(phone, "Try again").click()
+    phone.saved(2)
+    _nothing_waits(phone)
+    assert phone.totals() == ["30", "0"]
+
+
+def test_a_broken_connection_keeps_the_hand_until_it_works(hold: Hold) -> None:
+    phone = hold()
+    phone.start("points", TWO)
+    phone.page.route(RECORD, lambda route: route.abort("connectionreset"))
+    _scores(phone).nth(0).fill("10")
+    phone.tap(".save")
+    _says(phone, "No network")
+    _waiting(phone, 1)
+    assert _scores(phone).nth(0).input_value() == "", "the form is free for the next hand"
+    phone.page.unroute(RECORD)
+    phone.saved(1)
+    _nothing_waits(phone)
+    assert phone.totals() == ["10", "0"]
+
+
+def test_an_answer_that_stalls_keeps_the_hand(hold: Hold) -> None:
+    phone = hold()
+    match = phone.start("points", TWO)
+    phone.page.clock.install()
+    phone.open(match)
+    phone.page.route(RECORD, lambda route: None)
+    _scores(phone).nth(0).fill("10")
+    phone.tap(".save")
+    phone.page.locator("#entry[inert]").wait_for(timeout=3000)  # a second tap does nothing
+    phone.page.clock.fast_forward(10_500)
+    _says(phone, "No answer from the server in time")
+    _waiting(phone, 1)
+    phone.page.unroute(RECORD)
+    phone.page.clock.fast_forward(5000)
+    phone.saved(1)
+    assert phone.totals() == ["10", "0"]
+
+
+def test_a_page_that_answers_instead_of_the_sheet_does_not_clear_a_hand_just_saved(hold: Hold) -> None:
+    phone = hold()
+    phone.start("points", TWO)
+    _answer(phone, status=200, content_type="text/html", body=PORTAL)
+    _scores(phone).nth(0).fill("10")
+    phone.tap(".save")
+    _says(phone, "not the Companion")
+    _waiting(phone, 1)
+    assert phone.page.get_by_text("Welcome!").count() == 0
+    phone.page.unroute(RECORD)
+    phone.saved(1)
+
+
+def test_a_form_whose_token_is_too_old_is_sent_with_a_new_one(hold: Hold) -> None:
+    phone = hold()
+    phone.start("points", TWO)
+    phone.context.clear_cookies(name="csrftoken")
+    _scores(phone).nth(0).fill("10")
+    phone.tap(".save")
+    phone.saved(1)
+    assert phone.totals() == ["10", "0"]
+
+
+def test_a_browser_killed_while_it_sends_still_has_the_hand(hold: Hold, browser: Browser, server: str) -> None:
+    phone = hold()
+    match = phone.start("points", TWO)
+    phone.page.route(RECORD, lambda route: None)
+    _scores(phone).nth(0).fill("10")
+    phone.tap(".save")
+    phone.page.locator("#entry[inert]").wait_for(timeout=3000)
+    state = phone.context.storage_state()
+    phone.context.close()
+    with browser.new_context(storage_state=state) as context:
+        again = context.new_page()
+        again.goto(f"{server}{match}")
+        again.locator(".sheet a[href$='/hands/1']").wait_for(timeout=10_000)
+        assert again.locator(".total .figure").all_inner_texts() == ["10", "0"]
+        again.goto(f"{server}{match}")
+        again.wait_for_timeout(500)
+        assert again.locator(".sheet .what").count() == 1
+
+
+def test_a_browser_killed_after_the_hand_arrived_does_not_record_it_twice(hold: Hold, browser: Browser) -> None:
+    phone = hold()
+    match = phone.start("points", TWO)
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+
+    phone.page.route(RECORD, lose_the_answer)
+    _scores(phone).nth(0).fill("10")
+    phone.tap(".save")
+    phone.page.locator("#entry[inert]").wait_for(timeout=3000)
+    phone.page.wait_for_timeout(500)
+    state = phone.context.storage_state()
+    phone.context.close()
+    with browser.new_context(storage_state=state) as context:
+        again = context.new_page()
+        again.goto(f"{phone.address}{match}")
+        again.wait_for_timeout(1500)
+        assert _box(again).is_hidden()
+        assert again.locator(".sheet .what").count() == 1
+
+
+# -- refusals ------------------------------------------------------------------------------------------
+
+
+def test_a_refused_hand_loses_nothing_and_overwrites_nothing(hold: Hold) -> None:
+    """The defect this queue was built for: the first of two is refused while somebody enters a third."""
+    phone = hold()
+    phone.start("points", TWO)
+    _save_offline(phone, "x", 20)
+    _scores(phone).nth(0).fill("7")
+    phone.context.set_offline(False)
+    _says(phone, "Not accepted. A number is needed.")
+    _waiting(phone, 2)
+    assert "Hand 1: Ada x" in _box(phone).inner_text()
+    assert _scores(phone).nth(0).input_value() == "7"
+    assert phone.page.locator(".next").inner_text().startswith("Hand 3")
+    phone.page.wait_for_timeout(5000)  # longer than the time after which a temporary problem is tried again
+    assert _summaries(phone) == 0
+    assert _scores(phone).nth(0).input_value() == "7"
+
+
+def test_a_refused_hand_is_looked_at_and_corrected(hold: Hold) -> None:
+    phone = hold()
+    phone.start("points", TWO)
+    _save_offline(phone, "x", 20)
+    _scores(phone).nth(0).fill("7")
+    phone.context.set_offline(False)
+    _says(phone, "A number is needed.")
+    _button(phone, "Look at it").click()
+    expect(_scores(phone).nth(0)).to_have_value("x")
+    phone.page.locator("#c-scores .fault").get_by_text("A number is needed.").wait_for()
+    _says(phone, "The hand you were entering comes back afterwards.")
+    _scores(phone).nth(0).fill("10")
+    phone.tap(".save")
+    phone.saved(2)
+    _nothing_waits(phone)
+    assert phone.totals() == ["30", "0"]
+    expect(_scores(phone).nth(0)).to_have_value("7")
+    phone.tap(".save")
+    phone.saved(3)
+    assert phone.totals() == ["37", "0"]
+    assert phone.page.locator(".sheet tbody .cell b").all_inner_texts()[::2] == ["10", "30", "37"]
+
+
+def test_a_correction_that_is_refused_again_still_waits(hold: Hold) -> None:
+    phone = hold()
+    match = phone.start("points", TWO)
+    _save_offline(phone, "x", 20)
+    phone.context.set_offline(False)
+    _says(phone, "A number is needed.")
+    _button(phone, "Look at it").click()
+    expect(_scores(phone).nth(0)).to_have_value("x")
+    _scores(phone).nth(0).fill("y")
+    phone.tap(".save")
+    _says(phone, "Hand 1: Ada y")
+    _waiting(phone, 2)
+    phone.page.locator("#c-scores .fault").wait_for()
+    phone.open(match)
+    _waiting(phone, 2)
+    _says(phone, "A number is needed.")
+
+
+def test_looking_without_a_change_leaves_the_queue_as_it_was(hold: Hold) -> None:
+    phone = hold()
+    phone.start("points", TWO)
+    _save_offline(phone, 10, 20)
+    _scores(phone).nth(1).fill("3")
+    _button(phone, "Look at it").click()
+    expect(_scores(phone).nth(0)).to_have_value("10")
+    _scores(phone).nth(0).fill("99")
+    phone.context.set_offline(False)
+    phone.page.wait_for_timeout(6000)
+    assert _summaries(phone) == 0, "a hand that somebody is correcting is not sent"
+    _button(phone, "Leave it as it was").click()
+    phone.saved(2)
+    assert phone.totals() == ["30", "0"]
+    expect(_scores(phone).nth(1)).to_have_value("3")
+
+
+def test_a_hand_is_corrected_while_there_is_no_network(hold: Hold) -> None:
+    """Without the server the page fills in the form itself: choices, figures, cards, lists of events."""
+    phone = hold()
+    phone.start("gong-zhu", NAMES[:4])
+    phone.context.set_offline(True)
+    phone.tap(".deck button", 0)
+    phone.tap(".rests button", 2)
+    phone.tap(".save")
+    _waiting(phone, 1)
+    _button(phone, "Look at it").click()
+    _says(phone, "It is in the form below")
+    assert "owned p0" in (phone.page.locator(".deck button").nth(0).get_attribute("class") or "")
+    assert phone.page.locator(".rests button").nth(2).get_attribute("aria-pressed") == "true"
+    phone.tap(".pens button", 1)
+    phone.tap(".deck button", 0)
+    phone.tap(".save")
+    _says(phone, "No network")
+    phone.context.set_offline(False)
+    phone.saved(1)
+    assert phone.totals()[1] == "−100"
+
+
+def test_a_refused_hand_is_thrown_away_only_after_a_second_tap(hold: Hold) -> None:
+    phone = hold()
+    phone.start("points", TWO)
+    _save_offline(phone, "x", 20, 30)
+    phone.context.set_offline(False)
+    _says(phone, "A number is needed.")
+    _button(phone, "Throw away").click()
+    _says(phone, "Throw hand 1 away? It cannot be brought back.")
+    _button(phone, "No, keep it").click()
+    _waiting(phone, 3)
+    _button(phone, "Throw away").click()
+    _button(phone, "Yes, throw away").click()
+    phone.saved(2)
+    _nothing_waits(phone)
+    assert phone.totals() == ["50", "0"], "the later hands are recorded as hands 1 and 2, without a question"
+
+
+def test_a_hand_saved_while_another_is_refused_waits_behind_it(hold: Hold) -> None:
+    phone = hold()
+    phone.start("points", TWO)
+    _save_offline(phone, "x", 20)
+    phone.context.set_offline(False)
+    _says(phone, "A number is needed.")
+    _scores(phone).nth(0).fill("30")
+    phone.tap(".save")
+    _waiting(phone, 3)
+    assert _summaries(phone) == 0
+    _button(phone, "Throw away").click()
+    _button(phone, "Yes, throw away").click()
+    phone.saved(2)
+    assert phone.page.locator(".sheet tbody .cell b").all_inner_texts()[::2] == ["20", "50"]
+
+
+def test_a_hand_refused_at_once_stays_in_the_form_and_survives_a_reload(hold: Hold) -> None:
+    phone = hold()
+    match = phone.start("points", TWO)
+    _scores(phone).nth(0).fill("x")
+    phone.tap(".save")
+    phone.page.locator("#c-scores .fault").wait_for()
+    assert _box(phone).is_hidden(), "the form itself says what is wrong"
+    other = _second_phone(hold, phone, match)
+    _scores(other).nth(1).fill("5")
+    other.tap(".save")
+    other.saved(1)
+    phone.page.locator(".total .figure", has_text="5").wait_for(timeout=8000)
+    assert _scores(phone).nth(0).input_value() == "x", "what another phone records does not empty the form"
+    phone.open(match)
+    _waiting(phone, 1)
+    assert "Hand 1: Ada x" in _box(phone).inner_text()
+
+
+# -- two phones, one hand -----------------------------------------------------------------------------------
+
+
+def _overtaken(hold: Hold) -> tuple[Phone, str]:
+    """A phone whose hands 1 and 2 wait, while another phone has recorded hand 1."""
+    phone = hold()
+    match = phone.start("points", TWO)
+    other = _second_phone(hold, phone, match)
+    _save_offline(phone, 10, 20)
+    _scores(other).nth(1).fill("5")
+    other.tap(".save")
+    other.saved(1)
+    phone.context.set_offline(False)
+    _says(phone, "Hand 1 has been recorded on another phone")
+    _waiting(phone, 2)
+    return phone, match
+
+
+def test_another_phone_was_faster_and_this_is_a_further_hand(hold: Hold) -> None:
+    phone, _ = _overtaken(hold)
+    _button(phone, "Save as hand 2").click()
+    phone.saved(3)
+    _nothing_waits(phone)
+    assert phone.totals() == ["30", "5"]
+
+
+def test_another_phone_was_faster_and_this_is_the_same_hand(hold: Hold) -> None:
+    phone, _ = _overtaken(hold)
+    _button(phone, "Throw away").click()
+    _button(phone, "Yes, throw away").click()
+    phone.saved(2)
+    _nothing_waits(phone)
+    assert phone.totals() == ["20", "5"], "the second hand is still hand 2, so nobody is asked again"
+
+
+def test_another_phone_was_faster_and_the_hand_is_looked_at(hold: Hold) -> None:
+    phone, match = _overtaken(hold)
+    phone.open(match)
+    _button(phone, "Look at it").click()
+    expect(_scores(phone).nth(0)).to_have_value("10")
+    _scores(phone).nth(0).fill("11")
+    phone.tap(".save")
+    phone.saved(3)
+    assert phone.totals() == ["31", "5"]
+
+
+def test_the_next_hand_is_not_taken_for_another_phones(hold: Hold) -> None:
+    """Hand 1 is sent while hand 2 is being entered: hand 2 must not be refused because of hand 1."""
+    phone = hold()
+    phone.start("points", TWO)
+    _save_offline(phone, 10)
+    _scores(phone).nth(0).fill("20")
+    phone.context.set_offline(False)
+    phone.saved(1)
+    assert _scores(phone).nth(0).input_value() == "20"
+    phone.tap(".save")
+    phone.saved(2)
+    assert phone.totals() == ["30", "0"]
+
+
+def test_a_hand_corrected_after_its_answer_was_lost_asks_what_was_meant(hold: Hold) -> None:
+    phone = hold()
+    phone.start("points", TWO)
+
+    arrived: list[int] = []
+
+    def lose_the_answer(route: Route) -> None:
+        if not arrived:
+            arrived.append(route.fetch().status)
+        route.abort("connectionreset")
+
+    phone.page.route(RECORD, lose_the_answer)
+    _scores(phone).nth(0).fill("10")
+    phone.tap(".save")
+    _waiting(phone, 1)
+    _button(phone, "Look at it").click()
+    expect(_scores(phone).nth(0)).to_have_value("10")
+    phone.page.unroute(RECORD)
+    _scores(phone).nth(0).fill("12")
+    phone.tap(".save")
+    phone.page.locator("#entry .warn").get_by_text("Hand 1 is on the sheet already, as it was before").wait_for()
+    _waiting(phone, 1)
+    _button(phone, "Throw away").click()
+    _button(phone, "Yes, throw away").click()
+    _nothing_waits(phone)
+    assert phone.totals() == ["10", "0"]
+
+
+def test_a_hand_saved_in_parts_keeps_its_number(hold: Hold) -> None:
+    phone = hold()
+    phone.start("linger-longer", NAMES[:4])
+    game = get("linger-longer")
+    start = replay(game, 4, [])
+    form = game.form(start.open_match.setup, start.state)
+    Finger(phone).enter(form, {"kind": "tricks", "trick_winners": [2]})
+    phone.page.locator(".sheet .is-open").wait_for()
+    phone.page.locator("#entry button[name='trick_winners.add']").nth(2).click()
+    expect(phone.page.locator(".told li")).to_have_count(2)
+    with phone.page.expect_response(RECORD) as response:
+        phone.tap(".save")
+    assert response.value.status == 200
+    expect(phone.page.locator("#entry[data-number='1']:not([inert]) .told li")).to_have_count(2)
+    assert _box(phone).is_hidden()
+    assert _summaries(phone) == 1
+
+
+# -- tabs, storage, an older version ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("locks", [True, False], ids=["web-locks", "no-web-locks"])
+def test_two_tabs_share_one_queue(hold: Hold, locks: bool) -> None:
+    phone = hold()
+    if not locks:
+        phone.context.add_init_script(NO_LOCKS)
+    match = phone.start("points", TWO)
+    second = phone.context.new_page()
+    second.goto(f"{phone.address}{match}")
+    _save_offline(phone, 10)
+    _waiting(second, 1)
+    _scores(second).nth(0).fill("20")
+    second.locator(".save").click()
+    _waiting(second, 2)
+    _waiting(phone, 2)
+    sent: list[str] = []
+    phone.context.on("request", lambda request: sent.append(request.url) if RECORD.search(request.url) else None)
+    phone.context.set_offline(False)
+    phone.saved(2)
+    second.locator(".sheet a[href$='/hands/2']").wait_for(timeout=10_000)
+    for page in (phone.page, second):
+        _box(page).wait_for(state="hidden")
+        assert page.locator(".total .figure").all_inner_texts() == ["30", "0"]
+    if locks:
+        assert len(sent) == 2, "one tab sends while the other one waits"
+    _scores(second).nth(0).fill("30")
+    second.locator(".save").click()
+    phone.saved(3)
+
+
+def test_a_second_tap_on_save_does_nothing(hold: Hold) -> None:
+    phone = hold()
+    phone.start("points", TWO)
+    _scores(phone).nth(0).fill("10")
+    phone.page.locator(".save").dblclick()
+    phone.saved(1)
+    phone.page.wait_for_timeout(1000)
+    assert _summaries(phone) == 1
+    assert _box(phone).is_hidden()
+
+
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+BLOCKED = (
+    "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('blocked', 'SecurityError'); }})"
+)
+
+
+@pytest.mark.parametrize("script", [FULL, BLOCKED], ids=["full", "blocked"])
+def test_a_phone_that_cannot_keep_hands_says_so_and_leaves_the_form_filled_in(hold: Hold, script: str) -> None:
+    phone = hold()
+    phone.context.add_init_script(script)
+    phone.start("points", TWO)
+    phone.context.set_offline(True)
+    _scores(phone).nth(0).fill("10")
+    phone.tap(".save")
+    _says(phone, "This phone cannot keep the hand for later, because its storage is full or blocked.")
+    assert _scores(phone).nth(0).input_value() == "10"
+    phone.context.set_offline(False)
+    phone.tap(".save")
+    phone.saved(1)
+    _nothing_waits(phone)
+    assert phone.totals() == ["10", "0"]
+
+
+def test_hands_kept_by_the_first_version_are_sent(hold: Hold) -> None:
+    phone = hold()
+    match = phone.start("points", TWO)
+    token = phone.page.locator("[name=csrfmiddlewaretoken]").first.input_value()
+    old = [
+        {
+            "to": f"{match}/hands",
+            "fields": [
+                ["csrfmiddlewaretoken", token],
+                ["_once", f"token-of-an-old-form-{number}"],
+                ["_number", str(number)],
+                ["_version", "0"],
+                ["scores.0", str(number * 10)],
+                ["scores.1", ""],
+            ],
+        }
+        for number in (1, 2)
+    ]
+    phone.page.evaluate(
+        "([key, hands]) => localStorage.setItem(key, JSON.stringify(hands))",
+        [f"companion:waiting:{match.removeprefix('/matches/')}", old],
+    )
+    phone.open(match)
+    phone.saved(2)
+    assert phone.totals() == ["30", "0"]
+
+
+def test_hands_wait_while_the_server_is_away_and_are_sent_in_order(hold: Hold, running: Running) -> None:
+    phone = hold()
+    phone.start("points", TWO)
+    running.stop()
+    for count, score in enumerate((10, 20, 30), start=1):
+        _scores(phone).nth(0).fill(str(score))
+        phone.tap(".save")
+        _waiting(phone, count)
+    running.start()
+    phone.page.locator(".sheet a[href$='/hands/3']").wait_for(timeout=40_000)
+    assert phone.page.locator(".sheet tbody .cell b").all_inner_texts()[::2] == ["10", "30", "60"]
+
+
+# -- how it looks ----------------------------------------------------------------------------------------------
+
+
+def _measure(phone: Phone, name: str) -> None:
+    assert phone.overflow() <= 0, name
+    assert phone.small_targets() == [], name
+    assert phone.small_text() == [], name
+    assert phone.barriers() == [], name
+    phone.screenshot(name)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+def test_the_box_fits_the_phone_in_every_state(hold: Hold, size: Sequence[int], dark: bool) -> None:
+    phone = hold(size=(size[0], size[1]), dark=dark)
+    look = f"waiting-{size[0]}-{'dark' if dark else 'light'}"
+    phone.start("points", ["Ada-Magdalena", "Bartholomäus", "Cleo"])
+    _save_offline(phone, "x", 20)
+    _measure(phone, f"{look}-1-no-network")
+    _scores(phone).nth(0).fill("7")
+    phone.context.set_offline(False)
+    _says(phone, "Not accepted")
+    _measure(phone, f"{look}-2-refused")
+    _button(phone, "Throw away").click()
+    _measure(phone, f"{look}-3-throw-away")
+    _button(phone, "No, keep it").click()
+    _button(phone, "Look at it").click()
+    _says(phone, "It is in the form below")
+    _measure(phone, f"{look}-4-look")
+    assert phone.page.locator("#waiting-hands [role=status]").count() == 1
