@@ -96,7 +96,7 @@ class Finger:
     def _(self, control: Events, wanted: Sent) -> None:
         for number, event in enumerate(wanted.get(control.name, []), start=1):
             self._event(control, json.loads(event), event)
-            self._box(control).locator(f".told li:nth-child({number})").wait_for()
+            self._box(control).locator(f".event-list li:nth-child({number})").wait_for()
 
     def _event(self, control: Events, event: Any, text: str) -> None:
         for option in control.quick:
