@@ -11,7 +11,7 @@ from django.test import Client
 from pydantic import BaseModel
 
 from rulesref.library import library
-from rulesref.shapes import RulesArticle, RulesBundle, RulesHits, RulesList, RulesSectionPage
+from rulesref.schemas import RulesArticle, RulesBundle, RulesHits, RulesList, RulesSectionPage
 from scoring.api.schema.document import document
 
 BASE = "/api/v1/rules"

@@ -12,8 +12,9 @@ import pytest
 import yaml
 
 from rulesref.article import ContentError, GameFacts, read_article
-from rulesref.asking import pack_of, tables
-from rulesref.library import DEFAULT_LANGUAGE, Library, library, negotiate
+from rulesref.library import DEFAULT_LANGUAGE, Library, library, negotiate_language
+from rulesref.lookup.forms import player_counts
+from rulesref.lookup.pack import pack_rows
 from scoring import games
 from scoring.engine.match import Replay, open_match, replay
 from scoring.engine.refusal import Refusal
@@ -123,7 +124,7 @@ def _rules_in(tree: ast.AST) -> Iterator[str]:
 def _named_by_forms(slug: str) -> Iterator[str]:
     """By the controls of the form: before the first hand at every number of players, and along every example."""
     game = all_games()[slug]
-    for players in tables(game):
+    for players in player_counts(game):
         opened = open_match(game, players)
         yield from (control.rule for control in game.form(opened.setup, opened.state).controls if control.rule)
     for match in _matches(slug):
@@ -150,7 +151,7 @@ def test_the_reason_for_a_trick_has_its_place(slug: str) -> None:
     assert game.Lookup is not None
     anchors = library().article(slug).anchors
     opened = open_match(game, game.players[0])
-    for row in pack_of(game):
+    for row in pack_rows(game):
         plays = [{"seat": seat, "card": code} for seat, code in enumerate(row[: game.players[0]])]
         try:
             answer = game.trick(opened.setup, game.Lookup.model_validate({"plays": plays}))
@@ -233,10 +234,10 @@ def test_html_in_a_page_is_shown_not_obeyed() -> None:
         (_source(skip="end").replace("{#play}", "{#fun}"), "fun"),
         (_source().replace("## Play {#play}", "## Playing {#play}"), "called “Play”"),
         (_source(play="### No anchor\n\ntext"), "needs an anchor"),
-        (_source(play="### One {#one}\n\na\n\n### Two {#one}\n\nb"), "stands twice"),
+        (_source(play="### One {#one}\n\na\n\n### Two {#one}\n\nb"), "is used twice"),
         (_source(play="#### Deep {#deep}"), "two or three #"),
         (_source(play="{{ strength }}"), "no placeholder"),
-        (_source(play="see {{ options }}"), "stands alone"),
+        (_source(play="see {{ options }}"), "a line of its own"),
         (_source(asked="Who leads? The dealer."), "each entry is"),
         (_source(asked="**Who leads?**"), "has no answer"),
         (_source(play=""), "is empty"),
@@ -304,4 +305,4 @@ def test_a_page_in_another_language_goes_before_english(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wish", ["", "en", "en-GB,en;q=0.9", "xx", "*", "en;q=x", ";;;,,", "de;q=0"])
 def test_a_wish_that_we_cannot_meet_gets_english(wish: str) -> None:
-    assert negotiate(wish) == DEFAULT_LANGUAGE
+    assert negotiate_language(wish) == DEFAULT_LANGUAGE

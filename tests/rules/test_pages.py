@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from rulesref import asking
 from rulesref.library import library
+from rulesref.lookup import forms
+from rulesref.lookup.pack import pack_rows
 from scoring.engine.match import replay
 from scoring.games import all_games
 
 GAMES = [article.slug for article in library().articles() if article.is_game]
 PAGES = [article.slug for article in library().articles()]
-WITH_TRICKS = [slug for slug in GAMES if asking.trick_question(all_games()[slug])]
-HELPERS = [(slug, question) for slug in GAMES for question in asking.helpers(all_games()[slug])]
+WITH_TRICKS = [slug for slug in GAMES if forms.trick_form(all_games()[slug])]
+HELPERS = [(slug, question) for slug in GAMES for question in forms.hand_forms(all_games()[slug])]
 
 
 class Outline(HTMLParser):
@@ -61,7 +62,7 @@ def client() -> Client:
 
 
 def _shelf(client: Client, query: str = "") -> list[str]:
-    found = re.findall(r'<ul class="shelf">.*?</ul>', _page(client, "/rules" + query), re.DOTALL)
+    found = re.findall(r'<ul class="game-list">.*?</ul>', _page(client, "/rules" + query), re.DOTALL)
     return re.findall(r'href="/rules/([a-z0-9-]+)', found[0])
 
 
@@ -134,7 +135,7 @@ def test_search_takes_anything(client: Client, query: str) -> None:
     assert "<script>" not in _page(client, f"/rules/search?{query}", hx_request="true")
 
 
-@pytest.mark.parametrize("path", ["/none", "/points/trick", "/glossary/trick", "/truco/ask/none", "/none/ask/x"])
+@pytest.mark.parametrize("path", ["/none", "/points/trick", "/glossary/trick", "/truco/lookup/none", "/none/lookup/x"])
 def test_what_is_not_there_is_not_found(client: Client, path: str) -> None:
     assert client.get(f"/rules{path}").status_code == 404
 
@@ -153,7 +154,7 @@ def test_a_page_may_be_kept_and_travels_packed(client: Client, path: str) -> Non
 
 
 def _says(html: str) -> str:
-    found = re.search(r'<div class="says.*?</div>\s*(?=<div class="pack"|<p class="row last")', html, re.DOTALL)
+    found = re.search(r'<div class="result.*?</div>\s*(?=<div class="pack"|<p class="row last")', html, re.DOTALL)
     assert found
     return " ".join(_text(found[0]).split())
 
@@ -161,7 +162,7 @@ def _says(html: str) -> str:
 @pytest.mark.parametrize("slug", WITH_TRICKS)
 def test_every_look_up_lays_its_pack_on_the_screen(client: Client, slug: str) -> None:
     html = _page(client, f"/rules/{slug}/trick")
-    cards = re.findall(r'<button class="pip[^>]*name="tap" value="[a-z_]+\.([^"]+)"', html)
+    cards = re.findall(r'<button class="pack-card[^>]*name="tap" value="[a-z_]+\.([^"]+)"', html)
     assert len(cards) >= 20
     assert len(cards) == len(set(cards))
     assert Outline(html).inline == []
@@ -188,23 +189,23 @@ def test_the_ladder_on_the_table_is_the_ladder_of_the_calculator(client: Client)
 
 
 def _with_plays(slug: str) -> bool:
-    question = asking.trick_question(all_games()[slug])
+    question = forms.trick_form(all_games()[slug])
     return question is not None and question.field("plays") is not None
 
 
 @pytest.mark.parametrize("slug", [slug for slug in WITH_TRICKS if _with_plays(slug)])
 def test_a_full_trick_has_its_winner_and_the_reason(client: Client, slug: str) -> None:
     game = all_games()[slug]
-    players = asking.tables(game)[0]
-    told = "&".join(f"plays={code}" for code in asking.pack_of(game)[2][:players])
-    question = asking.trick_question(game)
+    players = forms.player_counts(game)[0]
+    told = "&".join(f"plays={code}" for code in pack_rows(game)[2][:players])
+    question = forms.trick_form(game)
     assert question
     for part in question.fields:
-        if part.sort == "choice" and (part.required or part.name == "trump"):
-            told += f"&{part.name}={part.values[0].code}"
+        if part.kind == "choice" and (part.required or part.name == "trump"):
+            told += f"&{part.name}={part.choices[0].code}"
     html = _page(client, f"/rules/{slug}/trick?players={players}&{told}")
     assert re.search("takes the trick|Nobody takes", _says(html)), _says(html)
-    assert html.count('class="wins"') == 1
+    assert html.count('class="winner"') == 1
     rules = re.findall(r'href="/rules/([a-z-]+)#([a-z0-9-]+)">Rule<', html)
     assert rules
     assert all(anchor in library().article(page).anchors for page, anchor in rules)
@@ -231,12 +232,12 @@ def test_an_unfinished_trick_waits(client: Client) -> None:
 def test_what_may_be_played_is_told_card_by_card(client: Client) -> None:
     html = _page(client, "/rules/schafkopf/trick?plays=AC&hand=7C&hand=QC&hand=AH")
     assert "This card must be played" in _says(html)
-    assert re.findall(r'<li class="(may|may-not)">', html) == ["may", "may-not", "may-not"]
+    assert re.findall(r'<li class="(legal|illegal)">', html) == ["legal", "illegal", "illegal"]
 
 
 def test_a_trick_that_cannot_be_says_why(client: Client) -> None:
     said = _says(_page(client, "/rules/schafkopf/trick?plays=AC&plays=AC&plays=7D"))
-    assert "That cannot be" in said
+    assert "That is not possible" in said
 
 
 def test_a_card_is_taken_back_and_everything_is_cleared(client: Client) -> None:
@@ -280,37 +281,37 @@ def test_a_mangled_address_still_shows_the_table(client: Client, query: str) -> 
     _page(client, f"/rules/truco/trick?{query}")
 
 
-@pytest.mark.parametrize(("slug", "question"), HELPERS, ids=lambda part: getattr(part, "kind", part))
+@pytest.mark.parametrize(("slug", "question"), HELPERS, ids=lambda part: getattr(part, "hand_kind", part))
 def test_every_other_question_is_answered_as_the_calculator_does(client: Client, slug: str, question: Any) -> None:
     game = all_games()[slug]
-    path = f"/rules/{slug}/ask/{question.kind}"
+    path = f"/rules/{slug}/lookup/{question.hand_kind}"
     assert f'href="{path}"' in _page(client, f"/rules/{slug}")
     for example in game.examples:
         players = example.players or game.players[0]
         played = replay(game, players, example.hands, example.options, example.start)
         for result in played.results:
-            if result.hand.kind == question.kind and not example.start and not example.options:
+            if result.hand.kind == question.hand_kind and not example.start and not example.options:
                 sent = _as_tapped(question, result.hand.model_dump(mode="json", exclude_unset=True))
                 answer = client.get(path, {**sent, "players": str(players)})
                 assert answer.status_code == 200
                 said = _says(answer.content.decode())
-                assert "That cannot be" not in said
+                assert "That is not possible" not in said
                 assert "Still needed" not in said
 
 
-def _as_tapped(question: asking.Question, hand: dict[str, Any]) -> dict[str, Any]:
+def _as_tapped(question: forms.LookupForm, hand: dict[str, Any]) -> dict[str, Any]:
     """A hand as the page would send it."""
     sent: dict[str, Any] = {}
     for part in question.fields:
         if part.name not in hand:
             continue
         value = hand[part.name]
-        if part.takes_cards or part.sort == "several":
+        if part.takes_cards or part.kind == "several":
             sent[part.name] = value
-        elif part.sort == "flag":
+        elif part.kind == "flag":
             sent[part.name] = "1" if value != part.default else ""
-        elif part.sort == "choice":
-            sent[part.name] = next(one.code for one in part.values if one.data == value)
+        elif part.kind == "choice":
+            sent[part.name] = next(one.code for one in part.choices if one.value == value)
         else:
             sent[part.name] = str(value)
     return sent

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from rulesref.library import library
-from rulesref.search import Hit, index_of
+from rulesref.search.index import SearchHit, search_index
 
 FILE = Path(__file__).parent / "questions.yaml"
 FIRST, FIRST_THREE = 0.85, 0.97
@@ -28,12 +28,12 @@ class Asked:
     bare: bool
     at: str = ""
 
-    def hits(self) -> list[Hit]:
+    def hits(self) -> list[SearchHit]:
         """What the search finds."""
         game = None if self.bare or not library().article(self.slug).is_game else self.slug
-        return index_of(library()).search(self.query, game)
+        return search_index(library()).search(self.query, game)
 
-    def answered_by(self, hit: Hit) -> bool:
+    def answered_by(self, hit: SearchHit) -> bool:
         """Whether this place is in the right game and says what answers."""
         if hit.slug != self.slug:
             return False
@@ -46,7 +46,7 @@ class Asked:
         if self.at and not re.match(self.at, hit.section):
             return False
         place = article.section(hit.section)
-        said = f"{place.title}\n" + "\n".join(place.own)
+        said = f"{place.title}\n" + "\n".join(place.intro)
         return all(re.search(rf"(?<!\w)(?:{wanted})", said, re.IGNORECASE) for wanted in self.tells)
 
 
@@ -82,7 +82,8 @@ def test_every_question_is_answered_somewhere() -> None:
     for asked in _with_a_page():
         article = library().article(asked.slug)
         places = [
-            Hit(article.slug, article.title, part.anchor, part.title, "section", "", 0.0) for part in article.every()
+            SearchHit(article.slug, article.title, part.anchor, part.title, "section", "", 0.0)
+            for part in article.all_sections()
         ]
         if not any(asked.answered_by(place) for place in places):
             unanswered.append(f"{asked.slug}: {asked.query}")
