@@ -25,7 +25,10 @@ class TwentyNineOptions(OptionsModel):
     )
     minimum_bid: Literal[15, 16] = Field(15, title="Lowest bid", description="Where the bidding begins.")
     last_trick: Literal[0, 1] = Field(
-        0, title="Last trick", description="A card point for the last trick: 29 in all, and a bid may go to 29."
+        0,
+        title="Last trick",
+        description="A card point for the last trick: 29 in all, and a bid may go to 29.",
+        json_schema_extra={"labels": {"0": "no card point", "1": "one card point"}},
     )
     doubling: bool = Field(False, title="Doubling", description="Whether a contract may be doubled and redoubled.")
     royals: bool = Field(True, title="Royals", description="Whether king and queen of trumps change the contract.")
