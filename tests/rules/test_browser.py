@@ -32,7 +32,7 @@ ADDRESSES = [
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
-def test_every_sort_of_page_fits_the_phone_and_shuts_nobody_out(hold: Hold, size: tuple[int, int], dark: bool) -> None:
+def test_every_kind_of_page_fits_the_phone_and_is_accessible(hold: Hold, size: tuple[int, int], dark: bool) -> None:
     phone = hold(size=size, dark=dark)
     for address in ADDRESSES:
         phone.open(address)
@@ -47,11 +47,11 @@ def test_every_sort_of_page_fits_the_phone_and_shuts_nobody_out(hold: Hold, size
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_page_of_a_game_is_too_wide_for_a_small_phone(hold: Hold, slug: str) -> None:
     phone = hold(size=SMALL)
-    questions = ["/trick"] if forms.trick_form(all_games()[slug]) else []
-    for question in ["", *questions, *(f"/lookup/{one.hand_kind}" for one in forms.hand_forms(all_games()[slug]))]:
-        phone.open(f"/rules/{slug}{question}")
-        assert phone.overflow() <= 0, question
-        assert phone.small_targets() == [], question
+    tricks = ["/trick"] if forms.trick_form(all_games()[slug]) else []
+    for path in ["", *tricks, *(f"/lookup/{one.hand_kind}" for one in forms.hand_forms(all_games()[slug]))]:
+        phone.open(f"/rules/{slug}{path}")
+        assert phone.overflow() <= 0, path
+        assert phone.small_targets() == [], path
     assert phone.problems == []
 
 
@@ -79,28 +79,28 @@ def test_a_filter_needs_no_button(hold: Hold) -> None:
     expect(page).to_have_url(re.compile("players=3"))
 
 
-def _laid(page: Page, cards: int) -> None:
+def _has_cards(page: Page, cards: int) -> None:
     expect(page.locator(".area-plays .cards li:not(.gap)")).to_have_count(cards)
 
 
 def _tap(page: Page, *cards: str) -> None:
     for number, card in enumerate(cards, 1):
         page.get_by_role("group", name=re.compile("Cards to tap")).get_by_role("button", name=card, exact=True).click()
-        _laid(page, number)
+        _has_cards(page, number)
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
-def test_a_trick_is_laid_by_tapping(hold: Hold, script: bool) -> None:
+def test_a_trick_is_entered_by_tapping(hold: Hold, script: bool) -> None:
     page = _open(hold, "/rules/truco/trick", script=script)
     _tap(page, "ace of clubs", "3 of hearts", "4 of clubs", "7 of diamonds")
     expect(page.locator(".result-headline")).to_have_text("Player 3 takes the trick")
     page.get_by_role("button", name="Take back 7 of diamonds").click()
-    _laid(page, 3)
+    _has_cards(page, 3)
     page.get_by_role("button", name="Start again").click()
-    _laid(page, 0)
+    _has_cards(page, 0)
 
 
-def test_cards_go_to_the_hand_that_was_chosen(hold: Hold) -> None:
+def test_cards_go_to_the_chosen_area(hold: Hold) -> None:
     page = _open(hold, "/rules/schafkopf/trick", size=SMALL)
     _tap(page, "ace of clubs")
     page.get_by_role("button", name="My hand").click()

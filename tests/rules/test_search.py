@@ -96,7 +96,7 @@ def test_the_game_on_the_table_goes_first_unless_another_is_named(index: SearchI
     assert _first(index, "who leads schafkopf", "gong-zhu").slug == "schafkopf"
 
 
-def test_a_hit_leads_to_the_place_and_shows_why(index: SearchIndex) -> None:
+def test_a_hit_has_an_address_and_marked_words(index: SearchIndex) -> None:
     hit = _first(index, "eleven", "truco")
     assert hit.url == f"/rules/truco#{hit.section}"
     assert "<mark>" in hit.snippet or "eleven" in hit.heading.lower()
