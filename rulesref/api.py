@@ -1,7 +1,7 @@
-"""The rules for programs: lists, pages, sections, search, and one bundle with everything.
+"""The rules API: list, pages, sections, search, and one bundle with all pages.
 
-Open to everyone. Every answer has an ETag that changes with what it says, may be kept for a day, and costs next to
-nothing when asked for again. The language is chosen by ``Accept-Language``, or by ``?lang=``.
+No key is needed. Every response has an ETag of its content and may be cached for a day. ``?lang=`` or
+``Accept-Language`` chooses the language.
 """
 
 from __future__ import annotations
@@ -16,49 +16,49 @@ from django.utils.cache import patch_vary_headers
 from pydantic import BaseModel
 
 from companion.http.problems import Problem
-from rulesref import described, shapes
+from rulesref import described, schemas
 from rulesref.article import Article, Section
-from rulesref.library import Library, languages, library, negotiate
-from rulesref.search import MOST_CHARACTERS, MOST_HITS, Hit, index_of
+from rulesref.library import Library, languages, library, negotiate_language
+from rulesref.search.index import MAX_HITS, MAX_QUERY_LENGTH, SearchHit, search_index
 from scoring.api.endpoint import Endpoint, answer, bad_parameter
 from scoring.api.preconditions import unchanged
 
 CACHE = "public, max-age=86400, stale-while-revalidate=604800"
 
 
-class _Rules(Endpoint):
-    """What all calls have in common."""
+class _RulesEndpoint(Endpoint):
+    """Language, ETag and caching of every call."""
 
     parameters = frozenset({"lang"})
 
-    #: Answers by language, version and address. As many as there are pages and sections.
-    _kept: ClassVar[dict[tuple[str, str], bytes]] = {}
+    #: Response bodies by ETag and path, one for each page and section.
+    _bodies: ClassVar[dict[tuple[str, str], bytes]] = {}
 
     def pages(self) -> Library:
-        """The pages in the language that was asked for. Raises Problem."""
-        wished = self.request.GET.get("lang")
-        if wished is None:
-            return library(negotiate(self.request.headers.get("Accept-Language", "")))
-        if wished not in languages():
+        """The pages in the requested language. Raises Problem."""
+        lang = self.request.GET.get("lang")
+        if lang is None:
+            return library(negotiate_language(self.request.headers.get("Accept-Language", "")))
+        if lang not in languages():
             known = ", ".join(languages())
-            raise bad_parameter("lang", "language_unknown", f"There are no rules in this language; there are: {known}.")
-        return library(wished)
+            raise bad_parameter("lang", "language_unknown", f"There are no rules in this language. Languages: {known}.")
+        return library(lang)
 
-    def told(self, lang: str, version: str, make: Callable[[], BaseModel], keep: bool = True) -> HttpResponse:
-        """The JSON that ``make`` makes, or 304. version: changes with it. keep: whether to make it only once."""
+    def respond(self, lang: str, version: str, build: Callable[[], BaseModel], cache: bool = True) -> HttpResponse:
+        """The JSON of what ``build`` returns, or 304. version: of the content. cache: keep the body in memory."""
         tag = f'"{lang}-{version}"'
         response = unchanged(self.request, tag)
         if response is None:
-            response = answer(self._body(tag, make, keep), headers={"ETag": tag, "Content-Language": lang})
+            response = answer(self._body(tag, build, cache), headers={"ETag": tag, "Content-Language": lang})
         response.headers["Cache-Control"] = CACHE
         patch_vary_headers(response, ["Accept-Language"])
         return response
 
-    def _body(self, tag: str, make: Callable[[], BaseModel], keep: bool) -> bytes:
+    def _body(self, tag: str, build: Callable[[], BaseModel], cache: bool) -> bytes:
         key = (tag, self.request.path)
-        body = self._kept.get(key) or make().model_dump_json().encode()
-        if keep:
-            self._kept[key] = body
+        body = self._bodies.get(key) or build().model_dump_json().encode()
+        if cache:
+            self._bodies[key] = body
         return body
 
 
@@ -66,91 +66,91 @@ def _article(pages: Library, slug: str) -> Article:
     try:
         return pages.article(slug)
     except KeyError:
-        raise Problem("not-found", "There is no page of rules with this name.") from None
+        raise Problem("not-found", "There is no rules page with this name.") from None
 
 
-class RulesListView(_Rules):
-    """All pages of rules."""
+class RulesListView(_RulesEndpoint):
+    """All rules pages."""
 
     @described.LIST
     def get(self, request: HttpRequest) -> HttpResponse:
         pages = self.pages()
-        return self.told(pages.lang, pages.version, lambda: shapes.list_of(pages, languages()))
+        return self.respond(pages.lang, pages.version, lambda: schemas.rules_list(pages, languages()))
 
 
-class RulesArticleView(_Rules):
+class RulesArticleView(_RulesEndpoint):
     """One page."""
 
     @described.READ
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         pages = self.pages()
         article = _article(pages, slug)
-        return self.told(article.lang, article.version, lambda: shapes.article_of(pages, article))
+        return self.respond(article.lang, article.version, lambda: schemas.rules_article(pages, article))
 
 
-class RulesSectionView(_Rules):
+class RulesSectionView(_RulesEndpoint):
     """One section."""
 
     @described.SECTION
     def get(self, request: HttpRequest, slug: str, section: str) -> HttpResponse:
         pages = self.pages()
         article = _article(pages, slug)
-        found = _section(article, section)
-        return self.told(article.lang, article.version, lambda: shapes.section_page(article, found))
+        part = _section(article, section)
+        return self.respond(article.lang, article.version, lambda: schemas.rules_section_page(article, part))
 
 
 def _section(article: Article, anchor: str) -> Section:
     try:
         return article.section(anchor)
     except KeyError:
-        raise Problem("not-found", f"The page has no section of this name; {article.title} has others.") from None
+        raise Problem("not-found", f"The page {article.title} has no section with this anchor.") from None
 
 
-class RulesBundleView(_Rules):
-    """Everything at once."""
+class RulesBundleView(_RulesEndpoint):
+    """All pages in one response."""
 
     @described.BUNDLE
     def get(self, request: HttpRequest) -> HttpResponse:
         pages = self.pages()
-        return self.told(pages.lang, pages.version, lambda: shapes.bundle_of(pages))
+        return self.respond(pages.lang, pages.version, lambda: schemas.rules_bundle(pages))
 
 
-class RulesSearchView(_Rules):
+class RulesSearchView(_RulesEndpoint):
     """Search."""
 
     parameters = frozenset({"q", "game", "limit", "lang"})
 
     @described.SEARCH
     def get(self, request: HttpRequest) -> HttpResponse:
-        query, game, most = _asked(request)
+        query, game, limit = _search_parameters(request)
         pages = self.pages()
         if game and game not in pages.games:
             raise bad_parameter("game", "game_unknown", "There is no game of this name. GET /api/v1/games lists them.")
-        asked = hashlib.sha256(f"{most} {game} {query}".encode(errors="replace")).hexdigest()[:12]
+        digest = hashlib.sha256(f"{limit} {game} {query}".encode(errors="replace")).hexdigest()[:12]
 
-        def found() -> shapes.RulesHits:
-            hits = index_of(pages).search(query, game or None, most)
-            return shapes.RulesHits(query=query, game=game, language=pages.lang, results=_results(hits))
+        def results() -> schemas.RulesHits:
+            hits = search_index(pages).search(query, game or None, limit)
+            return schemas.RulesHits(query=query, game=game, language=pages.lang, results=_results(hits))
 
-        return self.told(pages.lang, f"{pages.version}-{asked}", found, keep=False)
+        return self.respond(pages.lang, f"{pages.version}-{digest}", results, cache=False)
 
 
-def _asked(request: HttpRequest) -> tuple[str, str, int]:
+def _search_parameters(request: HttpRequest) -> tuple[str, str, int]:
     """Query, game and limit. Raises Problem."""
     query = request.GET.get("q")
     if query is None:
-        raise bad_parameter("q", "missing", "What to find is needed: ?q=…")
-    if len(query) > MOST_CHARACTERS:
-        raise bad_parameter("q", "string_too_long", f"At most {MOST_CHARACTERS} characters are allowed.")
+        raise bad_parameter("q", "missing", "A query is needed: ?q=…")
+    if len(query) > MAX_QUERY_LENGTH:
+        raise bad_parameter("q", "string_too_long", f"At most {MAX_QUERY_LENGTH} characters are allowed.")
     limit = request.GET.get("limit", "10")
-    if not limit.isascii() or not limit.isdigit() or not 1 <= int(limit[:9]) <= MOST_HITS:
-        raise bad_parameter("limit", "limit", f"A number from 1 to {MOST_HITS} is needed.")
+    if not limit.isascii() or not limit.isdigit() or not 1 <= int(limit[:9]) <= MAX_HITS:
+        raise bad_parameter("limit", "limit", f"A number from 1 to {MAX_HITS} is needed.")
     return query, request.GET.get("game", ""), int(limit)
 
 
-def _results(hits: Sequence[Hit]) -> list[shapes.RulesHit]:
+def _results(hits: Sequence[SearchHit]) -> list[schemas.RulesHit]:
     return [
-        shapes.RulesHit(
+        schemas.RulesHit(
             url=hit.url,
             slug=hit.slug,
             article=hit.title,

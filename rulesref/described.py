@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from rulesref import shapes
-from rulesref.search import MOST_CHARACTERS, MOST_HITS
+from rulesref import schemas
+from rulesref.search.index import MAX_HITS, MAX_QUERY_LENGTH
 from scoring.api.schema.operation import Answer, operation
 from scoring.api.schema.parameters import IF_NONE_MATCH, parameter
 
@@ -90,7 +90,7 @@ LIST = operation(
     "rules",
     "All pages of rules",
     _answer(
-        shapes.RulesList,
+        schemas.RulesList,
         "Two of them",
         {"language": "en", "languages": ["en"], "version": "0d1f3b5a7c9e8264", "rules": [_SKAT, _GLOSSARY]},
         "All pages.",
@@ -105,7 +105,7 @@ READ = operation(
     "rules_read",
     "rules",
     "A page of rules",
-    _answer(shapes.RulesArticle, "One section of Skat", _ARTICLE, "The page."),
+    _answer(schemas.RulesArticle, "One section of Skat", _ARTICLE, "The page."),
     "All sections of a page in their order, each as Markdown and as HTML.",
     parameters=[_SLUG, _LANG, IF_NONE_MATCH],
     problems=[400, 404],
@@ -117,7 +117,7 @@ SECTION = operation(
     "rules",
     "One section of a page",
     _answer(
-        shapes.RulesSectionPage,
+        schemas.RulesSectionPage,
         "Where /rules/skat#matadors leads",
         {**_PART, "parts": [], "slug": "skat", "article": "Skat", "language": "en", "version": "5b1d2c3e4f5a6b7c"},
         "The section.",
@@ -133,7 +133,7 @@ BUNDLE = operation(
     "rules",
     "All pages in one answer",
     _answer(
-        shapes.RulesBundle,
+        schemas.RulesBundle,
         "One page of it",
         {"language": "en", "version": "0d1f3b5a7c9e8264", "rules": [_ARTICLE]},
         "Everything.",
@@ -149,7 +149,7 @@ SEARCH = operation(
     "rules",
     "Search the rules",
     _answer(
-        shapes.RulesHits,
+        schemas.RulesHits,
         "who leads",
         {
             "query": "who leads",
@@ -175,9 +175,9 @@ SEARCH = operation(
     "same thing (bauer, bower, jack), signs such as ♠Q and small typing errors are understood. With `game` that game's "
     "answers go first, unless the query names another.",
     parameters=[
-        parameter("q", str, f"What to find, up to {MOST_CHARACTERS} characters.", "who leads", required=True),
+        parameter("q", str, f"What to find, up to {MAX_QUERY_LENGTH} characters.", "who leads", required=True),
         parameter("game", str, "Slug of the game on the table.", "schafkopf"),
-        parameter("limit", int, f"Results at most, 1 to {MOST_HITS}; 10 without.", 5),
+        parameter("limit", int, f"Results at most, 1 to {MAX_HITS}; 10 without.", 5),
         _LANG,
         IF_NONE_MATCH,
     ],

@@ -48,7 +48,12 @@ class BriscolaOptions(OptionsModel):
     """House rules."""
 
     match: Literal["total", "hands_won"] = Field(
-        "total", title="Match", description="The most points over all hands, or the first to win a number of hands."
+        "total",
+        title="Match",
+        description="The most points over all hands, or the first to win a number of hands.",
+        json_schema_extra={
+            "labels": {"total": "most points in all hands", "hands_won": "first to win a number of hands"}
+        },
     )
     hands_to_win: int = Field(
         2, ge=1, le=5, title="Hands to win", description="How many hands win the match where hands are counted."

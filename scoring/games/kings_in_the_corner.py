@@ -63,6 +63,7 @@ class KingsInTheCornerOptions(OptionsModel):
         "wins",
         title="Scoring",
         description="The winner of a hand scores 1; or everybody scores penalty points for their own cards left.",
+        json_schema_extra={"labels": {"wins": "a point for the winner", "penalty": "penalty points for cards left"}},
     )
     king_penalty: int = Field(
         10, ge=1, le=25, title="Penalty for a king", description="What a king left in hand costs; other cards cost 1."
@@ -77,7 +78,10 @@ class KingsInTheCornerOptions(OptionsModel):
         None, title="Hands", description="The number of hands after which the match ends."
     )
     draw: Literal["end", "start"] = Field(
-        "end", title="Drawing", description="A card is drawn at the end of every turn, or at its start."
+        "end",
+        title="Drawing",
+        description="A card is drawn at the end of every turn, or at its start.",
+        json_schema_extra={"labels": {"end": "at the end of a turn", "start": "at the start of a turn"}},
     )
 
 

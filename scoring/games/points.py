@@ -31,7 +31,10 @@ class PointsOptions(OptionsModel):
     """How the sheet counts and when it ends."""
 
     winner_is: Literal["highest", "lowest"] = Field(
-        "highest", title="Winner", description="Whether the highest or the lowest total wins."
+        "highest",
+        title="Winner",
+        description="Whether the highest or the lowest total wins.",
+        json_schema_extra={"labels": {"highest": "highest total", "lowest": "lowest total"}},
     )
     target: Annotated[float, Field(ge=-9_999_999, le=9_999_999)] | None = Field(
         None,
@@ -45,11 +48,17 @@ class PointsOptions(OptionsModel):
         0, ge=-9_999_999, le=9_999_999, title="Start score", description="The total that every column starts from."
     )
     step: float = Field(
-        1, title="Step", description="Whole points, or halves as well.", json_schema_extra={"enum": [1, 0.5]}
+        1,
+        title="Step",
+        description="Whole points, or halves as well.",
+        json_schema_extra={"enum": [1, 0.5], "labels": {"1": "whole points", "0.5": "half points"}},
     )
     allow_negative: bool = Field(True, title="Minus points", description="Whether an entry may be below zero.")
     tie: Literal["shared", "play_on"] = Field(
-        "shared", title="Tie at the end", description="Equal best totals share the win, or rounds go on."
+        "shared",
+        title="Tie at the end",
+        description="Equal best totals share the win, or rounds go on.",
+        json_schema_extra={"labels": {"shared": "shared win", "play_on": "play on"}},
     )
     show_dealer: bool = Field(True, title="Dealer mark", description="Whether a dealer mark goes round the columns.")
 

@@ -38,6 +38,7 @@ class CouillonOptions(OptionsModel):
         "double",
         title="After draws",
         description="The next hand that is won counts double, or once more for every draw in a row.",
+        json_schema_extra={"labels": {"double": "the next hand counts double", "pile_up": "once more for every draw"}},
     )
     double_penalty: bool = Field(
         True, title="Marks count double too", description="Whether a hand that counts double also adds double marks."

@@ -25,10 +25,16 @@ class MalillaOptions(OptionsModel):
 
     target: int = Field(35, ge=20, le=100, title="Target", description="The total that wins the match.")
     capote: Literal["points", "match"] = Field(
-        "points", title="All ten tricks", description="Worth 35 like any 70 points, or the whole match."
+        "points",
+        title="All ten tricks",
+        description="Worth 35 like any 70 points, or the whole match.",
+        json_schema_extra={"labels": {"points": "worth 35", "match": "wins the match"}},
     )
     foul: Literal["match", "hand"] = Field(
-        "match", title="A wrong play", description="Loses the match, or gives the other side 35 for the hand."
+        "match",
+        title="A wrong play",
+        description="Loses the match, or gives the other side 35 for the hand.",
+        json_schema_extra={"labels": {"match": "loses the match", "hand": "35 to the other side"}},
     )
     up_card_bonus: bool = Field(
         True, title="Bonus for the turned card", description="Whether the dealer's side scores the turned card."

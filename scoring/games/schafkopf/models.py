@@ -42,7 +42,10 @@ class SchafkopfOptions(OptionsModel):
         12, ge=3, le=600, title="Deals", description="Deals in the match, a multiple of three so that all deal alike."
     )
     schwarz_by: Literal["points", "tricks"] = Field(
-        "points", title="Schwarz by", description="Schwarz is all (or no) card points, or all (or no) tricks."
+        "points",
+        title="Schwarz by",
+        description="Schwarz is all (or no) card points, or all (or no) tricks.",
+        json_schema_extra={"labels": {"points": "card points", "tricks": "tricks"}},
     )
 
 

@@ -56,7 +56,10 @@ class SoloOptions(OptionsModel):
 
     color: Suit = Field("C", title="Color suit", description="The suit in which every game is worth more.")
     end: Literal["hands", "target"] = Field(
-        "hands", title="End", description="After an agreed number of hands, or once a total is above the target."
+        "hands",
+        title="End",
+        description="After an agreed number of hands, or once a total is above the target.",
+        json_schema_extra={"labels": {"hands": "after a number of hands", "target": "at a target total"}},
     )
     deals: int = Field(16, ge=1, le=600, title="Hands", description="Hands in the match, where it ends by hands.")
     target: int = Field(

@@ -30,6 +30,7 @@ class TwentyFiveOptions(OptionsModel):
         title="Holding back the best trumps",
         description="Whether five and jack of trumps and the ace of hearts may be kept back from any trump lead, or "
         "only where a lower trump was led.",
+        json_schema_extra={"labels": {"always": "on any trump lead", "lower_led": "only on a lower trump lead"}},
     )
     dealer_robs_ace: bool = Field(
         True, title="Dealer robs an ace", description="Whether the dealer may take a turned card that is an ace."

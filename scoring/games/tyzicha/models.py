@@ -28,12 +28,16 @@ class TyzichaOptions(OptionsModel):
     """When a contract is made, when the others score, and how far the match goes."""
 
     make_contract: Literal["reach", "exceed"] = Field(
-        "reach", title="Contract made", description="The hand value must reach the contract, or exceed it."
+        "reach",
+        title="Contract made",
+        description="The hand value must reach the contract, or exceed it.",
+        json_schema_extra={"labels": {"reach": "reach it", "exceed": "exceed it"}},
     )
     opponents_score: Literal["when_broken", "always"] = Field(
         "when_broken",
         title="Opponents score",
         description="The others score their hand values only when the contract is broken, or always.",
+        json_schema_extra={"labels": {"when_broken": "when the contract is broken", "always": "always"}},
     )
     target: int = Field(
         1001,

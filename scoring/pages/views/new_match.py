@@ -161,7 +161,7 @@ def _page(request: HttpRequest, device: DeviceKeys, plan: NewMatchForm, status: 
         "tables": [table for table, role in device.tables if may_write(role)],
         "errors": [str(fault.message) for fault in faults],
         "fields": fields,
-        "options_open": any(drawn.fault for drawn in fields),
+        "options_open": any(field.error for field in fields),
     }
     return render(request, "pages/start.html", page, status=status)
 

@@ -1,4 +1,4 @@
-"""What the rules look like in JSON. The documentation and the answers are made from the same models."""
+"""The JSON of the rules API: pydantic models for the responses and for their documentation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulesref.library import Library
 
 
 class RulesFacts(BaseModel):
-    """The facts about a game that stand at the top of its page."""
+    """The facts at the top of a game's page."""
 
     players: str = Field(description="How many play, and how they sit.")
     deck: str = Field(description="The cards.")
@@ -20,17 +20,17 @@ class RulesFacts(BaseModel):
     direction: str = Field(description="Clockwise or counter-clockwise.")
     goal: str = Field(description="What wins.")
     length: str = Field(description="How long it takes.")
-    family: str = Field(description="The sort of game.")
+    family: str = Field(description="The family of games.")
     origin: str = Field(description="Where it comes from.")
     difficulty: int = Field(ge=1, le=5, description="From 1, easy to learn, to 5.")
 
 
 class RulesPart(BaseModel):
-    """A place inside a section: a subsection, a worked example, or one of the questions asked in mid-game."""
+    """A part of a section: a subsection, a worked example, or one of the questions asked in mid-game."""
 
     anchor: str = Field(description="Its name in links.")
     title: str = Field(description="Its heading, or the question.")
-    url: str = Field(description="Deep link into the page of rules.")
+    url: str = Field(description="Deep link into the rules page.")
     question: bool = Field(description="Whether this is a question asked in mid-game and its answer.")
     markdown: str
     html: str = Field(description="The same as HTML: no scripts, no styles, safe to show as it is.")
@@ -51,7 +51,7 @@ class RulesSummary(BaseModel):
     native_names: dict[str, str] = Field(description="The name in the players' own languages, by language tag.")
     summary: str = Field(description="What it is, in a line.")
     language: str = Field(description="The language it is written in.")
-    version: str = Field(description="Changes with anything that the page says.")
+    version: str = Field(description="Changes when the page does.")
     facts: RulesFacts | None = Field(description="For games only.")
     url: str = Field(description="The page for people.")
     api_url: str = Field(description="The page for programs.")
@@ -61,13 +61,13 @@ class RulesList(BaseModel):
     """All pages: the games by name, then the other articles."""
 
     language: str
-    languages: list[str] = Field(description="The languages that there are pages in.")
-    version: str = Field(description="Changes with anything that any page says.")
+    languages: list[str] = Field(description="The languages with at least one page.")
+    version: str = Field(description="Changes when any page does.")
     rules: list[RulesSummary]
 
 
 class RulesArticle(RulesSummary):
-    """A page of rules with all that it says."""
+    """A rules page with its sections."""
 
     sections: list[RulesSection]
 
@@ -82,7 +82,7 @@ class RulesSectionPage(RulesSection):
 
 
 class RulesBundle(BaseModel):
-    """Everything, for apps that work without a network."""
+    """All rules pages, for apps that work without a network."""
 
     language: str
     version: str
@@ -90,17 +90,19 @@ class RulesBundle(BaseModel):
 
 
 class RulesHit(BaseModel):
-    """A place in the rules that may answer."""
+    """A search result: a page, a section, a question or a term."""
 
     url: str = Field(description="Deep link.")
     slug: str
     article: str = Field(description="The title of the page.")
-    section: str = Field(description="The anchor; empty where the page as a whole was found.")
+    section: str = Field(description="The anchor; empty for the page as a whole.")
     title: str = Field(description="The heading of the section, or the question.")
     kind: Literal["article", "section", "question", "term"]
-    snippet: str = Field(description="What fits best, as HTML: `<mark>` around the words found, all else escaped.")
+    snippet: str = Field(
+        description="The sentence that fits best, as HTML: `<mark>` around the matching words, all else escaped."
+    )
     text: str = Field(description="The same without marks.")
-    score: float = Field(description="How well it answers; comparable within one answer only.")
+    score: float = Field(description="How well it answers; comparable within one response only.")
 
 
 class RulesHits(BaseModel):
@@ -117,21 +119,21 @@ def _part(section: Section) -> RulesPart:
         anchor=section.anchor,
         title=section.title,
         url=section.url,
-        question=section.question,
+        question=section.is_question,
         markdown=section.markdown,
         html=section.html,
     )
 
 
-def section_of(section: Section) -> RulesSection:
+def rules_section(section: Section) -> RulesSection:
     """A section with its parts."""
     return RulesSection(**_part(section).model_dump(), parts=[_part(part) for part in section.subsections])
 
 
-def section_page(article: Article, section: Section) -> RulesSectionPage:
+def rules_section_page(article: Article, section: Section) -> RulesSectionPage:
     """A section on its own."""
     return RulesSectionPage(
-        **section_of(section).model_dump(),
+        **rules_section(section).model_dump(),
         slug=article.slug,
         article=article.title,
         language=article.lang,
@@ -139,8 +141,8 @@ def section_page(article: Article, section: Section) -> RulesSectionPage:
     )
 
 
-def summary_of(library: Library, article: Article) -> RulesSummary:
-    """A page without what it says."""
+def rules_summary(library: Library, article: Article) -> RulesSummary:
+    """A page without its sections."""
     facts = article.facts
     return RulesSummary(
         slug=article.slug,
@@ -160,20 +162,20 @@ def _facts(facts: GameFacts, family: str) -> RulesFacts:
     return RulesFacts.model_validate({**facts.model_dump(), "family": family})
 
 
-def article_of(library: Library, article: Article) -> RulesArticle:
-    """A page with all that it says."""
+def rules_article(library: Library, article: Article) -> RulesArticle:
+    """A page with its sections."""
     return RulesArticle(
-        **summary_of(library, article).model_dump(), sections=[section_of(part) for part in article.sections]
+        **rules_summary(library, article).model_dump(), sections=[rules_section(part) for part in article.sections]
     )
 
 
-def bundle_of(library: Library) -> RulesBundle:
+def rules_bundle(library: Library) -> RulesBundle:
     """Every page."""
-    pages = [article_of(library, article) for article in library.articles()]
+    pages = [rules_article(library, article) for article in library.articles()]
     return RulesBundle(language=library.lang, version=library.version, rules=pages)
 
 
-def list_of(library: Library, languages: Iterable[str]) -> RulesList:
-    """Every page without what it says."""
-    pages = [summary_of(library, article) for article in library.articles()]
+def rules_list(library: Library, languages: Iterable[str]) -> RulesList:
+    """Every page without its sections."""
+    pages = [rules_summary(library, article) for article in library.articles()]
     return RulesList(language=library.lang, languages=list(languages), version=library.version, rules=pages)

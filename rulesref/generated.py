@@ -1,7 +1,6 @@
-"""What a game's page draws from its calculator: card strength, card points, options and worked examples.
+"""The parts of a game's rules page generated from its calculator: card strength, card points, options, examples.
 
-Everything here is Markdown, so that it takes the same way to the screen as what was written by hand, and
-page and calculator cannot differ.
+They are Markdown, like the rest of the page. So the page cannot differ from the calculator.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from typing import Any
 from rulesref.article import ContentError
 from rulesref.files import load_yaml
 from scoring.engine.cards import JOKERS, card_text
+from scoring.engine.field_specs import FieldSpec, field_specs
 from scoring.engine.game import Game, Grid, OptionsModel, Order
 from scoring.engine.match import OpenMatch, Replay, extend, open_match, player_range
 from scoring.engine.messages import Message, Number, figure_beside, fill_names, format_number, render
@@ -26,9 +26,9 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon"
 
 
 def placeholders(game: Game[Any, Any], examples: Path | None) -> dict[str, Callable[[], str]]:
-    """What may stand on a game's page in double braces, each with what makes its Markdown.
+    """The placeholders of a game's page (``{{ options }}``), each with the function that returns its Markdown.
 
-    examples: the file of worked examples, None where there is none.
+    examples: the file of worked examples, or None.
     """
     return {
         "strength": lambda: strength_table(game.strength(game.Options())),
@@ -47,7 +47,7 @@ def card_name(code: str) -> str:
 
 
 def strength_table(orders: Sequence[Order]) -> str:
-    """The order of the cards, highest first, a row for each place where it holds; equal cards joined by =."""
+    """The order of the cards, highest first, a row for each Order; equal cards joined by =."""
     if not orders:
         return ""
     rows = [(order.where, " ".join(_strength_names(order.cards))) for order in orders]
@@ -71,7 +71,7 @@ def values_table(values: Mapping[str, Number]) -> str:
 
 
 def grid_table(grid: Grid) -> str:
-    """A table of the game's own: bids, stakes, what a combination is worth."""
+    """One of the game's tables: bids, stakes, values of combinations."""
     return table([_cell(cell) for cell in grid.head], [[_cell(cell) for cell in row] for row in grid.rows])
 
 
@@ -90,85 +90,34 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 # -- options -------------------------------------------------------------------------------------------
 
 
-#: A limit that is only there to keep numbers sane, not a rule.
+#: A limit this large only keeps numbers sane; it is no rule.
 _NO_LIMIT = 1_000_000
 
 
 def options_list(model: type[OptionsModel]) -> str:
-    """The house rules as the calculator offers them: name, what it decides, choices, the usual one."""
-    schema = model.model_json_schema()
-    lines = []
-    for name, field in schema.get("properties", {}).items():
-        title = field.get("title", name.replace("_", " ").capitalize())
-        description = field.get("description", "").strip()
-        lines.append(f"- **{title}**: {description} {_choices(field, schema)}".replace("  ", " "))
+    """The house rules of a game as a Markdown list: title, help, choices, and which is usual."""
+    lines = [f"- **{spec.title}**: {spec.help} *{_choices(spec)}.*" for spec in field_specs(model)]
     return "\n".join(lines) or "There is nothing to choose."
 
 
-def _choices(field: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
-    labels = field.get("labels", {})
-    usual = field.get("default")
-
-    def shown(value: Any) -> str:
-        if isinstance(value, list):
-            return ", ".join(shown(item) for item in value) or "none"
-        if isinstance(value, list | tuple):
-            return ", ".join(map(shown, value)) or "none"
-        return str(labels.get(str(value)) or _option_value(value))
-
-    values = _enumerated(field, schema)
-    if values is not None:
-        others = " · ".join(shown(value) + (" (usual)" if value == usual else "") for value in values)
-        return f"*{others}.*" if others else ""
-    return f"*{_limits(field)}; usually {shown(usual)}.*" if _limits(field) else f"*Usually {shown(usual)}.*"
+def _choices(spec: FieldSpec) -> str:
+    """The choices of an option, or the limits of its number, and the usual value."""
+    values = [choice.value for choice in spec.choices] if spec.kind == "choice" else []
+    values = [True, False] if spec.kind == "boolean" else values
+    if values:
+        values += [None] if spec.nullable else []
+        return " · ".join(spec.label(value) + (" (usual)" if value == spec.default else "") for value in values)
+    usual = spec.label(spec.default)
+    return f"{_limits(spec)}; usually {usual}" if spec.kind == "number" else f"Usually {usual}"
 
 
-def _enumerated(field: Mapping[str, Any], schema: Mapping[str, Any]) -> list[Any] | None:
-    """The values of a choice, None where the field is no choice."""
-    if "$ref" in field:
-        return _enumerated(schema["$defs"][field["$ref"].rpartition("/")[2]], schema)
-    if "enum" in field:
-        return list(field["enum"])
-    if "const" in field:
-        return [field["const"]]
-    if field.get("type") == "boolean":
-        return [True, False]
-    if field.get("type") == "null":
-        return [None]
-    if "anyOf" in field:
-        parts = [_enumerated(part, schema) for part in field["anyOf"]]
-        return None if None in parts else [value for part in parts for value in part or []]
-    return None
-
-
-def _limits(field: Mapping[str, Any]) -> str:
-    numbers = next((part for part in field.get("anyOf", [field]) if part.get("type") in ("integer", "number")), None)
-    if numbers is None:
-        return ""
-    least, most = numbers.get("minimum"), numbers.get("maximum")
-    if max(abs(least or 0), abs(most or 0)) >= _NO_LIMIT:
+def _limits(spec: FieldSpec) -> str:
+    low, high = spec.minimum, spec.maximum
+    if (low is None and high is None) or max(abs(low or 0), abs(high or 0)) >= _NO_LIMIT:
         return "a number"
-    if least is not None and most is not None:
-        return f"{format_number(least)} to {format_number(most)}"
-    if least is not None:
-        return f"{format_number(least)} or more"
-    return f"{format_number(most)} or less" if most is not None else "a number"
-
-
-def _option_value(value: Any) -> str:
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case int() | float():
-            return format_number(value)
-        case list() | tuple():
-            return ", ".join(_option_value(item) for item in value) or "none"
-        case dict():
-            return ", ".join(f"{_option_value(key)} {_option_value(item)}" for key, item in value.items()) or "none"
-        case _:
-            return card_name(value) if value[:-1].isdigit() else str(value).replace("_", " ")
+    if low is None or high is None:
+        return f"{format_number(low)} or more" if low is not None else f"{format_number(high or 0)} or less"
+    return f"{format_number(low)} to {format_number(high)}"
 
 
 # -- worked examples -----------------------------------------------------------------------------------
@@ -177,10 +126,10 @@ def _option_value(value: Any) -> str:
 def examples_text(game: Game[Any, Any], file: Path | None) -> str:
     """The worked examples of a game, each scored by its calculator with every line of the explanation.
 
-    Raises ContentError where the file is not as it must be or a hand does not score.
+    Raises ContentError if the file is invalid or a hand is refused.
     """
     if file is None:
-        raise ContentError(f"{game.slug}: there are no worked examples to draw")
+        raise ContentError(f"{game.slug}: there are no worked examples")
     given = load_yaml(file.read_text(encoding="utf-8"))
     return "\n\n".join(_example(game, number, entry) for number, entry in enumerate(given, 1))
 
@@ -203,9 +152,9 @@ def _example(game: Game[Any, Any], number: int, entry: Mapping[str, Any]) -> str
     except Refusal as refusal:
         if not refused:
             raise ContentError(f"{where} is refused: {refusal}") from None
-        said = " ".join(fill_names(render(fault.message), seats, seats) for fault in refusal.errors)
+        reasons = " ".join(fill_names(render(fault.message), seats, seats) for fault in refusal.errors)
         tricks = [] if played is None else _tricks_refused(played, hands, seats)
-        return "\n\n".join([*text, *tricks, f"Refused: {said}"])
+        return "\n\n".join([*text, *tricks, f"Refused: {reasons}"])
     if refused:
         raise ContentError(f"{where} should be refused and is not")
     return "\n\n".join([*text, *_played(played, seats)])
@@ -213,8 +162,8 @@ def _example(game: Game[Any, Any], number: int, entry: Mapping[str, Any]) -> str
 
 def _setting(game: Game[Any, Any], players: int, options: Mapping[str, Any], start: Mapping[str, Any]) -> str:
     parts = [player_range((players,))]
-    fields = game.Options.model_fields
-    parts += [f"{(fields[name].title or name).lower()}: {_option_value(value)}" for name, value in options.items()]
+    specs = {spec.name: spec for spec in field_specs(game.Options)}
+    parts += [f"{specs[name].title.lower()}: {specs[name].label(value)}" for name, value in options.items()]
     if "totals" in start:
         parts.append("totals before: " + ", ".join(format_number(total) for total in start["totals"]))
     if "dealer" in start:
@@ -274,7 +223,7 @@ def _trick(trick: PlayedTrick, seats: Sequence[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Engine text where Markdown would see marks of its own."""
+    """Text of the engine with its Markdown characters escaped."""
     for mark in "\\*_`[]<>#":
         text = text.replace(mark, "\\" + mark)
     return text.replace(". ", "\\. ", 1) if text[:1].isdigit() else text

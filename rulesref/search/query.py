@@ -1,6 +1,6 @@
-"""Words of a search: folding, spellings, synonyms, cards, typing errors.
+"""The words of a query: folding, synonyms, cards written as words, unfinished and mistyped words.
 
-A question typed at the table is forgiven accents, plurals, other names of the same thing, and small slips.
+The pages are folded and split in the same way, so that a query matches whatever its accents, plurals and spelling.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _WEAK = """
     up us use wait was we were what when where whether which while who whom whose why will with without would
     yet you your
 """
-#: Words that say little about what is asked. They count only where a heading or a question has them too.
+#: Words that say little. They count only if a heading or a question has them too.
 WEAK = frozenset(_WEAK.split())
 
-#: Words of "how much": nearly every place tells that without saying so.
+#: Words of "how much": nearly every section answers that without using them, so they count less.
 SOFT = frozenset(("cost", "costs", "count", "counts", "points", "score", "scores", "value", "worth"))
 
 _LETTERS_FOLDED = str.maketrans(
@@ -42,8 +42,8 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _IDEOGRAPH = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _IS_IDEOGRAPH = re.compile(f"[{_IDEOGRAPH}]")
 _WORD = re.compile(rf"[{_IDEOGRAPH}]|[^\W_{_IDEOGRAPH}]+")
-#: Short forms, with and without their apostrophe.
-_SHORT = re.compile(
+#: Contractions, with and without their apostrophe.
+_CONTRACTION = re.compile(
     r"\b(?:(?P<can>can'?t|can not)|(?P<wont>won'?t)|(?P<verb>do|does|did|is|are|was|has|have|must|should|could)n'?t"
     r"|(?P<word>what|who|where|when|how|it|that)'s)\b"
 )
@@ -67,21 +67,21 @@ def fold(text: str) -> str:
 
 
 def with_umlauts(text: str) -> str:
-    """Lower case with ä, ö, ü written as ae, oe, ue: the other way in which they are typed."""
+    """Lower case with ä, ö, ü written as ae, oe, ue, as many people type them."""
     return fold(unicodedata.normalize("NFKC", text).lower().translate(_UMLAUTS))
 
 
 def words_of(text: str) -> list[str]:
-    """The folded words of a text; of scripts without spaces each character is a word. ``"1,000"`` is ``"1000"``."""
-    return _WORD.findall(_SHORT.sub(_in_full, _THOUSANDS.sub("", fold(text))))
+    """The folded words of a text. In scripts without spaces each character is a word. ``"1,000"`` is ``"1000"``."""
+    return _WORD.findall(_CONTRACTION.sub(_expand_contraction, _THOUSANDS.sub("", fold(text))))
 
 
-def _in_full(found: re.Match[str]) -> str:
-    if found["can"]:
+def _expand_contraction(match: re.Match[str]) -> str:
+    if match["can"]:
         return "cannot"
-    if found["wont"]:
+    if match["wont"]:
         return "will not"
-    return f"{found['verb']} not" if found["verb"] else f"{found['word']} is"
+    return f"{match['verb']} not" if match["verb"] else f"{match['word']} is"
 
 
 def is_ideograph(word: str) -> bool:
@@ -92,13 +92,13 @@ def is_ideograph(word: str) -> bool:
 def spell_cards(text: str) -> str:
     """The text with its cards in words: ``"♠Q"``, ``"QS"`` and ``"Q♠"`` read ``"queen of spades"``."""
 
-    def spelled(found: re.Match[str]) -> str:
-        rank = found[2] or found[3] or found[5]
-        suit = _LETTERS.get(found[1] or found[4], found[6])
+    def in_words(match: re.Match[str]) -> str:
+        rank = match[2] or match[3] or match[5]
+        suit = _LETTERS.get(match[1] or match[4], match[6])
         return f" {RANK_NAMES[rank]} of {SUIT_NAMES[suit]} "
 
-    text = _CARD.sub(spelled, text)
-    text = _RANK_LETTER.sub(lambda found: RANK_NAMES[found[1]], text)
+    text = _CARD.sub(in_words, text)
+    text = _RANK_LETTER.sub(lambda match: RANK_NAMES[match[1]], text)
     text = _ACE.sub("ace", text)
     for symbol, letter in _LETTERS.items():
         text = text.replace(symbol, f" {SUIT_NAMES[letter]} ")
@@ -108,7 +108,7 @@ def spell_cards(text: str) -> str:
 class Synonyms:
     """Groups of words and phrases that mean the same at a card table.
 
-    groups: folded word sequences. Phrases of several words are found in a query as a whole.
+    groups: words and phrases as text. A phrase of several words matches as a whole.
     """
 
     def __init__(self, groups: Iterable[Sequence[str]]) -> None:
@@ -124,21 +124,25 @@ class Synonyms:
         """The groups of these files, each a YAML list of lists."""
         return cls(group for file in files for group in load_yaml(file.read_text(encoding="utf-8")))
 
+    def words(self) -> set[str]:
+        """Every word of every group."""
+        return {word for phrase in self._others for word in phrase}
+
     def of(self, phrase: tuple[str, ...]) -> list[tuple[str, ...]]:
         """The other ways to say this; also for a plain plural of it."""
         return self._others.get(phrase) or self._others.get((*phrase[:-1], singular(phrase[-1])), [])
 
     def phrases(self, words: Sequence[str]) -> list[tuple[str, ...]]:
         """The words in their order, known phrases of several words kept together (the longest first)."""
-        found = []
+        phrases = []
         at = 0
         while at < len(words):
             size = min(self._longest, len(words) - at)
             while size > 1 and not self.of(tuple(words[at : at + size])):
                 size -= 1
-            found.append(tuple(words[at : at + size]))
+            phrases.append(tuple(words[at : at + size]))
             at += size
-        return found
+        return phrases
 
 
 def singular(word: str) -> str:
@@ -149,11 +153,11 @@ def singular(word: str) -> str:
 
 
 class Spelling:
-    """Finds the words of a vocabulary that a mistyped word may mean, and those that begin like one being typed."""
+    """Finds the words of a vocabulary that a mistyped word may mean, or that an unfinished word may become."""
 
     def __init__(self, vocabulary: Mapping[str, int]) -> None:
-        """vocabulary: folded words with how often each occurs."""
-        self._often = dict(vocabulary)
+        """vocabulary: folded words and how often each occurs."""
+        self._frequency = dict(vocabulary)
         self._sorted = sorted(vocabulary)
         self._pairs: dict[str, list[str]] = defaultdict(list)
         for word in self._sorted:
@@ -161,35 +165,35 @@ class Spelling:
                 self._pairs[pair].append(word)
 
     def __contains__(self, word: str) -> bool:
-        return word in self._often
+        return word in self._frequency
 
-    def beginning(self, start: str, most: int = 24) -> list[str]:
-        """Words that begin like this, the most frequent first."""
-        found = []
+    def beginning(self, start: str, limit: int = 24) -> list[str]:
+        """Words that begin with these letters, the most frequent first."""
+        words = []
         for word in self._sorted[bisect_left(self._sorted, start) :]:
             if not word.startswith(start):
                 break
-            found.append(word)
-        return sorted(found, key=lambda word: -self._often[word])[:most]
+            words.append(word)
+        return sorted(words, key=lambda word: -self._frequency[word])[:limit]
 
-    def near(self, word: str, most: int = 4) -> list[tuple[str, int]]:
-        """Words that differ by one slip (by two from eight letters on), each with the number of slips.
+    def near(self, word: str, limit: int = 4) -> list[tuple[str, int]]:
+        """Words that differ by one slip (two in a word of eight letters or more), each with the number of slips.
 
-        A slip is a letter left out, added, changed, or two that changed places.
+        A slip is a letter left out, added or changed, or two neighbours swapped. Closest first.
         """
         if len(word) < 4 or not word.isalpha():
             return []
         allowed = 2 if len(word) >= 8 else 1
         shared = Counter(other for pair in _pairs(word) for other in self._pairs.get(pair, ()))
-        # One slip spoils at most three neighbouring pairs.
+        # One slip changes at most three neighbouring pairs.
         least = max(1, len(_pairs(word)) - 3 * allowed)
-        found = []
+        candidates = []
         for other, count in shared.items():
             if count >= least and abs(len(other) - len(word)) <= allowed:
                 slips = _slips(word, other, allowed)
                 if slips <= allowed:
-                    found.append((slips, other[0] != word[0], -self._often[other], other))
-        return [(other, slips) for slips, _, _, other in sorted(found)[:most]]
+                    candidates.append((slips, other[0] != word[0], -self._frequency[other], other))
+        return [(other, slips) for slips, _, _, other in sorted(candidates)[:limit]]
 
 
 def _pairs(word: str) -> set[str]:
@@ -197,8 +201,8 @@ def _pairs(word: str) -> set[str]:
     return {framed[i : i + 2] for i in range(len(framed) - 1)}
 
 
-def _slips(one: str, other: str, most: int) -> int:
-    """The edit distance with neighbours swapped counting one; ``most + 1`` where it is larger than ``most``."""
+def _slips(one: str, other: str, limit: int) -> int:
+    """The edit distance, a swap of neighbours counting one; ``limit + 1`` if it is larger than ``limit``."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
@@ -208,6 +212,6 @@ def _slips(one: str, other: str, most: int) -> int:
             if earlier and j > 1 and a == other[j - 2] and one[i - 2] == b:
                 cost = min(cost, earlier[j - 2] + 1)
             row.append(cost)
-        if min(row) > most:
-            return most + 1
+        if min(row) > limit:
+            return limit + 1
     return row[-1]
