@@ -1,52 +1,15 @@
-"""The hot write in hand-written SQL, and the gate that lets SQLite's writers queue.
+"""The hot write and the hot read of a match in hand-written SQL.
 
 ``tests/reliability/test_store.py`` holds the same writes against their ORM twins.
 """
 
 from __future__ import annotations
 
-import fcntl
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from django.conf import settings
-from django.db import connection, transaction
-
-_gate = threading.Lock()
-_gate_file: IO[str] | None = None
-
-
-@contextmanager
-def write_transaction() -> Iterator[None]:
-    """A transaction that writes.
-
-    On SQLite writers queue at a gate (threads at a lock, processes at a file lock): its own busy handler
-    sleeps and starves late comers. PostgreSQL queues by itself.
-    """
-    if connection.vendor != "sqlite" or connection.in_atomic_block:
-        with transaction.atomic():
-            yield
-        return
-    with _gate:
-        file = _open_gate_file()
-        fcntl.flock(file, fcntl.LOCK_EX)
-        try:
-            with transaction.atomic():
-                yield
-        finally:
-            fcntl.flock(file, fcntl.LOCK_UN)
-
-
-def _open_gate_file() -> IO[str]:
-    global _gate_file
-    if _gate_file is None:
-        _gate_file = Path(settings.DATA_DIR, "write.gate").open("w")  # noqa: SIM115 - open as long as the process
-    return _gate_file
+from django.db import connection
 
 
 class ConcurrentUpdate(Exception):  # noqa: N818 - not a failure: somebody else was first
@@ -90,9 +53,9 @@ _DROP_REDOS = "UPDATE scoring_change SET standing = 'dropped' WHERE match_id = %
 
 
 def append_hand(hand: NewHand, redos: bool) -> None:
-    """Writes a recorded hand. Call it within ``writing()``. redos: there may be undone changes to drop.
+    """Writes a recorded hand. Call it within ``write_transaction()``. redos: there may be undone changes to drop.
 
-    Raises Overtaken where the match no longer has the version that the hand was scored on.
+    Raises ConcurrentUpdate if the match no longer has the version that the hand was scored on.
     """
     at = connection.ops.adapt_datetimefield_value(hand.at)
     with connection.cursor() as cursor:

@@ -15,7 +15,7 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 from pydantic_core import from_json
 
-from scoring.db import match_rows
+from scoring.db.write_lock import write_transaction
 from scoring.engine.game import HandModel
 from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.messages import Message, trim_number
@@ -146,7 +146,7 @@ def _inverse(match: MatchSnapshot, kind: str) -> _Edit:
 def _change(
     match_id: str, expected: int | None, plan: Callable[[MatchSnapshot], _Edit], within: TransactionHook | None
 ) -> ChangeResult:
-    with match_rows.write_transaction():
+    with write_transaction():
         match = load_match(match_id, lock=True)
         if expected is not None and match.version != expected:
             raise VersionConflict(match)

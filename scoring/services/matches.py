@@ -15,6 +15,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from scoring.db import match_rows
+from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.match import ScoredHand, open_match, step
 from scoring.engine.messages import trim_number
@@ -66,7 +67,7 @@ def start(
     opened = open_match(game, len(seats), options, begin)
     now = timezone.now()
     head, verdict = match_summary(opened, opened.state, 1, False)
-    with match_rows.write_transaction():
+    with write_transaction():
         if Match.objects.filter(table=table).count() >= settings.MAX_MATCHES_PER_TABLE:
             raise refuse(
                 "", "table_full", "A table keeps at most {most} matches.", rule="", most=settings.MAX_MATCHES_PER_TABLE
@@ -95,7 +96,7 @@ def start(
 
 def delete(match_id: str, expected: int | None = None) -> None:
     """Removes a match with its hands and its history. Raises Stale, NotThere."""
-    with match_rows.write_transaction():
+    with write_transaction():
         match = load_match(match_id, lock=True)
         if expected is not None and match.version != expected:
             raise VersionConflict(match)
@@ -117,7 +118,7 @@ def record(
     try:
         return _append(match, hand, expected, within, at)
     except match_rows.ConcurrentUpdate:
-        with match_rows.write_transaction():
+        with write_transaction():
             return _append(load_match(match.id, lock=True), hand, expected, within, at)
 
 
@@ -129,7 +130,7 @@ def _append(
     result, written, new = _score(match, hand, at or timezone.now())
     if result.result.is_query:
         raise refuse("/kind", "only_a_question", "This is a question, not a hand: nothing was recorded.", rule="")
-    with match_rows.write_transaction():
+    with write_transaction():
         match_rows.append_hand(new, redos=True)
         if within:
             within(written)

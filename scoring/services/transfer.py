@@ -16,7 +16,7 @@ from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import from_json
 
-from scoring.db import match_rows
+from scoring.db.write_lock import write_transaction
 from scoring.engine.match import OpenMatch, ScoredHand, open_match, step
 from scoring.engine.messages import trim_number
 from scoring.engine.refusal import Refusal, refuse, validate
@@ -177,7 +177,7 @@ def import_matches(table: Table, data: Any, within: ImportHook | None = None) ->
             ready.append(_PreparedMatch(match))
         except Refusal as refusal:
             raise refusal.under(f"/matches/{number}") from None
-    with match_rows.write_transaction():
+    with write_transaction():
         if Match.objects.filter(table=table).count() + len(ready) > settings.MAX_MATCHES_PER_TABLE:
             most = settings.MAX_MATCHES_PER_TABLE
             raise refuse("/matches", "table_full", "A table keeps at most {most} matches.", rule="", most=most)
