@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from scoring.models import Table
 from tests.browser import LARGE, Phone, chromium
+from tests.not_run import PREFIX, not_run
 from tests.server import Running, serving
 
 Hold = Callable[..., Phone]
@@ -36,6 +37,8 @@ def server(running: Running) -> str:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, shared by the tests of a run."""
+    if chromium() is None:
+        not_run("the browser tests: no Chromium found (Debian: apt-get install chromium)")
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         yield found
@@ -54,3 +57,11 @@ def hold(browser: Browser, server: str) -> Iterator[Hold]:
     yield take
     for phone in held:
         phone.context.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Repeats what was not run, once for each reason."""
+    skipped = [report.longrepr for report in terminalreporter.getreports("skipped")]
+    reasons = {str(one[2]).partition(PREFIX)[2] for one in skipped if isinstance(one, tuple)}
+    for reason in sorted(reasons - {""}):
+        terminalreporter.write_line(f"!!! {PREFIX}{reason}")

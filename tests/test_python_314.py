@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -11,13 +10,14 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 import yaml
 from filelock import FileLock
 
 from scoring.games import all_games
+from tests.not_run import not_run
 from tests.pyodide.sheets import answer
 from tests.server import ROOT
 
@@ -26,15 +26,10 @@ PACKAGES = ("annotated-types", "pydantic", "pydantic-core", "typing-extensions",
 PLATFORM = "pyemscripten_2026_0_wasm32"
 
 
-def _not_run(reason: str) -> NoReturn:
-    """Skips loudly; a failure where CI=true."""
-    (pytest.fail if os.environ.get("CI") else pytest.skip)(f"NOT RUN: the calculators on Python 3.14: {reason}")
-
-
 def _get(command: list[str], cwd: Path) -> None:
     made = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
     if made.returncode:
-        _not_run(f"{command[0]} did not get a package.\n{made.stdout}{made.stderr}")
+        not_run(f"the calculators on Python 3.14: {command[0]} did not get a package.\n{made.stdout}{made.stderr}")
 
 
 def _pinned() -> str:
@@ -47,7 +42,7 @@ def _pinned() -> str:
 def site() -> Path:
     """A folder with the interpreter in node_modules and the packages as wheels; kept for the next run."""
     if shutil.which("node") is None or shutil.which("npm") is None:
-        _not_run("no node or npm found (Debian: apt-get install nodejs npm)")
+        not_run("the calculators on Python 3.14: no node or npm found (Debian: apt-get install nodejs npm)")
     folder = ROOT / "build" / "pyodide"
     folder.mkdir(parents=True, exist_ok=True)
     with FileLock(folder.with_name("pyodide.lock")):

@@ -14,7 +14,7 @@ from tests.conftest import Hold
 from tests.pages.phone import NAMES
 from tests.pages.tapping import Finger
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
 
 @pytest.mark.parametrize("slug", sorted(all_games()))

@@ -13,7 +13,7 @@ from scoring.games import all_games
 from tests.browser import LARGE, SMALL
 from tests.conftest import Hold
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
 GAMES = [article.slug for article in library().articles() if article.is_game]
 ADDRESSES = [
