@@ -35,7 +35,7 @@ def _play(phone: Phone, rounds: int = 2) -> str:
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
 def test_every_page_fits_the_phone_and_shuts_nobody_out(hold: Hold, size: tuple[int, int], dark: bool) -> None:
-    phone = hold(size=size, dark=dark)
+    phone = hold(size=size, dark=dark, used=True)
     match = _play(phone)
     table = phone.page.locator(".bar-nav a", has_text="Table").get_attribute("href")
     truco = phone.start("truco", FOUR)
@@ -75,7 +75,7 @@ def test_a_first_visit_to_a_match_weighs_little_and_comes_from_here(hold: Hold) 
 
 @pytest.mark.layout
 def test_a_plain_truco_hand_is_one_tap_and_a_raised_one_two(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("truco", FOUR)
     phone.tap(".save-options button", 0)
     phone.saved(1)
@@ -92,7 +92,7 @@ def test_a_plain_truco_hand_is_one_tap_and_a_raised_one_two(hold: Hold) -> None:
     ("trump", "won", "most"), [("♣", True, 4), ("♥", True, 4), ("Grand", True, 4), ("♠", False, 4), ("Null", True, 4)]
 )
 def test_a_skat_hand_is_four_taps(hold: Hold, trump: str, won: bool, most: int) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("skat", FOUR[:3])
     phone.tap("label.option:has-text('Ben')")
     phone.tap(f"label.option:has-text('{trump}')")
@@ -106,7 +106,7 @@ def test_a_skat_hand_is_four_taps(hold: Hold, trump: str, won: bool, most: int) 
 
 @pytest.mark.layout
 def test_gong_zhu_needs_no_more_taps_than_scoring_cards(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("gong-zhu", FOUR)
     deck = ".deck button"
     phone.tap(deck, 0)  # the pig, for Ada
@@ -124,7 +124,7 @@ def test_gong_zhu_needs_no_more_taps_than_scoring_cards(hold: Hold) -> None:
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_figures_of_the_sheet_stay_in_their_columns(hold: Hold, size: tuple[int, int], players: int) -> None:
-    phone = hold(size=size)
+    phone = hold(size=size, used=True)
     phone.start("points", NAMES[:players])
     for number in (1, 2):
         for column in range(players):
@@ -138,7 +138,7 @@ def test_figures_of_the_sheet_stay_in_their_columns(hold: Hold, size: tuple[int,
 
 @pytest.mark.layout
 def test_the_save_button_stays_where_it_is(hold: Hold) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     phone.start("gong-zhu", FOUR)
 
     def place() -> Any:

@@ -33,7 +33,7 @@ ADDRESSES = [
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
 def test_every_sort_of_page_fits_the_phone_and_shuts_nobody_out(hold: Hold, size: tuple[int, int], dark: bool) -> None:
-    phone = hold(size=size, dark=dark)
+    phone = hold(size=size, dark=dark, used=True)
     for address in ADDRESSES:
         phone.open(address)
         phone.screenshot(f"rules{re.sub('[^a-z]+', '-', address)}-{size[0]}-{'dark' if dark else 'light'}")
@@ -46,7 +46,7 @@ def test_every_sort_of_page_fits_the_phone_and_shuts_nobody_out(hold: Hold, size
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_page_of_a_game_is_too_wide_for_a_small_phone(hold: Hold, slug: str) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     questions = ["/trick"] if asking.trick_question(all_games()[slug]) else []
     for question in ["", *questions, *(f"/ask/{one.kind}" for one in asking.helpers(all_games()[slug]))]:
         phone.open(f"/rules/{slug}{question}")
@@ -56,7 +56,7 @@ def test_no_page_of_a_game_is_too_wide_for_a_small_phone(hold: Hold, slug: str) 
 
 
 def _open(hold: Hold, path: str, size: tuple[int, int] = LARGE, script: bool = True) -> Page:
-    phone = hold(size=size, script=script)
+    phone = hold(size=size, script=script, used=True)
     phone.open(path)
     return phone.page
 
