@@ -24,7 +24,7 @@ run: setup  ## set up, migrate and serve on the local network
 test: dev  ## set up and run the whole suite on SQLite, and what depends on the database on PostgreSQL if it is there
 	$(BIN)/python -m tests
 
-pythons: dev  ## the suite without browser on every other supported Python of this machine
+pythons: dev  ## the suite without browser and random search on every other supported Python of this machine
 	$(BIN)/python -m tests.pythons
 
 check: dev  ## lint, format, types, import contracts

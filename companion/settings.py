@@ -145,7 +145,7 @@ STORAGES = {
 }
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map"]
 #: Seconds, for the few addresses without a hash: the icon that the web manifest names.
-WHITENOISE_MAX_AGE = 3600
+WHITENOISE_MAX_AGE = 0 if DEBUG else 3600
 
 # -- security ----------------------------------------------------------------------------------------
 

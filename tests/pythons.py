@@ -1,4 +1,7 @@
-"""``make pythons``: the suite without browser on every other Python that we support and that this machine has.
+"""``make pythons``: the suite on every other Python that we support and that this machine has.
+
+Without the browser, and without the tests that search at random for a counterexample (hypothesis): both cost most
+of the time and do not depend on the version of Python.
 
 With CI=true it is a failure that one is missing. Python 3.14 is tests/test_python_314.py.
 """
@@ -17,7 +20,7 @@ from tests.server import ROOT
 
 VERSIONS = ("3.11", "3.12", "3.13")
 UV = Path(sys.executable).with_name("uv")
-WHAT = ("-m", "not browser", "--deselect", "tests/test_python_314.py", "-p", "no:cacheprovider")
+WHAT = ("-m", "not browser and not hypothesis", "--deselect", "tests/test_python_314.py", "-p", "no:cacheprovider")
 
 
 def interpreter(version: str) -> str | None:
