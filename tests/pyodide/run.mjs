@@ -10,9 +10,15 @@ for (const archive of archives) {
   python.unpackArchive(new Uint8Array(fs.readFileSync(archive)), "zip", { extractDir: "/site" });
 }
 python.globals.set("examples", fs.readFileSync(examples, "utf8"));
-process.stdout.write(python.runPython(`
+try {
+  process.stdout.write(python.runPython(`
 import sys
 sys.path.insert(0, "/site")
 from tests.pyodide.sheets import answer
 answer(examples)
 `));
+} catch (error) {
+  // The traceback of Python alone: node would print a line of the interpreter's minified source with it.
+  console.error(error.message);
+  process.exitCode = 1;
+}
