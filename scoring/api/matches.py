@@ -18,8 +18,8 @@ from scoring.api.failures import in_match
 from scoring.api.idempotency import Keep
 from scoring.api.paging import PARAMETERS, Page, cursor_of
 from scoring.api.preconditions import etag, expected, unchanged
-from scoring.db import match_rows
 from scoring.db.json_text import format_time
+from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games import all_games
@@ -113,7 +113,7 @@ class OneMatch(Endpoint):
         body = read_as(MatchPatch, request)
         if body.title is not None and not tables.is_printable(body.title):
             raise refuse("/title", "unprintable", "This title has characters that cannot be shown.", rule="")
-        with in_match(match), match_rows.write_transaction():
+        with in_match(match), write_transaction():
             if body.title is not None and body.title != match.title:
                 match = history.retitle(match.id, body.title, version).match
                 version = None
@@ -179,7 +179,7 @@ def _start(table: Table, body: MatchBody, keep: Keep) -> HttpResponse:
         answers.append(response)
 
     try:
-        with match_rows.write_transaction():
+        with write_transaction():
             matches.start(table, game, tables.seat_players(table, entries), options, body.start, body.title, within)
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug) from None

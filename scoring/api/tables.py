@@ -13,7 +13,7 @@ from scoring.api.body import read, read_as
 from scoring.api.endpoint import Endpoint, private
 from scoring.api.idempotency import Keep
 from scoring.api.preconditions import etag, expected, unchanged
-from scoring.db import match_rows
+from scoring.db.write_lock import write_transaction
 from scoring.models import AccessKey
 from scoring.services import tables
 from scoring.services.access_keys import WRITE
@@ -125,7 +125,7 @@ class TableKey(Endpoint):
             raise Problem("malformed", "Nothing is to be sent here: the body is {} or empty.")
 
         def make(keep: Keep) -> HttpResponse:
-            with match_rows.write_transaction():
+            with write_transaction():
                 key = tables.replace_key(table, role, idempotency.secret_maker(request))
                 response = private({"role": role, "key": key}, status=201)
                 keep(response, secret_of=[key.partition(".")[0]])

@@ -167,7 +167,7 @@ class Game(Generic[O, S]):
         """Validates one hand of any kind."""
         if len(self.hands) == 1:
             return TypeAdapter(self.hands[0])
-        union: Any = Union.__getitem__(self.hands)
+        union: Any = Union[self.hands]  # noqa: UP007 - of a tuple; Python 3.14 has no Union.__getitem__
         return TypeAdapter(Annotated[union, Field(discriminator="kind")])
 
     @cached_property

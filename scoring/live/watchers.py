@@ -18,6 +18,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import psycopg
@@ -290,7 +291,8 @@ def _valid_keys(key_ids: Iterable[str]) -> set[str]:
 
 async def _sqlite(idle: Callable[[], bool]) -> AsyncIterator[None]:
     # A connection of its own: data_version counts the commits of all others, in this process and elsewhere.
-    watching = sqlite3.connect(f"file:{connection.settings_dict['NAME']}?mode=ro", uri=True)
+    file = Path(connection.settings_dict["NAME"]).absolute()
+    watching = sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)
     try:
         seen = None
         while True:

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from scoring.db import match_rows
+from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.match import ScoredHand, open_match, step
 from scoring.engine.match_status import MatchStatus
@@ -62,7 +63,7 @@ def start(
     opened = open_match(game, len(seats), options, begin)
     now = timezone.now()
     columns = match_rows.status_columns(MatchStatus(opened, opened.state, 1))
-    with match_rows.write_transaction():
+    with write_transaction():
         if Match.objects.filter(table=table).count() >= settings.MAX_MATCHES_PER_TABLE:
             raise refuse(
                 "", "table_full", "A table keeps at most {most} matches.", rule="", most=settings.MAX_MATCHES_PER_TABLE
@@ -87,7 +88,7 @@ def start(
 
 def delete(match_id: str, expected: int | None = None) -> None:
     """Removes a match with its hands and its history. Raises VersionConflict, MatchNotFound."""
-    with match_rows.write_transaction():
+    with write_transaction():
         match = load_match(match_id, lock=True)
         if expected is not None and match.version != expected:
             raise VersionConflict(match)
@@ -109,7 +110,7 @@ def record(
     try:
         return _append(match, hand, expected, within, at)
     except match_rows.ConcurrentUpdate:
-        with match_rows.write_transaction():
+        with write_transaction():
             return _append(load_match(match.id, lock=True), hand, expected, within, at)
 
 
@@ -128,7 +129,7 @@ def _append(
         status, columns, hand_count=row.number, hand_open=not row.complete, updated_at=row.recorded_at
     )
     change = ChangeResult(after, hand_json(after, row.result, row.input, row.recorded_at), row.number)
-    with match_rows.write_transaction():
+    with write_transaction():
         match_rows.append_hand(row, match.version, columns)
         if within:
             within(change)

@@ -13,8 +13,8 @@ from typing import Any
 
 from django.conf import settings
 
-from scoring.db import match_rows
 from scoring.db.json_text import format_time
+from scoring.db.write_lock import write_transaction
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.models import AccessKey, Player, Table
@@ -71,7 +71,7 @@ def create(
     """
     title = _table_name(name)
     house_rules = _merge_options({}, options or {})
-    with match_rows.write_transaction():
+    with write_transaction():
         table = Table.objects.create(name=title, options=house_rules)
         _set_players(table, people)
         made = NewTable(table, {role: access_keys.issue(table, role, secret) for role in AccessKey.ROLES})
@@ -94,7 +94,7 @@ def update(
     that game's defaults, None takes them away; games not named keep theirs. expected: the version that the
     writer has seen. Raises Refusal, StaleTable, NoTable.
     """
-    with match_rows.write_transaction():
+    with write_transaction():
         table = _lock_table(table_id)
         if expected is not None and table.version != expected:
             raise TableVersionConflict(table)
@@ -111,7 +111,7 @@ def update(
 
 def delete(table_id: str, expected: int | None = None) -> None:
     """Removes a table with everything that belongs to it. Raises StaleTable, NoTable."""
-    with match_rows.write_transaction():
+    with write_transaction():
         table = _lock_table(table_id)
         if expected is not None and table.version != expected:
             raise TableVersionConflict(table)
@@ -130,7 +130,7 @@ def _lock_table(table_id: str) -> Table:
 
 
 def replace_key(table: Table, role: str, secret: Callable[[str], str] | None = None) -> str:
-    """A new key of this role; the old one opens nothing from now on. Call it within ``store.writing()``."""
+    """A new key of this role; the old one opens nothing from now on. Call it within ``write_transaction()``."""
     _lock_table(table.id)
     return access_keys.issue(table, role, secret)
 
@@ -160,7 +160,7 @@ def players(table: Table) -> list[Player]:
 
 def add_player(table: Table, name: str, color: str = "") -> Player:
     """Somebody new at the table, or somebody of this name who had left and is back. Raises Refusal."""
-    with match_rows.write_transaction():
+    with write_transaction():
         table.version = _lock_table(table.id).version + 1
         player = _join(table, PlayerInput(name, color or None), "")
         Table.objects.filter(id=table.id).update(version=table.version)
@@ -171,7 +171,7 @@ def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> li
     """The seats of a match for these players, as ``matches.start`` takes them.
 
     entries: names or players' ids, or objects with ``player`` (an id) or ``name`` and perhaps ``color``. A name
-    that nobody at the table has yet joins it. Call it within ``store.writing()``. Raises Refusal with pointers
+    that nobody at the table has yet joins it. Call it within ``write_transaction()``. Raises Refusal with pointers
     ``/players/…``, NoTable.
     """
     table.version = _lock_table(

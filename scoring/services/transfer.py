@@ -18,6 +18,7 @@ from pydantic_core import from_json
 
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, format_time, hand_input
+from scoring.db.write_lock import write_transaction
 from scoring.engine.match import OpenMatch, ScoredHand, open_match, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.refusal import Refusal, refuse, validate
@@ -171,7 +172,7 @@ def import_matches(table: Table, data: Any, within: ImportHook | None = None) ->
             ready.append(_PreparedMatch(match))
         except Refusal as refusal:
             raise refusal.under(f"/matches/{number}") from None
-    with match_rows.write_transaction():
+    with write_transaction():
         if Match.objects.filter(table=table).count() + len(ready) > settings.MAX_MATCHES_PER_TABLE:
             most = settings.MAX_MATCHES_PER_TABLE
             raise refuse("/matches", "table_full", "A table keeps at most {most} matches.", rule="", most=most)

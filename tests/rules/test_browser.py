@@ -13,7 +13,7 @@ from scoring.games import all_games
 from tests.browser import LARGE, SMALL
 from tests.conftest import Hold
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
 GAMES = [article.slug for article in library().articles() if article.is_game]
 ADDRESSES = [
@@ -33,7 +33,7 @@ ADDRESSES = [
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
 def test_every_kind_of_page_fits_the_phone_and_is_accessible(hold: Hold, size: tuple[int, int], dark: bool) -> None:
-    phone = hold(size=size, dark=dark)
+    phone = hold(size=size, dark=dark, used=True)
     for address in ADDRESSES:
         phone.open(address)
         phone.screenshot(f"rules{re.sub('[^a-z]+', '-', address)}-{size[0]}-{'dark' if dark else 'light'}")
@@ -46,7 +46,7 @@ def test_every_kind_of_page_fits_the_phone_and_is_accessible(hold: Hold, size: t
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_page_of_a_game_is_too_wide_for_a_small_phone(hold: Hold, slug: str) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     tricks = ["/trick"] if forms.trick_form(all_games()[slug]) else []
     for path in ["", *tricks, *(f"/lookup/{one.hand_kind}" for one in forms.hand_forms(all_games()[slug]))]:
         phone.open(f"/rules/{slug}{path}")
@@ -56,7 +56,7 @@ def test_no_page_of_a_game_is_too_wide_for_a_small_phone(hold: Hold, slug: str) 
 
 
 def _open(hold: Hold, path: str, size: tuple[int, int] = LARGE, script: bool = True) -> Page:
-    phone = hold(size=size, script=script)
+    phone = hold(size=size, script=script, used=True)
     phone.open(path)
     return phone.page
 

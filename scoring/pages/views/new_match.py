@@ -17,7 +17,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from pydantic_core import from_json
 
-from scoring.db import match_rows
+from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.match import player_range
 from scoring.engine.refusal import Refusal
@@ -191,7 +191,7 @@ def start_match(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _begin(plan: NewMatchForm, keep_rules: bool) -> str:
     seating = plan.seating
-    with match_rows.write_transaction():
+    with write_transaction():
         table = plan.table
         if table is None:
             table = tables.create(_name_of(seating.names), secret=_secret(plan.token)).table
@@ -247,7 +247,7 @@ def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
     if (known := form_tokens.earlier_result(scope, sent)) is None:
         table = Table.objects.get(id=match.table_id)
         try:
-            with match_rows.write_transaction():
+            with write_transaction():
                 seats = tables.seat_players(table, match.names)
                 begin = {"dealer": match.current_state.dealer}
                 options = from_json(match.options)

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.db import match_rows
+from scoring.db.write_lock import write_transaction
 from scoring.pages.device_keys import DeviceKeys, may_write, no_store
 from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import score_sheet, totals_chart
@@ -73,7 +73,7 @@ def renew(request: HttpRequest, table_id: str, role: str) -> HttpResponse:
         raise PermissionDenied
     if role not in (READ, WRITE):
         raise Http404
-    with match_rows.write_transaction():
+    with write_transaction():
         key = Key.parse(tables.replace_key(row, role))
     if role == WRITE:
         device.take(table_id, key)
