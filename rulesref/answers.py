@@ -120,7 +120,7 @@ def _refused(refusal: Refusal, asked: Asked, players: int, said: _Said) -> Answe
 def _needed(fault: FieldError, question: Question) -> str:
     """The title of a field that was not filled in yet, if that is what is wrong."""
     asked = question.field(fault.pointer.strip("/").split("/")[0])
-    if asked and (fault.code == "missing" or fault.code.endswith(("_missing", "_needed"))):
+    if asked and fault.code.endswith(("_missing", "_needed")):
         return asked.title
     return ""
 

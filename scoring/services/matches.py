@@ -34,16 +34,29 @@ from scoring.selectors.match_snapshot import (
 )
 
 
+def check_text(text: str, pointer: str) -> None:
+    """Raises Refusal for a name or title with control characters or with invisible ones that could mislead.
+
+    A zero-width joiner or non-joiner between other characters is part of the spelling: in Persian, in Devanagari,
+    in emoji of several people. Private-use characters stand for names in stored texts.
+    """
+    for place, char in enumerate(text):
+        joins = char in JOINERS and 0 < place < len(text) - 1 and not {text[place - 1], text[place + 1]} & JOINERS
+        if not joins and (not char.isprintable() or "\ue000" <= char <= "\uf8ff"):
+            raise refuse(pointer, "unprintable", "This text has characters that cannot be shown.", rule="")
+
+
+JOINERS = {"\u200c", "\u200d"}
+"""Zero-width non-joiner and joiner."""
+
+
 def check_names(names: Sequence[str], pointer: str = "/players") -> None:
     """Raises Refusal where two columns have the same name, or one has none."""
     seen: set[str] = set()
     for number, name in enumerate(names):
         if not name.strip():
             raise refuse(f"{pointer}/{number}", "name_empty", "Every player needs a name.", rule="")
-        if any(not char.isprintable() or 0xE000 <= ord(char) <= 0xF8FF for char in name):
-            raise refuse(
-                f"{pointer}/{number}", "name_unprintable", "This name has characters that cannot be shown.", rule=""
-            )
+        check_text(name, f"{pointer}/{number}")
         if name in seen:
             raise refuse(f"{pointer}/{number}", "name_twice", "{name} is there twice.", rule="", name=name)
         seen.add(name)
