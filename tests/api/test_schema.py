@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import validate
 
