@@ -1,4 +1,4 @@
-"""How answers are written: JSON, CSV, event streams, pages."""
+"""How answers are written: JSON, CSV, event streams."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpResponse
 from pydantic import BaseModel
 from pydantic_core import to_json
-from rest_framework.renderers import BaseRenderer, TemplateHTMLRenderer
+from rest_framework.renderers import BaseRenderer
 
 
 class JSONRenderer(BaseRenderer):
@@ -62,16 +62,7 @@ class CSVRenderer(BaseRenderer):
 
 
 class EventStreamRenderer(BaseRenderer):
-    """Server-Sent Events; ``scoring.live.watchers`` writes them."""
+    """Server-Sent Events: for the negotiation only, ``scoring.live.watchers`` writes them."""
 
     media_type = "text/event-stream"
     format = "events"
-    charset = "utf-8"
-
-    def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> bytes:
-        """Nothing: a HEAD request gets no more."""
-        return b""
-
-
-class PageRenderer(TemplateHTMLRenderer):
-    """A page for people."""

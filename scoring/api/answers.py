@@ -438,13 +438,3 @@ class Imported(AnswerModel):
     example: ClassVar[Any] = {"matches": [examples.get("match_brief")]}
 
     matches: list[MatchBrief]
-
-
-class ProblemType(AnswerModel):
-    """A kind of problem."""
-
-    type: str
-    status: int
-    title: str
-    meaning: str
-    remedy: str

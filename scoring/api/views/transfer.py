@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from pydantic import Field
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from companion.http.conditional import PRIVATE, etag, not_modified, private
 from companion.http.models import Query
@@ -61,9 +62,7 @@ class Export(MatchView):
             return same
         response: HttpResponse = private(transfer.export_document([match]))
         if form == "csv":
-            response = HttpResponse(transfer.csv_sheet(match), content_type="text/csv; charset=utf-8")
-            for name, value in PRIVATE.items():
-                response.headers[name] = value
+            response = Response(transfer.csv_sheet(match), headers=PRIVATE)
         response.headers["ETag"] = tag
         response.headers["Content-Disposition"] = f'attachment; filename="{match.slug}-{match.id}.{form}"'
         return response
