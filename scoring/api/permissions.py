@@ -43,14 +43,18 @@ def closed(key: Key | None) -> Exception:
 
 
 class NeedsTableKey:
-    """For views: the table or match of the address, for a key that may do this. Raises what ``closed`` does."""
+    """For views: the table or match of the address, for a key that may do this. Raises what ``closed`` does.
 
+    role_to_change: whose key POST, PUT, PATCH and DELETE need.
+    """
+
+    role_to_change = WRITE
     kwargs: dict[str, Any]
     request: Any
 
     def changes_something(self, request: HttpRequest | Request) -> bool:
         """Whether the scorer's key is needed."""
-        return request.method not in SAFE_METHODS
+        return request.method not in SAFE_METHODS and self.role_to_change == WRITE
 
     def get_match(self) -> MatchSnapshot:
         """The match of the address."""

@@ -81,8 +81,8 @@ class AutoSchema(BaseAutoSchema):
     def _role(self) -> str:
         if not self.view.authentication_classes:
             return ""
-        writes = self.method != "GET" and getattr(self.view, "documented_role", "scorer") == "scorer"
-        return "scorer" if writes else "viewer"
+        role: str = "viewer" if self.method == "GET" else self.view.role_to_change
+        return role
 
     def get_request_serializer(self) -> Any:
         """None, where ``@extend_schema`` names none."""

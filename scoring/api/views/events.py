@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar, cast
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from pydantic import Field
 from rest_framework.request import Request
@@ -24,6 +24,7 @@ from scoring.api import answers
 from scoring.api.views.base import MatchView
 from scoring.live import stream_tokens
 from scoring.selectors.match_snapshot import format_time
+from scoring.services.access_keys import READ
 
 _STREAM = 'retry: 2000\nevent: version\nid: 3\ndata: {"version": 3}\n\n'
 
@@ -68,10 +69,7 @@ class EventsToken(MatchView):
     """A key to one stream, for a few minutes."""
 
     versioned = False
-
-    def changes_something(self, request: HttpRequest | Request) -> bool:
-        """The viewer's key is enough."""
-        return False
+    role_to_change = READ
 
     @extend_schema(operation_id="matches_events_token", request=None, responses={201: answers.StreamToken})
     def post(self, request: Request, match_id: str) -> JSONResponse:
