@@ -78,7 +78,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "companion.http.security.SecurityHeaders",
     "corsheaders.middleware.CorsMiddleware",
-    "scoring.api.throttling.Gate",
+    "companion.http.api_headers.ApiHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "companion.http.compression.Compression",
@@ -206,6 +206,7 @@ CORS_ALLOW_HEADERS = [
     "if-match",
     "if-none-match",
     "last-event-id",
+    "prefer",
 ]
 CORS_EXPOSE_HEADERS = [
     "ETag",
@@ -215,6 +216,7 @@ CORS_EXPOSE_HEADERS = [
     "RateLimit-Policy",
     "Idempotency-Replayed",
     "Content-Disposition",
+    "Preference-Applied",
     "Allow",
     "Link",
     "Deprecation",
@@ -225,14 +227,16 @@ CORS_PREFLIGHT_MAX_AGE = 86_400
 # -- the API -----------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["companion.http.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["companion.http.parsers.JSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "companion.http.negotiation.ContentNegotiation",
+    "DEFAULT_THROTTLE_CLASSES": ["companion.http.throttling.AddressThrottle"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
-    "EXCEPTION_HANDLER": "companion.http.problems.exception_handler",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "scoring.api.exceptions.exception_handler",
+    "DEFAULT_SCHEMA_CLASS": "companion.http.openapi.auto_schema.AutoSchema",
 }
 
 SPECTACULAR_SETTINGS = {
@@ -244,9 +248,9 @@ SPECTACULAR_SETTINGS = {
     "SERVERS": [{"url": "/", "description": "This host"}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SORT_OPERATIONS": False,
-    # The document is described in scoring.api.schema; what guessing alone would make of the views is not looked at.
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "SORT_OPERATION_PARAMETERS": False,
+    "COMPONENT_SPLIT_PATCH": False,
     "POSTPROCESSING_HOOKS": [],
     "TAGS": [
         {"name": "games", "description": "What can be scored, and how each game is described."},
@@ -256,11 +260,6 @@ SPECTACULAR_SETTINGS = {
         {"name": "hands", "description": "Recording, correcting and taking back."},
         {"name": "rules", "description": "The rules, as structured sections."},
     ],
-    "APPEND_COMPONENTS": {
-        "securitySchemes": {
-            "key": {"type": "http", "scheme": "bearer", "description": "A table's scorer's or viewer's key."}
-        }
-    },
 }
 
 LOGGING = {

@@ -130,7 +130,7 @@ def _refused(refusal: Refusal, lookup: LookupInput, players: int, renderer: _Ren
 def _missing_field(fault: FieldError, form: LookupForm) -> str:
     """The title of the field that an error says is missing; ``""`` for any other error."""
     field = form.field(fault.pointer.strip("/").split("/")[0])
-    if field and (fault.code == "missing" or fault.code.endswith(("_missing", "_needed"))):
+    if field and fault.code.endswith(("_missing", "_needed")):
         return field.title
     return ""
 

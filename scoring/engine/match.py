@@ -91,7 +91,7 @@ def open_match(
     players: how many seats. options, start: plain JSON as in the API; what is left out has its default.
     Raises Refusal (pointers ``/players``, ``/options/…``, ``/start/…``).
     """
-    chosen = validate(game.Options, dict(options or {}), "/options")
+    chosen = validate(game.Options, dict(options or {}), "/options", rule="options")
     if players not in game.players:
         raise refuse(
             "/players",
@@ -106,7 +106,7 @@ def open_match(
     setup = Setup(players, chosen, game.sides(players, chosen))
     state = game.initial(setup)
     if start:
-        given = validate(game.start_model, dict(start), "/start")
+        given = validate(game.start_model, dict(start), "/start", rule="setup")
         state = state.model_copy(update={name: getattr(given, name) for name in given.model_fields_set})
         try:
             _check_start(setup, state)
@@ -153,7 +153,7 @@ def step(opened: OpenMatch, state: Any, hand: Any, number: int, finished: bool |
     """
     game = opened.game
     if not isinstance(hand, HandModel):
-        hand = validate(game.hand_adapter, hand)
+        hand = validate(game.hand_adapter, hand, rule="scoring")
     if game.verdict(opened.setup, state).finished if finished is None else finished:
         raise refuse("", "match_over", "The match is over: no further hand can be played.", rule="end")
     scored = game.apply(opened.setup, _before_open_hand(state), hand)

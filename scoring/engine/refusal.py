@@ -49,72 +49,95 @@ def refuse(pointer: str, code: str, text: str, /, rule: str = "scoring", **param
     return Refusal([FieldError(pointer, code, Message(text, params), rule)])
 
 
-def validate(model: type[BaseModel] | TypeAdapter[Any], data: Any, prefix: str = "") -> Any:
-    """The data as this model. Raises Refusal (pointers below ``prefix``) instead of pydantic's ValidationError."""
+def validate(model: type[BaseModel] | TypeAdapter[Any], data: Any, prefix: str = "", rule: str = "") -> Any:
+    """The data as this model. rule: the section that the model's limits rest on, "" for limits of ours.
+
+    Raises Refusal (pointers below ``prefix``) instead of pydantic's ValidationError.
+    """
     try:
-        if isinstance(model, TypeAdapter):
-            return model.validate_python(data)
-        return model.model_validate(data)
+        found = model.validate_python(data) if isinstance(model, TypeAdapter) else model.model_validate(data)
     except ValidationError as error:
-        raise _refusal(error, data).under(prefix) from None
+        raise _refusal(error, data, rule).under(prefix) from None
+    _check_booleans(data, found, prefix)
+    return found
 
 
-#: pydantic's names for a value that has the right type and lies outside its limits.
-_LIMITS = {
-    "greater_than": "More than {gt} is needed.",
-    "greater_than_equal": "At least {ge} is needed.",
-    "less_than": "Less than {lt} is needed.",
-    "less_than_equal": "At most {le} is allowed.",
-    "too_long": "At most {max_length} entries are allowed, not {actual_length}.",
-    "too_short": "At least {min_length} entries are needed, not {actual_length}.",
-    "string_too_long": "At most {max_length} characters are allowed.",
-    "string_too_short": "At least {min_length} characters are needed.",
-    "multiple_of": "A multiple of {multiple_of} is needed.",
+def _check_booleans(data: Any, found: Any, pointer: str) -> None:
+    """Raises Refusal for true or false where a number of a choice is meant, or the reverse: Python takes 1 for True."""
+    if isinstance(data, Mapping):
+        for name, value in data.items():
+            inner = found.get(name) if isinstance(found, Mapping) else getattr(found, str(name), None)
+            if isinstance(value, bool) != isinstance(inner, bool) and isinstance(value, int) and isinstance(inner, int):
+                code, text = CODES["bool_type" if isinstance(inner, bool) else "int_type"]
+                raise Refusal([FieldError(f"{pointer}/{name}", code, say(text))], malformed=True)
+            if isinstance(value, Mapping | list):
+                _check_booleans(value, inner, f"{pointer}/{name}")
+    elif isinstance(found, list | tuple):
+        for number, (value, inner) in enumerate(zip(data, found, strict=False)):
+            if isinstance(value, Mapping | list):
+                _check_booleans(value, inner, f"{pointer}/{number}")
+
+
+#: What pydantic calls an error → our code and sentence. A value of the right type outside its limits is refused.
+CODES: dict[str, tuple[str, str]] = {
+    "greater_than": ("too_small", "More than {gt} is needed."),
+    "greater_than_equal": ("too_small", "At least {ge} is needed."),
+    "less_than": ("too_large", "Less than {lt} is needed."),
+    "less_than_equal": ("too_large", "At most {le} is allowed."),
+    "too_long": ("too_many_entries", "At most {max_length} entries are allowed, not {actual_length}."),
+    "too_short": ("too_few_entries", "At least {min_length} entries are needed, not {actual_length}."),
+    "string_too_long": ("text_too_long", "At most {max_length} characters are allowed."),
+    "string_too_short": ("text_too_short", "At least {min_length} characters are needed."),
+    "multiple_of": ("not_a_multiple", "A multiple of {multiple_of} is needed."),
+    "missing": ("field_missing", "This field is needed."),
+    "extra_forbidden": ("field_unknown", "There is no such field here."),
+    "int_type": ("not_an_integer", "A whole number is needed."),
+    "int_from_float": ("not_an_integer", "A whole number is needed."),
+    "int_parsing": ("not_an_integer", "A whole number is needed."),
+    "int_parsing_size": ("not_an_integer", "A whole number is needed."),
+    "float_type": ("not_a_number", "A number is needed."),
+    "float_parsing": ("not_a_number", "A number is needed."),
+    "finite_number": ("not_a_number", "A finite number is needed."),
+    "string_type": ("not_a_text", "A text is needed."),
+    "bool_type": ("not_a_boolean", "true or false is needed."),
+    "bool_parsing": ("not_a_boolean", "true or false is needed."),
+    "list_type": ("not_a_list", "A list is needed."),
+    "tuple_type": ("not_a_list", "A list is needed."),
+    "dict_type": ("not_an_object", "An object is needed."),
+    "model_type": ("not_an_object", "An object is needed."),
+    "model_attributes_type": ("not_an_object", "An object is needed."),
+    "none_required": ("not_null", "null is needed."),
+    "literal_error": ("value_unknown", "One of {expected} is needed."),
+    "union_tag_invalid": ("value_unknown", "{tag} is not known here: one of {expected_tags} is needed."),
+    "union_tag_not_found": ("field_missing", "The field {discriminator} is needed."),
+    "value_error": ("not_valid", "{problem}"),
 }
-
-_MALFORMED = {
-    "missing": "This field is needed.",
-    "extra_forbidden": "There is no such field here.",
-    "int_type": "A whole number is needed.",
-    "int_from_float": "A whole number is needed.",
-    "float_type": "A number is needed.",
-    "finite_number": "A finite number is needed.",
-    "string_type": "A text is needed.",
-    "bool_type": "true or false is needed.",
-    "list_type": "A list is needed.",
-    "tuple_type": "A list is needed.",
-    "dict_type": "An object is needed.",
-    "model_type": "An object is needed.",
-    "model_attributes_type": "An object is needed.",
-    "none_required": "null is needed.",
-    "literal_error": "One of {expected} is needed.",
-    "union_tag_invalid": "{tag} is not known here: one of {expected_tags} is needed.",
-    "union_tag_not_found": "The field {discriminator} is needed.",
-}
+_REFUSED = ("too_small", "too_large", "too_many_entries", "too_few_entries", "text_too_long", "text_too_short")
+_LIMITS = frozenset(kind for kind, (code, _) in CODES.items() if code in (*_REFUSED, "not_a_multiple"))
 
 
-def _refusal(error: ValidationError, data: Any) -> Refusal:
+def _refusal(error: ValidationError, data: Any, rule: str) -> Refusal:
     found: dict[str, FieldError] = {}
     limits: set[str] = set()
     for item in error.errors(include_url=False):
-        sort, context = item["type"], item.get("ctx", {})
-        pointer = _pointer(item["loc"], data, missing=sort == "missing")
-        if sort in ("union_tag_invalid", "union_tag_not_found"):
+        kind, context = item["type"], item.get("ctx", {})
+        pointer = _pointer(item["loc"], data, missing=kind == "missing")
+        if kind in ("union_tag_invalid", "union_tag_not_found"):
             pointer += "/" + str(context["discriminator"]).strip("'")
-        template = _LIMITS.get(sort) or _MALFORMED.get(sort, "{problem}")
-        if sort == "union_tag_invalid" and not isinstance(item["input"].get(pointer.rsplit("/", 1)[-1]), str):
+        code, template = CODES.get(kind, CODES["value_error"])
+        if kind == "union_tag_invalid" and not isinstance(item["input"].get(pointer.rsplit("/", 1)[-1]), str):
             template = "One of {expected_tags} is needed."
         params = {name: value if isinstance(value, int | float) else str(value) for name, value in context.items()}
         # The program's own words, for what has no sentence of ours: errors raised by a field's own check.
         params["problem"] = _sentence(item["msg"].removeprefix("Value error, "))
-        if sort in _LIMITS and pointer not in limits:
+        if kind in _LIMITS and pointer not in limits:
             # Of several types that a field may have, the value has one: its limits are what counts.
             limits.add(pointer)
-            found[pointer] = FieldError(pointer, sort, Message(template, params))
-        elif pointer in found and {found[pointer].code, sort} <= {"int_type", "int_from_float", "float_type"}:
-            found[pointer] = FieldError(pointer, "number_type", say("A number is needed."))
+            found[pointer] = FieldError(pointer, code, Message(template, params), rule)
+        elif pointer in found and {found[pointer].code, code} == {"not_an_integer", "not_a_number"}:
+            found[pointer] = FieldError(pointer, "not_a_number", say("A number is needed."))
         elif pointer not in found:
-            found[pointer] = FieldError(pointer, sort, Message(template, params))
+            found[pointer] = FieldError(pointer, code, Message(template, params))
     return Refusal(found.values(), malformed=bool(found.keys() - limits))
 
 

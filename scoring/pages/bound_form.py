@@ -173,7 +173,7 @@ class BoundForm:
         return Form([control for control in self.form.controls if control.name in visible]).control_for(pointer)
 
     def _told(self, fault: FieldError, asked: bool) -> FieldMessage:
-        if asked and fault.code in ("missing", "union_tag_not_found"):
+        if asked and fault.code == "field_missing":
             return FieldMessage(SafeString("This is still needed."))
         return FieldMessage(self.renderer.html(fault.message), self._rule(fault.rule))
 

@@ -73,7 +73,7 @@ def correct(
     """
 
     def edit(match: MatchSnapshot) -> _Edit:
-        checked = hand if isinstance(hand, HandModel) else validate(match.game.hand_adapter, hand)
+        checked = hand if isinstance(hand, HandModel) else validate(match.game.hand_adapter, hand, rule="scoring")
         return _Edit("correct", number, input_text(match, number), dump_json(hand_input(checked)))
 
     return _change(match_id, expected, edit, within)

@@ -19,7 +19,7 @@ from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.models import AccessKey, Player, Table
 from scoring.services import access_keys, history
-from scoring.services.matches import check_names
+from scoring.services.matches import check_names, check_text
 
 _COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
 LONGEST_TABLE_NAME = 80
@@ -282,8 +282,7 @@ def _table_name(name: str) -> str:
         raise refuse("/name", "name_empty", "The table needs a name.", rule="")
     if len(name) > LONGEST_TABLE_NAME:
         raise refuse("/name", "name_too_long", "At most {most} characters.", rule="", most=LONGEST_TABLE_NAME)
-    if not is_printable(name):
-        raise refuse("/name", "name_unprintable", "This name has characters that cannot be shown.", rule="")
+    check_text(name, "/name")
     return name
 
 
@@ -293,14 +292,8 @@ def _player_name(name: str, pointer: str) -> str:
         raise refuse(f"{pointer}/name", "name_empty", "Every player needs a name.", rule="")
     if len(name) > LONGEST_NAME:
         raise refuse(f"{pointer}/name", "name_too_long", "At most {most} characters.", rule="", most=LONGEST_NAME)
-    if not is_printable(name):
-        raise refuse(f"{pointer}/name", "name_unprintable", "This name has characters that cannot be shown.", rule="")
+    check_text(name, f"{pointer}/name")
     return name
-
-
-def is_printable(text: str) -> bool:
-    """Whether a text can be shown: no control characters, none of those that stand for names in stored texts."""
-    return all(char.isprintable() and not 0xE000 <= ord(char) <= 0xF8FF for char in text)
 
 
 def _check_color(color: str | None, pointer: str) -> str | None:
@@ -328,7 +321,7 @@ def _merge_options(
 def check_options(slug: str, options: Mapping[str, Any]) -> None:
     """Raises Refusal (pointers ``/options/SLUG/…``) where no number of players can play by these options."""
     game = all_games()[slug]
-    chosen = validate(game.Options, dict(options), f"/options/{slug}")
+    chosen = validate(game.Options, dict(options), f"/options/{slug}", rule="options")
     refusals = []
     for number in game.players:
         try:

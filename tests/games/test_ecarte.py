@@ -121,7 +121,7 @@ def test_no_trick_follows_a_shown_king_that_wins(more: dict[str, Any]) -> None:
         (hand(exchange="exchanged", tricks=[5]), ("/tricks", "wrong_length")),
         (hand(trick_winners=[0, 1, 0, 1]), ("/trick_winners", "wrong_length")),
         (hand(trick_winners=[0, 1, 0, 1, 2]), ("/trick_winners/4", "seat_unknown")),
-        (hand(trick_winners=[0] * 6), ("/trick_winners", "too_long")),
+        (hand(trick_winners=[0] * 6), ("/trick_winners", "too_many_entries")),
         (hand(3, trick_winners=[1, 1, 1, 0, 0]), ("/tricks", "disagree")),
         (hand(3, up_card="KS", king_shown=0), ("/king_shown", "king_turned")),
         (hand(3, up_card_king=True, king_shown=1), ("/king_shown", "king_turned")),

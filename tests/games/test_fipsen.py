@@ -149,8 +149,8 @@ def test_what_is_this_bid_worth() -> None:
         (bid(outcome="made", declarer=4), ("/declarer", "seat_unknown")),
         (bid(ruten=True, trump="H", outcome="made"), ("/trump", "ruten_needs_diamonds")),
         (bid(), ("/tricks", "result_missing")),
-        (bid(tricks=6), ("/tricks", "less_than_equal")),
-        (bid(tricks=-1), ("/tricks", "greater_than_equal")),
+        (bid(tricks=6), ("/tricks", "too_large")),
+        (bid(tricks=-1), ("/tricks", "too_small")),
         (bid(3, "WLWLWL"), ("/sequence", "too_many_tricks")),
         (bid(3, "WLX"), ("/sequence/2", "letter_unknown")),
         (bid(tricks=4), ("/tricks", "played_on_missing")),
@@ -211,7 +211,7 @@ def test_the_match_ends_after_its_deals() -> None:
     assert (two.play(*hands).verdict.finished, two.play(*hands).verdict.winners) == (True, [1, 2])
     assert two.no(*hands, PASSED) == ("", "match_over")
     assert two.stop().winners == []
-    assert Table("fipsen", 4, {"deals": 0}).no_setup() == ("/options/deals", "greater_than_equal")
+    assert Table("fipsen", 4, {"deals": 0}).no_setup() == ("/options/deals", "too_small")
 
 
 def test_a_match_begun_on_paper_knows_its_deals() -> None:

@@ -190,7 +190,7 @@ def test_five_to_ten_play(players: int) -> None:
 
 @pytest.mark.parametrize(
     ("stake", "code"),
-    [(7, "not_a_multiple"), (0, "greater_than_equal"), (-5, "greater_than_equal"), (505, "less_than_equal")],
+    [(7, "not_a_multiple"), (0, "too_small"), (-5, "too_small"), (505, "too_large")],
 )
 def test_the_stake_is_a_multiple_of_five(stake: int, code: str) -> None:
     assert Table("loo", 6, {"stake": stake}).no_setup() == ("/options/stake", code)
@@ -200,7 +200,7 @@ def test_the_stake_is_a_multiple_of_five(stake: int, code: str) -> None:
     ("start", "answer"),
     [
         ({"pot_carried": 7}, ("/start/pot_carried", "not_a_multiple")),
-        ({"pot_carried": -5}, ("/start/pot_carried", "greater_than_equal")),
+        ({"pot_carried": -5}, ("/start/pot_carried", "too_small")),
         ({"times_looed": [1]}, ("/start/times_looed", "wrong_length")),
         ({"totals": [0.5, 0, 0, 0, 0, 0]}, ("/start/totals/0", "not_a_multiple")),
     ],

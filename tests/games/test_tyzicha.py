@@ -122,7 +122,7 @@ def test_another_target_moves_the_cap() -> None:
         (played([0, 119, 1]), ("/card_points/1", "points_impossible")),
         (played([40, 40, 40], shown="1H 0H"), ("/marriages/1/suit", "marriage_twice")),
         (played([40, 40, 40], shown="3H"), ("/marriages/0/seat", "seat_unknown")),
-        (played([40, 40, 40], shown="0H 0D 0C 0S 0H"), ("/marriages", "too_long")),
+        (played([40, 40, 40], shown="0H 0D 0C 0S 0H"), ("/marriages", "too_many_entries")),
         (played(None, captured=[[], []]), ("/captured", "wrong_length")),
         (played(None, captured=[[], ["AC", "AC", "9H"], None]), ("/captured/1/1", "card_twice")),
         (played(None, captured=[[], ["AC", "8C", "9H"], None]), ("/captured/1/1", "card_unknown")),

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from rulesref.library import library
 from rulesref.schemas import RulesArticle, RulesBundle, RulesHits, RulesList, RulesSectionPage
-from scoring.api.schema.document import document
+from scoring.api.views.documentation import document
 
 BASE = "/api/v1/rules"
 
