@@ -39,9 +39,10 @@ def environment(version: str, python: str) -> str:
     folder = ROOT / "build" / f"python{version}"
     made = folder / ("Scripts" if sys.platform == "win32" else "bin") / "python"
     if not made.exists():
-        subprocess.run([UV, "venv", "--quiet", "--python", python, folder], check=True)
+        subprocess.run([python, "-m", "venv", folder], check=True)
     pinned = ROOT / "requirements" / "dev.txt"
-    subprocess.run([UV, "pip", "sync", "--quiet", "--python", made, "--require-hashes", pinned], check=True)
+    command = [UV, "pip", "install", "--quiet", "--python", made, "--require-hashes", "-r", pinned]
+    subprocess.run([str(one) for one in command], check=True)
     return str(made)
 
 
