@@ -28,7 +28,7 @@ class ScoredHand:
         return self.result.state
 
     def as_json(self, slug: str) -> dict[str, Any]:
-        """The hand as the API shows it. Names of seats and sides are placeholders (see ``explain.fill``)."""
+        """The hand as the API shows it. Names of seats and sides are placeholders (see ``messages.fill_names``)."""
         return {
             "number": self.number,
             "kind": self.hand.kind,

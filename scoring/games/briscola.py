@@ -28,6 +28,7 @@ from scoring.engine.game import (
     check_totals,
     check_trick,
     ended_by_table,
+    hand_number,
     leading_sides,
     next_state,
 )
@@ -214,7 +215,7 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
             notices = [line(text, who=[side(i) for i in level], rule="tie-break")]
         else:
             details["deals"] = deals
-            notices = [line("Hand {n} of {deals}", n=number, deals=deals, rule="end")]
+            notices = [hand_number(number, deals)]
             notices += _out_of_reach(state, deals - state.hands_played)
         if setup.players == 3:
             details["removed_two"] = options.removed_two

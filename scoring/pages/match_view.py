@@ -9,14 +9,10 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from scoring.engine.game import Figure, Grid, Marks, Upcoming, Verdict
-from scoring.engine.match_end import TO_GO
 from scoring.engine.messages import Line, format_number, line, say
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import in_rows
 from scoring.selectors.match_snapshot import MatchSnapshot
-
-HAND_NUMBER_NOTICE = "Hand {n}"
-"""A notice that the page's own heading of the coming hand says already."""
 
 MOST_MARKS = 30
 """Marks drawn one by one; more of them are a figure beside a single one."""
@@ -117,9 +113,10 @@ class MatchView:
     @property
     def notices(self) -> list[ExplanationLine]:
         """What the table needs to know before the coming hand."""
-        told = self.coming.notices if self.coming else []
-        shown = self.said([notice for notice in told if notice.message.text not in (HAND_NUMBER_NOTICE, TO_GO)])
-        missing = [notice for notice in told if notice.message.text == TO_GO]
+        coming = self.coming.notices if self.coming else []
+        # The heading of the coming hand has its number already.
+        shown = self.said([notice for notice in coming if notice.code not in ("hand_number", "to_go")])
+        missing = [notice for notice in coming if notice.code == "to_go"]
         if missing:
             # Totals stand above; how far everybody still has to go fits in one line.
             parts = [say("{who} {missing}", **notice.message.params) for notice in missing]

@@ -84,6 +84,20 @@ def test_the_untouched_form_has_its_defaults_in_sight(slug: str) -> None:
             assert control.default in [option.value for option in control.options]
 
 
+#: Games that still write the notice by hand; each leaves the list when it takes ``hand_number``.
+WITHOUT_A_CODE = {"belote", "cinch", "gong-zhu", "nine-card-don", "twenty-nine", "zetema"}
+
+
+@pytest.mark.parametrize("slug", sorted(set(SLUGS) - WITHOUT_A_CODE))
+def test_a_bare_number_of_the_hand_has_its_code(slug: str) -> None:
+    """Pages leave this notice out by its code: their heading has the number."""
+    game = get(slug)
+    opened = open_match(game, game.players[0])
+    for notice in game.upcoming(opened.setup, opened.state).notices:
+        bare = render(notice.message) in ("Hand 1", "Deal 1", "Round 1")
+        assert bare == (notice.code == "hand_number")
+
+
 def test_a_figure_has_a_real_minus_sign() -> None:
     assert format_number(-1234) == "−1,234"
     assert format_number(2.5, sign=True) == "+2.5"

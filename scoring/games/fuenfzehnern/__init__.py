@@ -19,6 +19,7 @@ from scoring.engine.game import (
     check_per_seat,
     check_totals,
     ended_by_table,
+    hand_number,
     next_state,
 )
 from scoring.engine.messages import Line, Number, line, plural, say, seat, signed, suit
@@ -113,7 +114,7 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
         number, leader = state.hands_played + 1, setup.after(state.dealer)
         out = setup.options.removed_suit if setup.players == 3 else None
         notices = [
-            line("Hand {n} of {hands}", n=number, hands=setup.options.deals, rule="end"),
+            hand_number(number, setup.options.deals),
             line("{who} leads any card", who=seat(leader), rule="lead"),
         ]
         if out is not None:

@@ -24,6 +24,7 @@ from scoring.engine.game import (
     check_per_seat,
     check_totals,
     ended_by_table,
+    hand_number,
     leading_sides,
 )
 from scoring.engine.messages import Message, line, say, seat
@@ -134,7 +135,7 @@ class Loo(Game[LooOptions, LooState]):
         ]
         deals = setup.options.deals
         if deals is not None and state.hands_played < deals:
-            notices.append(line("Hand {n} of {deals}", n=state.hands_played + 1, deals=deals, rule="end"))
+            notices.append(hand_number(state.hands_played + 1, deals))
         elif deals is not None:
             text = "The agreed hands are over: play goes on until a hand leaves the pot empty"
             notices.append(line(text, rule="end"))

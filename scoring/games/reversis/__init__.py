@@ -24,6 +24,7 @@ from scoring.engine.game import (
     check_totals,
     check_trick,
     ended_by_table,
+    hand_number,
     next_state,
 )
 from scoring.engine.messages import Number, line, say, seat, trim_number
@@ -170,9 +171,7 @@ class Reversis(Game[ReversisOptions, ReversisState]):
         if not before.first_remise_paid:
             text = "The next remise is {n} and goes into pot 1"
         notices = [
-            line("Hand {n} of {hands}", n=number, hands=hands, rule="end")
-            if hands
-            else line("Hand {n}", n=number, rule="end"),
+            hand_number(number, hands),
             *before.lines,
             line("Pots: {pots}", pots=before.pots, rule="pots"),
             line(text, n=remise, value=remise, rule="remise"),

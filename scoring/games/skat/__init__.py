@@ -17,6 +17,7 @@ from scoring.engine.game import (
     Verdict,
     after_deals,
     ended_by_table,
+    hand_number,
 )
 from scoring.engine.messages import Line, Number, line, plural, say, seat, side, trim_number
 from scoring.engine.refusal import refuse
@@ -102,7 +103,7 @@ class Skat(Game[SkatOptions, SkatState]):
         forehand, middlehand, rearhand = (setup.after(state.dealer, steps) for steps in (1, 2, 3))
         out = [state.dealer] if setup.players == 4 else []
         notices = [
-            line("Deal {n} of {deals}", n=deal, deals=deals, rule="end"),
+            hand_number(deal, deals, unit="deal"),
             line(
                 "{first} is forehand and leads, {second} middlehand, {third} rearhand",
                 first=seat(forehand),

@@ -22,6 +22,7 @@ from scoring.engine.game import (
     Verdict,
     check_trick,
     ended_by_table,
+    hand_number,
     leading_sides,
     next_state,
 )
@@ -119,7 +120,7 @@ class Tetka(Game[TetkaOptions, TetkaState]):
         leader = setup.after(state.dealer)
         number, hands = state.hands_played + 1, _hands_to_play(setup, state)
         notices = [
-            line("Hand {n} of {hands}", n=number, hands=hands, rule="end"),
+            hand_number(number, hands),
             line("{who} deals and shows the last card: the bum card", who=seat(state.dealer), rule="bum-card"),
             line("{who} leads, any card", who=seat(leader), rule="play"),
         ]
