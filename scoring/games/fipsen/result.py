@@ -23,7 +23,7 @@ from scoring.games.fipsen.models import (
     FipsenState,
     bid_name,
 )
-from scoring.games.fipsen.play_by_play import ending_of
+from scoring.games.fipsen.ending import ending_of
 
 KIEKER = 10
 KIEKER_IN_BIDDING = 4.5

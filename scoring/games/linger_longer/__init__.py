@@ -35,7 +35,7 @@ from scoring.games.linger_longer.models import (
     LingerLongerState,
     LingerLongerTricksHand,
 )
-from scoring.games.linger_longer.play_by_play import Course, follow, stock_after
+from scoring.games.linger_longer.hand_sizes import Course, follow, stock_after
 from scoring.games.linger_longer.tables import deal_tables
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")

@@ -1,6 +1,6 @@
 """Loo: five tricks for the pot, and whoever stays in and takes none pays for the next.
 
-Read ``models`` for what is entered, ``settle`` for what a hand pays, ``flush`` for flushes, ``tricks`` for the order of
+Read ``models`` for what is entered, ``payments`` for what a hand pays, ``flush`` for flushes, ``tricks`` for the order of
 the cards and the duties of play, ``form`` for the phone.
 """
 
@@ -32,7 +32,7 @@ from scoring.engine.refusal import Refusal, refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.loo.form import make_form
 from scoring.games.loo.models import LooFlushHand, LooLookup, LooOptions, LooPassedHand, LooPlayedHand, LooState
-from scoring.games.loo.settle import close, pay_flush, pay_nothing, pay_tricks, split, trump_of
+from scoring.games.loo.payments import close, pay_flush, pay_nothing, pay_tricks, split, trump_of
 from scoring.games.loo.tables import payment_tables
 from scoring.games.loo.tricks import HAND, RANKS, look_up
 

@@ -25,7 +25,7 @@ from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.schafkopf.declarer import score_declarer
 from scoring.games.schafkopf.form import schafkopf_form
-from scoring.games.schafkopf.least import score_least
+from scoring.games.schafkopf.least_hand import score_least
 from scoring.games.schafkopf.models import (
     RANKING,
     VALUES,

@@ -23,9 +23,9 @@ from scoring.engine.messages import Line, Number, line, plural, say, seat, side,
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.skat.bid_help import help_with_bid
-from scoring.games.skat.booking import LIST_BONUS, LIST_OTHERS, book_passed_in, check_doublings
+from scoring.games.skat.scoring import LIST_BONUS, LIST_OTHERS, book_passed_in, check_doublings
 from scoring.games.skat.cards import JACKS, NULL_RANKS, PLAIN, VALUES
-from scoring.games.skat.declared import score_null, score_trump_game
+from scoring.games.skat.declarer import score_null, score_trump_game
 from scoring.games.skat.examples import EXAMPLES
 from scoring.games.skat.form import skat_form
 from scoring.games.skat.models import (

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from scoring.engine.game import HandResult
 from scoring.engine.messages import Line, Message, Number, line, say, seat, signed
 from scoring.engine.refusal import refuse
-from scoring.games.skat.booking import Outcome, book, check_doublings
+from scoring.games.skat.scoring import Outcome, book, check_doublings
 from scoring.games.skat.models import SkatRamschHand
 from scoring.games.skat.options import Setup, SkatState
-from scoring.games.skat.tally import Tally, tally_of
+from scoring.games.skat.ramsch_count import Tally, tally_of
 
 FEWEST, NO_TRICK, ALL_TRICKS, ALL_TRICKS_MOST = 10, 20, -30, 120
 

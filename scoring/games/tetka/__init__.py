@@ -1,6 +1,6 @@
 """Tëtka (Тётка, "auntie"): one card shown at the deal says what is bad in this hand.
 
-``models`` is what is entered, ``summary`` and ``played`` the two ways of entering a hand, ``penalties`` what it costs,
+``models`` is what is entered, ``summary`` and ``card_by_card`` the two ways of entering a hand, ``penalties`` what it costs,
 ``form`` what the phone asks.
 """
 
@@ -42,7 +42,7 @@ from scoring.games.tetka.penalties import (
     queen_cost,
     tetka_of,
 )
-from scoring.games.tetka.played import NO_TRUMPS, taken_by_tricks
+from scoring.games.tetka.card_by_card import NO_TRUMPS, taken_by_tricks
 from scoring.games.tetka.summary import taken_by_summary
 from scoring.games.tetka.tables import penalty_tables
 

@@ -1,6 +1,6 @@
 """Truc: the Catalan game of three tricks and two calls, twelve points to win.
 
-Read ``models`` for what is entered, ``result`` for what a hand is worth, ``course`` for a hand event by event,
+Read ``models`` for what is entered, ``result`` for what a hand is worth, ``play_by_play`` for a hand event by event,
 ``form`` for the phone.
 """
 
@@ -30,7 +30,7 @@ from scoring.engine.tricks import LegalPlays, TrickResult, tieable_trick
 from scoring.games.truc.form import make_form
 from scoring.games.truc.models import TrucEventsHand, TrucLookup, TrucOptions, TrucState, TrucSummaryHand
 from scoring.games.truc.play_by_play import ORDER, PACK, score_events
-from scoring.games.truc.result import RUNGS, HandType, defenders, hand_type, leaders, results_table, score_summary
+from scoring.games.truc.result import STAKES, HandType, defenders, hand_type, leaders, results_table, score_summary
 
 
 class Truc(Game[TrucOptions, TrucState]):
@@ -114,7 +114,7 @@ class Truc(Game[TrucOptions, TrucState]):
                 "leader": leader,
                 "cutter": setup.after(state.dealer, -1),
                 "hand_sizes": sizes,
-                "stake": RUNGS[-1] if kind == "eleven" else RUNGS[0],
+                "stake": STAKES[-1] if kind == "eleven" else STAKES[0],
                 "tied_hand": defenders(setup, state),
             },
         )
@@ -175,7 +175,7 @@ def _notices(setup: Setup[TrucOptions], state: TrucState, kind: HandType, sizes:
         text = (
             "Hand of eleven: {who} look at their cards, then play for {play} or decline ({n} for the others); no calls"
         )
-        special = line(text, who=side(leaders(state.totals)), play=RUNGS[-1], n=RUNGS[0], rule="eleven")
+        special = line(text, who=side(leaders(state.totals)), play=STAKES[-1], n=STAKES[0], rule="eleven")
         return [special, *notices]
     if kind == "both_eleven":
         return [line("Both sides need one point: whoever wins this hand wins the match", rule="both-eleven"), *notices]

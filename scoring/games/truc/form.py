@@ -9,7 +9,7 @@ from scoring.engine.form import Choice, Control, Events, Form, Option, Toggle
 from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, say, side
 from scoring.games.truc.models import TrucOptions, TrucState
-from scoring.games.truc.result import CALLS, RUNGS, HandType, defenders, hand_type, leaders
+from scoring.games.truc.result import CALLS, STAKES, HandType, defenders, hand_type, leaders
 
 QUICK: dict[str, str] = {"entry": "summary"}
 
@@ -46,9 +46,9 @@ def _stake() -> list[Control]:
             label=say("Stake agreed"),
             options=[
                 Option(str(stake), say("{n}", n=stake), {"stake": stake}, note=CALLS.get(stake, say("plain")))
-                for stake in RUNGS
+                for stake in STAKES
             ],
-            default=str(RUNGS[0]),
+            default=str(STAKES[0]),
             when=QUICK,
             rule="raising",
         ),
@@ -56,7 +56,7 @@ def _stake() -> list[Control]:
             name="refused",
             label=say("They rejected the next call"),
             help=say("The stake is the one before the call that was rejected."),
-            when={**QUICK, "stake": [str(stake) for stake in RUNGS[:-1]]},
+            when={**QUICK, "stake": [str(stake) for stake in STAKES[:-1]]},
             fold=True,
             rule="rejecting",
         ),
@@ -88,7 +88,7 @@ def _events(kind: HandType) -> Events:
         happenings += [{"e": "eleven", "choice": choice} for choice in ("play", "decline")]
     happenings += [{"e": "trick", "winner": winner} for winner in (0, 1, None)]
     for number in (0, 1) if kind != "eleven" else ():
-        happenings += [{"e": "raise", "side": number, "to": to} for to in RUNGS[1:]]
+        happenings += [{"e": "raise", "side": number, "to": to} for to in STAKES[1:]]
         happenings += [{"e": answer, "side": number} for answer in ("accept", "reject")]
     return Events(
         name="events",

@@ -25,7 +25,7 @@ from scoring.games.truc.models import (
 )
 from scoring.games.truc.result import (
     CALLS,
-    RUNGS,
+    STAKES,
     Ending,
     check_deal,
     choice_elsewhere,
@@ -70,7 +70,7 @@ class Course:
         self.tricks: list[int | None] = []
         self.cards: list[str] = []
         self.leaders: tuple[int, ...] = (setup.after(state.dealer),)
-        self.raising = CalledStakes(RUNGS, len(RUNGS) - 1 if self.kind == "eleven" else 0)
+        self.raising = CalledStakes(STAKES, len(STAKES) - 1 if self.kind == "eleven" else 0)
         self.chosen = self.kind != "eleven"
         self.ending: Ending | None = None
 
@@ -123,7 +123,7 @@ class Course:
             raise choice_elsewhere("")
         self.chosen = True
         if event.choice == "decline":
-            self.ending = Ending("declined", 1 - leaders(self.state.totals), RUNGS[0])
+            self.ending = Ending("declined", 1 - leaders(self.state.totals), STAKES[0])
 
     def _raise(self, event: TrucRaiseEvent) -> None:
         if self.kind == "eleven":

@@ -24,7 +24,7 @@ from scoring.games.truco.models import (
     TrucoTrickEvent,
 )
 from scoring.games.truco.result import Ending, count_irregularity, settle
-from scoring.games.truco.stakes import call_name, hand_type, ladder, may_raise, stake_of
+from scoring.games.truco.stakes import call_name, first_step, hand_type, may_raise, stakes_of
 from scoring.games.truco.summary import choice_elsewhere, choice_missing
 from scoring.games.truco.tricks import check_plays, check_vira, next_leader, order
 
@@ -68,12 +68,12 @@ class Course:
 
     def __init__(self, setup: Setup[TrucoOptions], state: TrucoState, vira: str | None) -> None:
         self.setup = setup
-        self.rungs = ladder(setup.options)
-        self.kind = hand_type(self.rungs, state.totals)
+        self.stakes = stakes_of(setup.options)
+        self.kind = hand_type(self.stakes, state.totals)
         self.vira = vira
         self.totals = list(state.totals)
         self.lines: list[Line] = []
-        self.raising = CalledStakes(self.rungs, stake_of(self.rungs, self.kind))
+        self.raising = CalledStakes(self.stakes, first_step(self.stakes, self.kind))
         self.tricks: list[int | None] = []
         self.cards: list[str] = []
         self.leaders: tuple[int, ...] = (setup.after(state.dealer),)
@@ -86,7 +86,7 @@ class Course:
         if self.ending is not None:
             raise refuse("", "hand_decided", "The hand is decided: nothing more happens in it.", rule="hand")
         if not self.chosen and not isinstance(event, TrucoElevenEvent | TrucoIrregularityEvent):
-            raise choice_missing(self.rungs, "")
+            raise choice_missing(self.stakes, "")
         match event:
             case TrucoElevenEvent():
                 self._choose(event)
@@ -99,14 +99,14 @@ class Course:
             case TrucoTrickEvent():
                 self._trick(event)
             case TrucoIrregularityEvent():
-                self.lines.append(count_irregularity(self.rungs, self.totals, event))
+                self.lines.append(count_irregularity(self.stakes, self.totals, event))
 
     def end(self) -> Ending:
         """How the hand ended. Raises Refusal where it is not decided."""
         if self.ending is not None:
             return self.ending
         if not self.chosen:
-            raise choice_missing(self.rungs, "/events")
+            raise choice_missing(self.stakes, "/events")
         if self.raising.open is not None:
             raise self.raising.unanswered("/events")
         text = "The hand is not decided: two tricks win it, or one trick won where another is tied."
@@ -116,7 +116,7 @@ class Course:
         if self.chosen:
             if self.kind == "eleven":
                 raise refuse("", "chosen_twice", "The side with eleven has chosen already.", rule="eleven")
-            raise choice_elsewhere(self.rungs, "")
+            raise choice_elsewhere(self.stakes, "")
         self.chosen = True
         if event.choice == "run":
             self.ending = Ending("eleven_run")
@@ -126,11 +126,11 @@ class Course:
         if self.kind != "normal":
             text = "Nobody may raise in this hand. A call has no effect: note it as an irregularity of {who} instead."
             raise refuse("", "no_raises", text, rule=self.kind, who=caller)
-        rung = self.raising.check_call(event.side, event.to)
-        if self.raising.open is None and self.raising.rung > 0 and not self.setup.options.later_raise:
+        step = self.raising.check_call(event.side, event.to)
+        if self.raising.open is None and self.raising.step > 0 and not self.setup.options.later_raise:
             text = "At this table a raise is answered by a higher one at once or not at all."
             raise refuse("", "raise_too_late", text, rule="raising")
-        if not may_raise(self.rungs, self.totals[event.side], self.raising.below):
+        if not may_raise(self.stakes, self.totals[event.side], self.raising.below):
             text = (
                 "{who}, the present stake already wins the match for you: you may not raise. The call has no effect; "
                 "note it as an irregularity (raised too far), and what was called before still stands."
@@ -138,9 +138,9 @@ class Course:
             raise refuse("/to", "raise_limit", text, rule="limit", who=caller)
         if self.raising.open is not None:
             self._agreed()
-        self.raising.call(event.side, rung)
+        self.raising.call(event.side, step)
         text = "{who} call {call} for {to}"
-        self.lines.append(line(text, who=caller, call=call_name(self.rungs, rung), to=event.to, rule="raising"))
+        self.lines.append(line(text, who=caller, call=call_name(self.stakes, step), to=event.to, rule="raising"))
 
     def _agreed(self) -> None:
         """By the literal reading the trick that is played while a raise is accepted decides the hand."""
@@ -154,7 +154,7 @@ class Course:
 
     def _run(self, event: TrucoRunEvent) -> None:
         caller, _ = self.raising.answered(event.side)
-        self.ending = Ending("ran", caller, self.raising.rung)
+        self.ending = Ending("ran", caller, self.raising.step)
 
     def _trick(self, event: TrucoTrickEvent) -> None:
         if self.raising.open is not None:
@@ -202,7 +202,7 @@ class Course:
 
     def _decide(self, ending: Ending) -> None:
         winner = ending.winner
-        self.ending = Ending(ending.how, winner, self.raising.rung)
+        self.ending = Ending(ending.how, winner, self.raising.step)
         if winner is None:
             return
         if self.deciding is not None and self.tricks[-1] == winner and len(self.tricks) == self.deciding + 1:

@@ -1,6 +1,6 @@
 """Twenty-Five: five tricks a hand, five points a trick, and the match stops the moment somebody has 25.
 
-Read ``models`` for what is entered, ``course`` for the tricks of a hand, ``order`` for the cards, ``form`` for the
+Read ``models`` for what is entered, ``tricks`` for the tricks of a hand, ``order`` for the cards, ``form`` for the
 phone.
 """
 
@@ -39,7 +39,7 @@ from scoring.games.twenty_five.models import (
     TwentyFiveWinnersHand,
 )
 from scoring.games.twenty_five.order import BLACK_TRUMPS, RED_TRUMPS, legal, plain_ranks, ranking
-from scoring.games.twenty_five.play_by_play import TRICKS, WORTH, Won, too_many, trump_of, won_tricks
+from scoring.games.twenty_five.tricks import TRICKS, WORTH, Won, too_many, trump_of, won_tricks
 from scoring.games.twenty_five.tables import point_tables
 
 

@@ -26,7 +26,7 @@ from scoring.games.reversis.models import (
     ReversisQuinolaLed,
     ReversisQuinolaOff,
 )
-from scoring.games.reversis.noted import (
+from scoring.games.reversis.events import (
     Event,
     card_of,
     check_espagnolette,

@@ -7,7 +7,7 @@ from typing import Any
 from scoring.engine.game import HandResult
 from scoring.engine.messages import Line, Message, line, say, seat
 from scoring.engine.refusal import refuse
-from scoring.games.skat.booking import Outcome, book, check_active, check_doublings, declarer_points, kontra_lost
+from scoring.games.skat.scoring import Outcome, book, check_active, check_doublings, declarer_points, kontra_lost
 from scoring.games.skat.cards import NULL_VALUES, TRICKS, game_name, null_name
 from scoring.games.skat.matadors import Matadors, entered_matadors
 from scoring.games.skat.models import SkatGrandHand, SkatNullHand, SkatSuitHand

@@ -7,7 +7,7 @@ from scoring.engine.messages import Message, cards, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.reversis.ledger import Ledger
 from scoring.games.reversis.models import FIRST_TRICKS, QUINOLA, TRICKS, ReversisOptions, ReversisReversisHand
-from scoring.games.reversis.noted import (
+from scoring.games.reversis.events import (
     Event,
     card_of,
     check_espagnolette,
