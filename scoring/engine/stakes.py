@@ -11,7 +11,7 @@ from scoring.engine.refusal import Refusal, refuse
 class CalledStakes:
     """The stake of a hand between two sides while they call.
 
-    stakes: the ladder of stakes. step: where it stands, by agreement. open: the call that waits for an answer, as
+    stakes: from the plain hand up. step: the place in them that is agreed. open: the call that waits for an answer, as
     (side, step). raiser: the side whose call was accepted last; only the other one may call next.
     rule: the section of the rules that all refusals rest on. Pointers are relative to an event with the fields
     ``side`` and ``to``.
@@ -47,9 +47,9 @@ class CalledStakes:
             text = "{to} was called already: a raise goes one step up."
             raise refuse("/to", "raise_repeated", text, rule=self.rule, to=to)
         if step > self.below + 1:
-            text = "After {stake} comes {next}: no step of the ladder is skipped."
-            told = {"stake": self.stakes[self.below], "next": self.stakes[self.below + 1]}
-            raise refuse("/to", "raise_skipped", text, rule=self.rule, **told)
+            text = "After {stake} comes {next}: no stake may be skipped."
+            params = {"stake": self.stakes[self.below], "next": self.stakes[self.below + 1]}
+            raise refuse("/to", "raise_skipped", text, rule=self.rule, **params)
         return step
 
     def call(self, caller: int, step: int) -> None:

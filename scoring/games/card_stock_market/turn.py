@@ -86,8 +86,8 @@ def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) ->
     if not hand.actions:
         ledger.lines.append(line("{who} does nothing", who=seat(hand.seat), rule="turn"))
     text = "{who} has ${cash}, the bank ${bank}"
-    told: dict[str, Any] = {"who": seat(hand.seat), "cash": ledger.cash[hand.seat], "bank": ledger.bank}
-    ledger.lines.append(line(text, **told, rule="trading"))
+    params: dict[str, Any] = {"who": seat(hand.seat), "cash": ledger.cash[hand.seat], "bank": ledger.bank}
+    ledger.lines.append(line(text, **params, rule="trading"))
     points: list[Number] = [new - old for new, old in zip(ledger.owned(), state.totals, strict=True)]
     after = state.model_copy(
         update={
@@ -127,11 +127,11 @@ def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
     lines = []
     for who, sale in enumerate(sales):
         text = "{who}: ${cash} and ${sale} for the shares"
-        told: dict[str, Any] = {"who": seat(who), "cash": state.cash[who], "sale": sale}
+        params: dict[str, Any] = {"who": seat(who), "cash": state.cash[who], "sale": sale}
         if state.debt[who]:
             text += ", less ${debt} of debt"
-            told["debt"] = state.debt[who]
-        lines.append(line(text, **told, value=net[who], rule="final-sale"))
+            params["debt"] = state.debt[who]
+        lines.append(line(text, **params, value=net[who], rule="final-sale"))
     winners = leading_sides(net)
     lines.append(line("Most money: {who}", who=[seat(who) for who in winners], value=max(net), rule="end"))
     after = state.model_copy(update={"totals": list(net), "over": True, "hands_played": state.hands_played + 1})
@@ -185,8 +185,8 @@ def _check_discard(actions: Sequence[Action]) -> None:
                 raise refuse(f"/actions/{place}", "discard_alone", text, rule="discard")
             if not 1 <= action.count <= MOST_DISCARDED:
                 text = "One to {most} cards are thrown away, not {n}."
-                told = {"most": MOST_DISCARDED, "n": action.count}
-                raise refuse(f"/actions/{place}/count", "discard_count", text, rule="discard", **told)
+                params = {"most": MOST_DISCARDED, "n": action.count}
+                raise refuse(f"/actions/{place}/count", "discard_count", text, rule="discard", **params)
 
 
 def _check_open(state: State) -> None:

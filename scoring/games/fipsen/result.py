@@ -10,6 +10,7 @@ from scoring.engine.cards import rank_of
 from scoring.engine.game import Cell, Grid, HandResult, Setup, check_seat, next_state
 from scoring.engine.messages import Line, Message, Number, card, line, say, seat, signed, suit
 from scoring.engine.refusal import refuse
+from scoring.games.fipsen.ending import ending_of
 from scoring.games.fipsen.models import (
     NUMBERS,
     PACK,
@@ -23,7 +24,6 @@ from scoring.games.fipsen.models import (
     FipsenState,
     bid_name,
 )
-from scoring.games.fipsen.ending import ending_of
 
 KIEKER = 10
 KIEKER_IN_BIDDING = 4.5

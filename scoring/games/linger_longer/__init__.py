@@ -28,6 +28,7 @@ from scoring.engine.match_end import hands_or_target, length_of_match
 from scoring.engine.messages import line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
+from scoring.games.linger_longer.hand_sizes import Course, follow, stock_after
 from scoring.games.linger_longer.models import (
     LingerLongerLookup,
     LingerLongerOptions,
@@ -35,7 +36,6 @@ from scoring.games.linger_longer.models import (
     LingerLongerState,
     LingerLongerTricksHand,
 )
-from scoring.games.linger_longer.hand_sizes import Course, follow, stock_after
 from scoring.games.linger_longer.tables import deal_tables
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")

@@ -1,7 +1,7 @@
 """Loo: five tricks for the pot, and whoever stays in and takes none pays for the next.
 
-Read ``models`` for what is entered, ``payments`` for what a hand pays, ``flush`` for flushes, ``tricks`` for the order of
-the cards and the duties of play, ``form`` for the phone.
+Read ``models`` for what is entered, ``payments`` for what a hand pays, ``flush`` for flushes, ``tricks`` for the order
+of the cards and the duties of play, ``form`` for the phone.
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ class Payments:
         self.pot = carried + ante
         self.chips[self.state.dealer] -= ante
         text = "{dealer} puts {ante} into the pot: {carried} + {ante} = {pot}"
-        told = {"dealer": seat(self.state.dealer), "ante": ante, "carried": carried, "pot": self.pot}
-        self.lines.append(line(text, **told, value=self.pot, rule="pot"))
+        params = {"dealer": seat(self.state.dealer), "ante": ante, "carried": carried, "pot": self.pot}
+        self.lines.append(line(text, **params, value=self.pot, rule="pot"))
 
     @property
     def price(self) -> int:
@@ -109,8 +109,8 @@ def pay_tricks(setup: Setup[LooOptions], state: LooState, hand: LooPlayedHand) -
             paid.lines.append(line(text, who=seat(who), n=paid.price, value=-paid.price, rule="looed"))
         elif len(hand.stayed) > 1:
             text = "{who}: {tricks} × {worth} = {won}"
-            told = {"who": seat(who), "tricks": taken, "worth": worth, "won": taken * worth}
-            paid.lines.append(line(text, **told, value=taken * worth, rule="scoring"))
+            params = {"who": seat(who), "tricks": taken, "worth": worth, "won": taken * worth}
+            paid.lines.append(line(text, **params, value=taken * worth, rule="scoring"))
     return paid, {"tricks": tricks, "trick_value": worth}
 
 

@@ -45,8 +45,8 @@ from scoring.games.reversis.models import (
     ReversisReversisHand,
     ReversisState,
 )
-from scoring.games.reversis.reversis_hand import score_reversis
 from scoring.games.reversis.party_hand import score_open, score_party
+from scoring.games.reversis.reversis_hand import score_reversis
 from scoring.games.reversis.tables import payment_tables
 
 NO_TRUMPS = Ranking((), RANKS)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.messages import Message, cards, line, say, seat
 from scoring.engine.refusal import refuse
-from scoring.games.reversis.ledger import Ledger
-from scoring.games.reversis.models import FIRST_TRICKS, QUINOLA, TRICKS, ReversisOptions, ReversisReversisHand
 from scoring.games.reversis.events import (
     Event,
     card_of,
@@ -16,6 +14,8 @@ from scoring.games.reversis.events import (
     leader_of,
     winner_of,
 )
+from scoring.games.reversis.ledger import Ledger
+from scoring.games.reversis.models import FIRST_TRICKS, QUINOLA, TRICKS, ReversisOptions, ReversisReversisHand
 
 FROM_ACROSS, FROM_A_NEIGHBOUR = 32, 16
 WHOLE = FROM_ACROSS + 2 * FROM_A_NEIGHBOUR
@@ -121,8 +121,8 @@ def _pay_made(setup: Setup[ReversisOptions], hand: ReversisReversisHand, ledger:
     if hand.espagnolette is not None:
         ledger.pay(hand.espagnolette, hand.by, WHOLE)
         text = "Reversis made against an espagnolette: {payer} alone paid {who} {n}"
-        told = {"payer": seat(hand.espagnolette), "who": seat(hand.by), "n": WHOLE}
-        ledger.lines.append(line(text, **told, value=WHOLE, rule="espagnolette"))
+        params = {"payer": seat(hand.espagnolette), "who": seat(hand.by), "n": WHOLE}
+        ledger.lines.append(line(text, **params, value=WHOLE, rule="espagnolette"))
     else:
         across = setup.after(hand.by, 2)
         one, other = setup.after(hand.by), setup.after(hand.by, 3)
@@ -146,8 +146,8 @@ def _pay_broken(hand: ReversisReversisHand, ledger: Ledger) -> Message:
     text = "Reversis broken in trick {trick}: {who} paid {breaker} {n}"
     if hand.broken_with_quinola:
         text = "Reversis broken by the Quinola in trick {trick}: {who} paid {breaker} {n}"
-    told = {"trick": hand.broken_trick or TRICKS, "who": seat(hand.by), "breaker": seat(breaker), "n": paid}
-    ledger.lines.append(line(text, **told, value=paid, rule="reversis"))
+    params = {"trick": hand.broken_trick or TRICKS, "who": seat(hand.by), "breaker": seat(breaker), "n": paid}
+    ledger.lines.append(line(text, **params, value=paid, rule="reversis"))
     if hand.quinola_in_nine:
         ledger.remise(hand.by)
     return say("{who} broke the reversis of {by}", who=seat(breaker), by=seat(hand.by))

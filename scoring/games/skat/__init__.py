@@ -23,7 +23,6 @@ from scoring.engine.messages import Line, Number, line, plural, say, seat, side,
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.skat.bid_help import help_with_bid
-from scoring.games.skat.scoring import LIST_BONUS, LIST_OTHERS, book_passed_in, check_doublings
 from scoring.games.skat.cards import JACKS, NULL_RANKS, PLAIN, VALUES
 from scoring.games.skat.declarer import score_null, score_trump_game
 from scoring.games.skat.examples import EXAMPLES
@@ -39,6 +38,7 @@ from scoring.games.skat.models import (
 )
 from scoring.games.skat.options import Setup, SkatOptions, SkatState, check_carried, check_options
 from scoring.games.skat.ramsch import score_ramsch
+from scoring.games.skat.scoring import LIST_BONUS, LIST_OTHERS, check_doublings, passed_in_state
 from scoring.games.skat.tables import value_tables
 from scoring.games.skat.tricks import look_up
 
@@ -95,7 +95,7 @@ class Skat(Game[SkatOptions, SkatState]):
         details: dict[str, Any] = {"points": points}
         if setup.options.by_list:
             details["list_points"] = points
-        after = book_passed_in(setup, state, hand.start_bock)
+        after = passed_in_state(setup, state, hand.start_bock)
         return HandResult(points=points, state=after, lines=lines, summary=say("Passed in"), details=details)
 
     def upcoming(self, setup: Setup, state: SkatState) -> Upcoming:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from scoring.engine.cards import SUITS, cards_of
+from scoring.engine.cards import PACK_32, SUITS, cards_of, most_points
 from scoring.engine.messages import Message, say, suit
 from scoring.engine.tricks import Ranking
 
@@ -15,8 +15,8 @@ VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 ALL_POINTS = 120
 TRICKS = 10
 HAND, SKAT = 10, 2
-#: Two aces: the most that the skat can hold.
-MOST_IN_SKAT = 22
+#: The most card points that the skat can hold: two aces.
+MOST_IN_SKAT = most_points(PACK_32.cards, VALUES, SKAT)
 
 JACKS = cards_of("J")
 PLAIN = ("A", "10", "K", "Q", "9", "8", "7")

@@ -1,7 +1,7 @@
 """Tëtka (Тётка, "auntie"): one card shown at the deal says what is bad in this hand.
 
-``models`` is what is entered, ``summary`` and ``card_by_card`` the two ways of entering a hand, ``penalties`` what it costs,
-``form`` what the phone asks.
+Read ``models`` for what is entered, ``summary`` and ``card_by_card`` for the two ways of entering a hand,
+``penalties`` for what it costs, ``form`` for the phone.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from scoring.engine.game import (
 )
 from scoring.engine.messages import card, line, plural, say, seat
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
+from scoring.games.tetka.card_by_card import NO_TRUMPS, taken_by_tricks
 from scoring.games.tetka.form import make_form
 from scoring.games.tetka.models import TetkaLookup, TetkaOptions, TetkaState, TetkaSummaryHand, TetkaTricksHand
 from scoring.games.tetka.penalties import (
@@ -42,7 +43,6 @@ from scoring.games.tetka.penalties import (
     queen_cost,
     tetka_of,
 )
-from scoring.games.tetka.card_by_card import NO_TRUMPS, taken_by_tricks
 from scoring.games.tetka.summary import taken_by_summary
 from scoring.games.tetka.tables import penalty_tables
 

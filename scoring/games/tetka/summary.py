@@ -126,13 +126,13 @@ def _most(hand: TetkaSummaryHand, captured: dict[str, int]) -> Most:
 
 def _highest(hand: TetkaSummaryHand, captured: dict[str, int], leaders: Sequence[int]) -> int:
     """Which of these has the highest card of the bum suit, as it was entered."""
-    told: dict[str, Any] = {"tied": [seat(who) for who in leaders], "suit": suit(suit_of(hand.bum_card))}
+    params: dict[str, Any] = {"tied": [seat(who) for who in leaders], "suit": suit(suit_of(hand.bum_card))}
     if hand.suit_high is None:
         text = "{tied} tie in cards of {suit} too: say who of them has the highest."
-        raise refuse("/suit_high", "suit_high_missing", text, rule="most-tricks", **told)
+        raise refuse("/suit_high", "suit_high_missing", text, rule="most-tricks", **params)
     if hand.suit_high not in leaders:
         text = "The highest card of {suit} is looked for among those still tied: {tied}."
-        raise refuse("/suit_high", "suit_high_not_tied", text, rule="most-tricks", **told)
+        raise refuse("/suit_high", "suit_high_not_tied", text, rule="most-tricks", **params)
     ace_with = captured[hand.bum_card] if rank_of(hand.bum_card) == "A" else None
     if ace_with in leaders and ace_with != hand.suit_high:
         text = "{who} took {card}, the highest card there is."

@@ -160,14 +160,14 @@ def _taken(lookup: TrucLookup) -> TrickResult:
 
 def _notices(setup: Setup[TrucOptions], state: TrucState, kind: HandType, sizes: list[int]) -> list[Line]:
     """What is said before the hand: kind, who cuts, deals and leads, how many cards, who has an even hand."""
-    told: dict[str, Any] = {
+    params: dict[str, Any] = {
         "cutter": seat(setup.after(state.dealer, -1)),
         "dealer": seat(state.dealer),
         "leader": seat(setup.after(state.dealer)),
     }
     size = "Three cards each, or one if the cut is refused" if len(sizes) > 1 else "Three cards each"
     notices = [
-        line("{cutter} may cut, {dealer} deals, {leader} leads", **told, rule="setup"),
+        line("{cutter} may cut, {dealer} deals, {leader} leads", **params, rule="setup"),
         line(size, rule="setup"),
         line("Equal tricks go to {who}, the dealer's opponents", who=side(defenders(setup, state)), rule="tied-hand"),
     ]

@@ -1,4 +1,4 @@
-"""What a hand of Truc is worth: its kind, what may be entered about the deal, and how it is told."""
+"""What a hand of Truc is worth: its kind, what may be entered about the deal, and its explanation."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from scoring.engine.checks import check_left_out
 from scoring.engine.game import Grid, HandResult, Setup, next_state
 from scoring.engine.messages import Line, Message, Number, line, say, side
 from scoring.engine.refusal import Refusal, refuse
@@ -96,23 +97,17 @@ def score_summary(setup: Setup[TrucOptions], state: TrucState, hand: TrucSummary
     if kind != "eleven" and hand.eleven_choice is not None:
         raise choice_elsewhere("/eleven_choice")
     if hand.eleven_choice == "decline":
-        return settle(setup, state, hand, [], _declined(state, hand))
+        return hand_result(setup, state, hand, [], _declined(state, hand))
     if hand.winner is None:
         text = "A hand always has a winner: where the tricks are equal it goes to {who}, the dealer's opponents."
         raise refuse("/winner", "winner_missing", text, rule="tied-hand", who=side(defenders(setup, state)))
     stake = _special_stake(hand) if kind == "eleven" else _stake(hand)
-    return settle(setup, state, hand, [], Ending("rejected" if hand.refused else "played", hand.winner, stake))
+    return hand_result(setup, state, hand, [], Ending("rejected" if hand.refused else "played", hand.winner, stake))
 
 
 def _declined(state: TrucState, hand: TrucSummaryHand) -> Ending:
-    for name, given in (
-        ("winner", hand.winner is not None),
-        ("stake", hand.stake is not None),
-        ("refused", hand.refused),
-    ):
-        if given:
-            text = "Declining ends the hand before it is played: leave out winner, stake and refused."
-            raise refuse(f"/{name}", "decline_alone", text, rule="eleven")
+    text = "Declining ends the hand before it is played: leave out winner, stake and refused."
+    check_left_out(hand, ("winner", "stake", "refused"), "decline_alone", text, rule="eleven")
     return Ending("declined", 1 - leaders(state.totals), STAKES[0])
 
 
@@ -138,10 +133,10 @@ def _stake(hand: TrucSummaryHand) -> int:
     return hand.stake
 
 
-def settle(
+def hand_result(
     setup: Setup[TrucOptions], state: TrucState, hand: TrucHand, lines: list[Line], ending: Ending
 ) -> HandResult[TrucState]:
-    """The result of a hand. lines: what has been told of it so far."""
+    """The result of a hand. lines: its explanation so far."""
     kind = hand_type(setup.options, state.totals)
     points = [0, 0]
     points[ending.winner] = ending.stake

@@ -36,7 +36,7 @@ from scoring.games.truco.models import (
     TrucoVoidDeal,
 )
 from scoring.games.truco.play_by_play import score_events
-from scoring.games.truco.result import Ending, count_irregularity, leaders, match_winner, settle, special_name
+from scoring.games.truco.result import Ending, count_irregularity, hand_result, leaders, match_winner, special_name
 from scoring.games.truco.stakes import (
     TARGET,
     HandType,
@@ -176,14 +176,14 @@ def _score_void(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoVoidDe
     totals = list(state.totals)
     stakes = stakes_of(setup.options)
     lines = [count_irregularity(stakes, totals, irregularity) for irregularity in hand.irregularities]
-    return settle(setup, state, totals, lines, Ending("void"))
+    return hand_result(setup, state, totals, lines, Ending("void"))
 
 
 def _notices(setup: Setup[TrucoOptions], state: TrucoState, stakes: Stakes, kind: HandType) -> list[Line]:
     """What is said before the hand: kind of hand, who cuts and leads, how far each side may raise."""
     mao, cutter = setup.after(state.dealer), setup.after(state.dealer, -1)
-    told: dict[str, Any] = {"dealer": seat(state.dealer), "mao": seat(mao), "cutter": seat(cutter)}
-    notices = [line("{cutter} cuts, {dealer} deals, {mao} is mão and leads", **told, rule="setup")]
+    params: dict[str, Any] = {"dealer": seat(state.dealer), "mao": seat(mao), "cutter": seat(cutter)}
+    notices = [line("{cutter} cuts, {dealer} deals, {mao} is mão and leads", **params, rule="setup")]
     if setup.options.manilhas == "vira":
         notices.append(line("Turn a card after the deal: the rank above it makes the top cards", rule="vira"))
     if kind == "iron":

@@ -1,4 +1,4 @@
-"""What a decided hand is worth: irregularities, the winner's stake, and how it is told."""
+"""What a decided hand is worth: irregularities, the winner's stake, and its explanation."""
 
 from __future__ import annotations
 
@@ -52,26 +52,26 @@ def count_irregularity(stakes: Stakes, totals: list[Number], irregularity: Truco
     offenders lose as much, but nobody drops below zero (rule ``irregularities``).
     """
     unit, offenders, others = stakes[0], irregularity.side, 1 - irregularity.side
-    told = {"who": side(offenders), "offence": OFFENCES[irregularity.offence], "others": side(others)}
+    params = {"who": side(offenders), "offence": OFFENCES[irregularity.offence], "others": side(others)}
     if totals[others] + unit < TARGET:
         totals[others] += unit
         text = "Irregularity by {who} ({offence}): {n} for {others}"
-        return line(text, **told, n=unit, value=unit, rule="irregularities")
+        return line(text, **params, n=unit, value=unit, rule="irregularities")
     lost = min(unit, max(totals[offenders], 0))
     totals[offenders] -= lost
     if not lost:
         text = "Irregularity by {who} ({offence}): {others} cannot win the match by it, and there is nothing to lose"
-        return line(text, **told, value=0, rule="irregularities")
+        return line(text, **params, value=0, rule="irregularities")
     text = "Irregularity by {who} ({offence}): {others} cannot win the match by it, so {who} lose {n}"
-    return line(text, **told, n=lost, value=-lost, rule="irregularities")
+    return line(text, **params, n=lost, value=-lost, rule="irregularities")
 
 
-def settle(
+def hand_result(
     setup: Setup[TrucoOptions], state: TrucoState, totals: list[Number], lines: list[Line], ending: Ending
 ) -> HandResult[TrucoState]:
     """The result of a hand.
 
-    totals: with the irregularities of the hand counted. lines: what has been told of it so far.
+    totals: with the irregularities of the hand counted. lines: its explanation so far.
     """
     stakes = stakes_of(setup.options)
     kind = hand_type(stakes, state.totals)
@@ -81,8 +81,8 @@ def settle(
     if winner is not None and stake is not None:
         after[winner] += stake
         text = "{who} win the hand: {before} + {stake} = {after}"
-        told = {"who": side(winner), "before": totals[winner], "stake": stake, "after": after[winner]}
-        lines.append(line(text, **told, value=stake, rule="scoring"))
+        params = {"who": side(winner), "before": totals[winner], "stake": stake, "after": after[winner]}
+        lines.append(line(text, **params, value=stake, rule="scoring"))
     elif ending.how == "eleven_run":
         side_with_eleven = leaders(stakes, state.totals)
         after[side_with_eleven] -= stakes[0]
@@ -150,8 +150,8 @@ def _ending_lines(
 def _stake_line(stakes: Stakes, kind: HandType, ending: Ending, step: int) -> Line:
     stake = stakes[step]
     if ending.how == "ran" and ending.winner is not None:
-        told = {"who": side(1 - ending.winner), "call": call_name(stakes, step + 1)}
-        return line("{who} run from {call}: the stake before it counts", **told, value=stake, rule="running")
+        params = {"who": side(1 - ending.winner), "call": call_name(stakes, step + 1)}
+        return line("{who} run from {call}: the stake before it counts", **params, value=stake, rule="running")
     if kind == "iron":
         return line("Iron hand: played for {n}", n=stake, value=stake, rule="iron")
     if kind == "eleven":

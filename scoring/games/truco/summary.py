@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring.engine.checks import check_left_out
 from scoring.engine.game import HandResult, Setup
 from scoring.engine.messages import side
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.truco.models import TrucoOptions, TrucoState, TrucoSummaryHand
-from scoring.games.truco.result import Ending, count_irregularity, settle, special_name
+from scoring.games.truco.result import Ending, count_irregularity, hand_result, special_name
 from scoring.games.truco.stakes import HandType, Stakes, call_name, first_step, hand_type, reachable, stakes_of
 
 
@@ -19,7 +20,7 @@ def score_summary(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSumm
     ending = _ending(setup, state, hand, stakes, kind)
     totals = list(state.totals)
     lines = [count_irregularity(stakes, totals, irregularity) for irregularity in hand.irregularities]
-    return settle(setup, state, totals, lines, ending)
+    return hand_result(setup, state, totals, lines, ending)
 
 
 def _ending(
@@ -60,10 +61,8 @@ def choice_elsewhere(stakes: Stakes, pointer: str) -> Refusal:
 
 
 def _eleven_run(hand: TrucoSummaryHand) -> Ending:
-    for name, given in (("winner", hand.winner is not None), ("stake", hand.stake is not None), ("ran", hand.ran)):
-        if given:
-            text = "Running ends the hand before it is played: leave out winner, stake and ran."
-            raise refuse(f"/{name}", "eleven_run_alone", text, rule="eleven")
+    text = "Running ends the hand before it is played: leave out winner, stake and ran."
+    check_left_out(hand, ("winner", "stake", "ran"), "eleven_run_alone", text, rule="eleven")
     return Ending("eleven_run")
 
 
@@ -88,18 +87,18 @@ def _step(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand,
         text = "{stake} is no stake: a hand counts {stakes}."
         raise refuse("/stake", "stake_unknown", text, rule="raising", stake=hand.stake, stakes=stakes)
     step = stakes.index(hand.stake)
-    told: dict[str, Any] = {"a": state.totals[0], "b": state.totals[1], "stake": hand.stake}
+    params: dict[str, Any] = {"a": state.totals[0], "b": state.totals[1], "stake": hand.stake}
     if not hand.ran:
         if not reachable(stakes, state.totals, step):
             text = "At {a} to {b} no calls lead to {stake}: whoever would win with the stake in force may not raise."
-            raise refuse("/stake", "stake_unreachable", text, rule="limit", **told)
+            raise refuse("/stake", "stake_unreachable", text, rule="limit", **params)
         return step
     if step + 1 == len(stakes):
         raise refuse(
-            "/ran", "nothing_above", "Nobody can run at {stake}: there is no call above it.", rule="running", **told
+            "/ran", "nothing_above", "Nobody can run at {stake}: there is no call above it.", rule="running", **params
         )
     if not reachable(stakes, state.totals, step + 1, last=hand.winner):
         text = "At {a} to {b} nobody can run at {stake}: no calls lead to {call} by {who}."
-        told |= {"call": call_name(stakes, step + 1), "who": side(hand.winner or 0)}
-        raise refuse("/stake", "stake_unreachable", text, rule="limit", **told)
+        params |= {"call": call_name(stakes, step + 1), "who": side(hand.winner or 0)}
+        raise refuse("/stake", "stake_unreachable", text, rule="limit", **params)
     return step

@@ -39,8 +39,8 @@ from scoring.games.twenty_five.models import (
     TwentyFiveWinnersHand,
 )
 from scoring.games.twenty_five.order import BLACK_TRUMPS, RED_TRUMPS, legal, plain_ranks, ranking
-from scoring.games.twenty_five.tricks import TRICKS, WORTH, Won, too_many, trump_of, won_tricks
 from scoring.games.twenty_five.tables import point_tables
+from scoring.games.twenty_five.tricks import TRICKS, WORTH, Won, too_many, trump_of, won_tricks
 
 
 class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
@@ -197,12 +197,12 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
 
 def _trick_line(setup: Setup[TwentyFiveOptions], number: int, trick: Won, total: Any) -> Line:
     """A trick as it is called at the table; in teams its winner and what the team has now."""
-    told: dict[str, Any] = {"n": number, "who": seat(trick.seat), "points": signed(WORTH), "total": total}
+    params: dict[str, Any] = {"n": number, "who": seat(trick.seat), "points": signed(WORTH), "total": total}
     alone = setup.options.teams is None
     if not alone:
-        told["team"] = side(setup.side_of(trick.seat))
+        params["team"] = side(setup.side_of(trick.seat))
     if trick.card is not None:
-        told["card"] = card(trick.card)
+        params["card"] = card(trick.card)
         text = (
             "Trick {n}: {who} with {card}, {points}, now {total}"
             if alone
@@ -210,7 +210,7 @@ def _trick_line(setup: Setup[TwentyFiveOptions], number: int, trick: Won, total:
         )
     else:
         text = "Trick {n}: {who} {points}, now {total}" if alone else "Trick {n}: {who} {points}, {team} now {total}"
-    return line(text, **told, value=WORTH, rule="scoring")
+    return line(text, **params, value=WORTH, rule="scoring")
 
 
 def _end_line(target: int, winner: int | None, left: int) -> Line:
