@@ -208,7 +208,7 @@ def count_card_points(
     for number in range(len(counts)) if owners is None else owners:
         n = counts[number]
         if piles is None:
-            lines.append(line("{who} has {n} card points", who=who(number), n=n, value=n, rule=rule))
+            lines.append(line("{who}: {n} card points", who=who(number), n=n, value=n, rule=rule))
         else:
             text = card_points_text(piles[number], values)
             lines.append(line("{who}: {cards}", who=who(number), cards=text, value=n, rule=rule))

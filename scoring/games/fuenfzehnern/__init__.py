@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from scoring.engine.captured import card_points_text, complete_figures, complete_piles
-from scoring.engine.cards import card_points
+from scoring.engine.captured import complete_figures, complete_piles, count_card_points
 from scoring.engine.form import Choice, Form, Option, Row, Share
 from scoring.engine.game import (
     Example,
@@ -84,30 +83,20 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
         lines: list[Line] = []
         if isinstance(hand, FuenfzehnernPointsHand):
             check_per_seat(setup, hand.points, "/points", rule="card-strength")
-            found = complete_figures(hand.points, PAR * setup.players, "/points", rule="card-strength")
+            counts = complete_figures(hand.points, PAR * setup.players, "/points", rule="card-strength")
         else:
             check_per_seat(setup, hand.captured, "/captured", rule="play")
             piles = complete_piles(pack_of(setup), hand.captured, "/captured", trick=setup.players)
-            found = [card_points(pile, VALUES) for pile in piles]
-            lines = [
-                line(
-                    "{who}: {told}",
-                    who=seat(number),
-                    told=card_points_text(pile, VALUES),
-                    value=n,
-                    rule="card-strength",
-                )
-                for number, (pile, n) in enumerate(zip(piles, found, strict=True))
-            ]
-        points: list[Number] = [n - PAR for n in found]
+            counts, lines = count_card_points(None, piles, VALUES, seat, "/captured")
+        points: list[Number] = [n - PAR for n in counts]
         chips = setup.options.score_style == "chips"
-        lines += [(_in_chips if chips else _on_paper)(number, n) for number, n in enumerate(found)]
+        lines += [(_in_chips if chips else _on_paper)(number, n) for number, n in enumerate(counts)]
         return HandResult(
             points=points,
             state=next_state(setup, state, points),
             lines=lines,
-            summary=say("Card points {points}", points=found),
-            details={"card_points": found},
+            summary=say("Card points {points}", points=counts),
+            details={"card_points": counts},
         )
 
     def upcoming(self, setup: Setup[FuenfzehnernOptions], state: FuenfzehnernState) -> Upcoming:
