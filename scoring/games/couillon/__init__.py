@@ -126,12 +126,12 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         for number in range(2):
             lines, marks = state.lines[number], state.marks[number]
             if not 0 <= lines <= setup.options.lines:
-                text = "There cannot be {n} lines: {most} were drawn."
+                text = "{n} lines are not possible: {most} were drawn."
                 raise refuse(
                     f"/lines/{number}", "lines_impossible", text, rule="setup", n=lines, most=setup.options.lines
                 )
             if marks < 0 or (marks and not lines):
-                text = "{n} marks cannot be here: they sit on lines."
+                text = "{n} marks are not possible: marks are put on lines."
                 raise refuse(f"/marks/{number}", "marks_impossible", text, rule="penalty", n=marks)
             if state.totals[number] != lines + marks:
                 text = "{total} is not what is left: {lines} lines and {marks} marks."

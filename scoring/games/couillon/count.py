@@ -45,7 +45,7 @@ def _check_turned_up(hand: CouillonHand) -> None:
         text = "The bottom card is turned up only when all four decline."
         raise refuse("/bottom_card", "bottom_not_turned", text, rule="declined")
     if hand.bottom_card == hand.up_card:
-        text = "{card} cannot be the top and the bottom card of the stub."
+        text = "{card} cannot be both the top and the bottom card of the stub."
         raise refuse("/bottom_card", "card_twice", text, rule="declined", card=card_name(hand.bottom_card))
 
 

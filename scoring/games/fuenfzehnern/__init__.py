@@ -45,7 +45,7 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
     native_names: ClassVar[dict[str, str]] = {"de": "Fünfzehnern"}
     aliases = ("Fifteens", "Fuenfzehnern")
     family = "Point-trick games"
-    summary = "Each alone for card points without trumps; whoever wins the lead must go on in that suit."
+    summary = "Each alone for card points without trumps; the winner of a trick must go on in that suit."
     players = (3, 4)
     deck = "32 cards, A K Q J 10 9 8 7; with three players one suit is left out"
     Options = FuenfzehnernOptions

@@ -1,4 +1,4 @@
-"""Loo: five tricks for the pot, and whoever stays in and takes none pays for the next.
+"""Loo: five tricks for the pot, and a player who stays in and takes none pays for the next.
 
 Read ``models`` for what is entered, ``payments`` for what a hand pays, ``flush`` for flushes, ``tricks`` for the order
 of the cards and the duties of play, ``form`` for the phone.
@@ -90,7 +90,7 @@ class Loo(Game[LooOptions, LooState]):
 
     def check_setup(self, players: int, options: LooOptions) -> None:
         if options.stake % CHIP:
-            text = "{stake} cannot be the stake: a multiple of five is needed, so that a trick pays whole chips."
+            text = "A stake of {stake} is not possible: a multiple of five is needed, so that a trick pays whole chips."
             raise refuse("/options/stake", "not_a_multiple", text, rule="pot", stake=options.stake)
 
     def initial(self, setup: Setup[LooOptions]) -> LooState:

@@ -1,4 +1,4 @@
-"""Whether the aces and the Quinola can have been played as noted."""
+"""Aces and the Quinola, event by event: whether they can have been played so."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _check_event(setup: Setup[ReversisOptions], event: Event, pointer: str) -> N
         raise refuse(f"{pointer}/card", "not_an_ace", text, rule="aces", **params)
     for name in ("winner", "leader"):
         if getattr(event, name, None) == event.by:
-            text = "{who} cannot be both: it was another player's trick."
+            text = "{who} played the card to another player's trick."
             raise refuse(f"{pointer}/{name}", "own_trick", text, rule="aces", who=seat(event.by))
     if event.claimed and not isinstance(event, ReversisAceLed | ReversisQuinolaLed):
         text = "Only a card that was led is claimed; this one was paid at once."
@@ -117,7 +117,7 @@ def _check_event(setup: Setup[ReversisOptions], event: Event, pointer: str) -> N
 
 @dataclass
 class _Trick:
-    """What the events tell of one trick. leader, winner: seats, where that is known. led: the suit led."""
+    """What the events say about one trick. leader, winner: seats, where that is known. led: the suit led."""
 
     leader: int | None
     winner: int | None = None

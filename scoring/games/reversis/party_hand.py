@@ -10,6 +10,7 @@ from scoring.engine.cards import card_points
 from scoring.engine.game import Setup, check_per_seat
 from scoring.engine.messages import Line, Message, card, cards, line, say, seat
 from scoring.engine.refusal import refuse
+from scoring.engine.tricks_won import check_points_in_tricks
 from scoring.games.reversis.events import (
     Event,
     card_of,
@@ -23,6 +24,7 @@ from scoring.games.reversis.events import (
 from scoring.games.reversis.ledger import FORCED_QUINOLA, OTHERS_PAY, THROWN_QUINOLA, Ledger, ace_price
 from scoring.games.reversis.models import (
     ALL_POINTS,
+    PACK_48,
     QUINOLA,
     TRICKS,
     VALUES,
@@ -37,8 +39,6 @@ from scoring.games.reversis.models import (
     ReversisQuinolaOff,
 )
 
-#: The most card points in so many tricks: all aces in the first, the kings in the second, and so on.
-MOST_IN = (0, 16, 28, 36, ALL_POINTS)
 #: What the talon counts by the old books, for the party payment only.
 OLD_TALON = VALUES | {"AD": 5, QUINOLA: 4}
 PARTY = 4
@@ -59,7 +59,7 @@ def score_party(
 ) -> tuple[Party, Message]:
     """Books every payment of the hand. Returns the party and the hand in a few words.
 
-    Raises Refusal where the hand cannot have happened.
+    Raises Refusal where the hand is not possible.
     """
     check_talon(hand.talon)
     check_events(setup, dealer, hand.events, hand.talon, complete=True)
@@ -69,7 +69,7 @@ def score_party(
     for event in hand.events:
         _pay_at_once(setup, event, ledger)
     if hand.espagnolette is not None:
-        _settle_espagnolette(hand.espagnolette, tricks, hand.events, ledger)
+        _pay_espagnolette(hand.espagnolette, tricks, hand.events, ledger)
     for event in hand.events:
         _claim(event, party.winner, ledger)
     paid = _pay_party(setup, hand.talon, party, ledger)
@@ -78,7 +78,7 @@ def score_party(
 
 
 def score_open(setup: Setup[ReversisOptions], dealer: int, hand: ReversisOpenHand, ledger: Ledger) -> Message:
-    """Books what was paid so far. Returns the hand in a few words. Raises Refusal where it cannot have happened."""
+    """Books what was paid so far. Returns the hand in a few words. Raises Refusal where it is not possible."""
     check_events(setup, dealer, hand.events, (), complete=False)
     for event in hand.events:
         _pay_at_once(setup, event, ledger)
@@ -100,17 +100,13 @@ def _check_counts(setup: Setup[ReversisOptions], dealer: int, hand: ReversisPart
     in_talon = card_points(hand.talon, VALUES)
     points = complete_figures(hand.card_points, ALL_POINTS - in_talon, "/card_points", rule="party")
     _check_leaders(setup, dealer, hand.events, tricks)
+    check_points_in_tricks(points, tricks, PACK_48, VALUES, setup.players)
     least_tricks, least_points = known_tricks(hand.events, setup.players), known_points(hand.events, setup.players)
     for owner, value in enumerate(points):
         if tricks[owner] < least_tricks[owner]:
             text = "By the aces and the Quinola {who} won more tricks than {n}."
             params = {"who": seat(owner), "n": tricks[owner]}
             raise refuse(f"/tricks/{owner}", "too_few_tricks", text, rule="party", **params)
-        most = MOST_IN[min(tricks[owner], len(MOST_IN) - 1)]
-        if value > most:
-            text = "{who} cannot have {n} card points in so few tricks: {most} at most."
-            params = {"who": seat(owner), "n": value, "most": most}
-            raise refuse(f"/card_points/{owner}", "too_many_points", text, rule="card-strength", **params)
         if value < least_points[owner]:
             text = "By the aces and the Quinola {who} has at least {least} card points, not {n}."
             params = {"who": seat(owner), "least": least_points[owner], "n": value}
@@ -125,7 +121,7 @@ def _check_leaders(setup: Setup[ReversisOptions], dealer: int, events: Sequence[
         first = leader == setup.after(dealer) and event.trick in (None, 1)
         if leader is not None and not tricks[leader] and not first:
             name = "leader" if hasattr(event, "leader") else "by"
-            text = "{who} won no trick, and so led none but the first at best: somebody else led here."
+            text = "{who} won no trick, so can have led only the first: somebody else led here."
             raise refuse(f"/events/{number}/{name}", "cannot_lead", text, rule="play", who=seat(leader))
 
 
@@ -204,7 +200,7 @@ def _pay_forced(setup: Setup[ReversisOptions], event: ReversisQuinolaForced, led
     ledger.remise(event.by)
 
 
-def _settle_espagnolette(who: int, tricks: list[int], events: Sequence[Event], ledger: Ledger) -> None:
+def _pay_espagnolette(who: int, tricks: list[int], events: Sequence[Event], ledger: Ledger) -> None:
     if not tricks[who]:
         ledger.lines.append(line("Espagnolette: {who} took no trick", who=seat(who), rule="espagnolette"))
         return

@@ -28,12 +28,12 @@ def score_reversis(setup: Setup[ReversisOptions], dealer: int, hand: ReversisRev
     Raises Refusal where the hand cannot have happened.
     """
     _check(setup, hand)
-    _check_noted(setup, dealer, hand)
-    noted = [card_of(event) for event in hand.events or ()]
+    _check_talon_and_events(setup, dealer, hand)
+    played = [card_of(event) for event in hand.events or ()]
     text = "{who} took the first nine tricks: everything paid for aces and the Quinola goes back"
-    if noted:
+    if played:
         text = "{who} took the first nine tricks: what was paid for {cards} goes back"
-    ledger.lines.append(line(text, who=seat(hand.by), cards=cards(noted), rule="reversis"))
+    ledger.lines.append(line(text, who=seat(hand.by), cards=cards(played), rule="reversis"))
     if hand.made:
         _pay_made(setup, hand, ledger)
         return say("{who} made the reversis", who=seat(hand.by))
@@ -64,8 +64,8 @@ def _check(setup: Setup[ReversisOptions], hand: ReversisReversisHand) -> None:
         raise refuse("/espagnolette", "own_espagnolette", text, rule="espagnolette", who=seat(hand.by))
 
 
-def _check_noted(setup: Setup[ReversisOptions], dealer: int, hand: ReversisReversisHand) -> None:
-    """Talon and events, where they were noted, must fit the hand; they change no payment."""
+def _check_talon_and_events(setup: Setup[ReversisOptions], dealer: int, hand: ReversisReversisHand) -> None:
+    """Raises Refusal where talon and events, which change no payment, do not fit the hand."""
     talon, events = hand.talon or [], hand.events or []
     if hand.talon is not None:
         check_talon(hand.talon)
@@ -101,7 +101,7 @@ def _check_trick(hand: ReversisReversisHand, event: Event, trick: int, pointer: 
 
 
 def _check_quinola(hand: ReversisReversisHand, event: Event) -> None:
-    """Raises Refusal where the hand tells otherwise about the Quinola than this event of it."""
+    """Raises Refusal where hand and event disagree about the Quinola."""
     if event.by != hand.by:
         in_nine = False
     else:

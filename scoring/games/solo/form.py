@@ -148,9 +148,9 @@ def _rarely_asked() -> list[Control]:
         ),
         Choice(
             name="bid",
-            label=say("Bid that won the bidding, if noted"),
+            label=say("Bid that won the bidding, if known"),
             options=[
-                Option("none", say("Not noted")),
+                Option("none", say("Not entered")),
                 *(Option(step, name, {"bid": step}) for step, (_, name) in GAMES.items()),
             ],
             default="none",

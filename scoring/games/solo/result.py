@@ -52,7 +52,7 @@ def _check_partner(setup: Setup[SoloOptions], hand: SoloHand) -> None:
         raise refuse("/partner", "partner_missing", text, rule="called-ace")
     check_seat(setup, hand.partner, "/partner", rule="called-ace")
     if hand.partner == hand.declarer:
-        text = "{who} cannot be partner of {who}: with their own ace called there is no partner (null)."
+        text = "{who} cannot be their own partner: after calling an ace of their own a declarer has none (null)."
         raise refuse("/partner", "own_partner", text, rule="called-ace", who=seat(hand.declarer))
 
 

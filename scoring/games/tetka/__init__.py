@@ -28,7 +28,7 @@ from scoring.engine.game import (
 )
 from scoring.engine.messages import card, line, plural, say, seat
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
-from scoring.games.tetka.card_by_card import NO_TRUMPS, taken_by_tricks
+from scoring.games.tetka.card_by_card import NO_TRUMPS, captures_by_tricks
 from scoring.games.tetka.form import make_form
 from scoring.games.tetka.models import TetkaLookup, TetkaOptions, TetkaState, TetkaSummaryHand, TetkaTricksHand
 from scoring.games.tetka.penalties import (
@@ -43,7 +43,7 @@ from scoring.games.tetka.penalties import (
     queen_cost,
     tetka_of,
 )
-from scoring.games.tetka.summary import taken_by_summary
+from scoring.games.tetka.summary import captures_by_summary
 from scoring.games.tetka.tables import penalty_tables
 
 PLAYED = (
@@ -98,20 +98,20 @@ class Tetka(Game[TetkaOptions, TetkaState]):
 
     def apply(self, setup: Setup[TetkaOptions], state: TetkaState, hand: Any) -> HandResult[TetkaState]:
         if isinstance(hand, TetkaSummaryHand):
-            taken = taken_by_summary(setup, hand)
+            captures = captures_by_summary(setup, hand)
         else:
-            taken = taken_by_tricks(setup, state.dealer, hand)
-        points, lines = penalties(taken)
+            captures = captures_by_tricks(setup, state.dealer, hand)
+        points, lines = penalties(captures)
         return HandResult(
             points=points,
             state=next_state(setup, state, points),
             lines=lines,
             summary=say(
                 "Bum card {card}, Tëtka to {who}",
-                card=card(taken.bum_card),
-                who=seat(taken.queens[tetka_of(taken.bum_card)]),
+                card=card(captures.bum_card),
+                who=seat(captures.queens[tetka_of(captures.bum_card)]),
             ),
-            details=taken.details,
+            details=captures.details,
         )
 
     # -- before and after -----------------------------------------------------------------------

@@ -178,7 +178,7 @@ def _notices(setup: Setup[TrucOptions], state: TrucState, kind: HandType, sizes:
         special = line(text, who=side(leaders(state.totals)), play=STAKES[-1], n=STAKES[0], rule="eleven")
         return [special, *notices]
     if kind == "both_eleven":
-        return [line("Both sides need one point: whoever wins this hand wins the match", rule="both-eleven"), *notices]
+        return [line("Both sides need one point: the winner of this hand wins the match", rule="both-eleven"), *notices]
     return notices
 
 

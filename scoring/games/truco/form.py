@@ -117,14 +117,14 @@ def _events(stakes: Stakes, state: TrucoState, kind: HandType) -> Events:
         ]
     broken = Event("irregularity", say("Irregularity"), _offence(), {"e": "irregularity"})
 
-    def tell(event: Mapping[str, Any]) -> Message:
-        return tell_event(stakes, event)
+    def describe(event: Mapping[str, Any]) -> Message:
+        return event_name(stakes, event)
 
     return Events(
         name="events",
         label=say("The hand as it went"),
         help=say("Up to the trick or the answer that decided it."),
-        describe=tell,
+        describe=describe,
         quick=quick,
         kinds=[broken],
         when=BY_EVENTS,
@@ -147,7 +147,7 @@ def _irregularities() -> Events:
     return Events(
         name="irregularities",
         label=say("Irregularities"),
-        describe=_tell_offence,
+        describe=_offence_name,
         kinds=[Event("irregularity", say("Irregularity"), _offence())],
         when={"entry": ("summary", "void")},
         fold=True,
@@ -166,7 +166,7 @@ def _offence() -> list[Control]:
     ]
 
 
-def tell_event(stakes: Stakes, event: Mapping[str, Any]) -> Message:
+def event_name(stakes: Stakes, event: Mapping[str, Any]) -> Message:
     """What an event is called in the list of the form. Events come from the form itself or from the record."""
     match event:
         case {"e": "eleven", "choice": "play"}:
@@ -180,21 +180,21 @@ def tell_event(stakes: Stakes, event: Mapping[str, Any]) -> Message:
         case {"e": "run", "side": 0 | 1 as number}:
             return say("{who} run", who=side(number))
         case {"e": "trick", "plays": list() as plays}:
-            return say("Trick: {plays}", plays=[_tell_play(play) for play in plays])
+            return say("Trick: {plays}", plays=[_play_name(play) for play in plays])
         case {"e": "trick", "winner": 0 | 1 as number}:
             return _trick(number)
         case {"e": "trick"}:
             return _trick(None)
         case _:
-            return _tell_offence(event)
+            return _offence_name(event)
 
 
-def _tell_play(play: Mapping[str, Any]) -> Any:
+def _play_name(play: Mapping[str, Any]) -> Any:
     code = play.get("card")
     return card(code) if code else say("face down")
 
 
-def _tell_offence(event: Mapping[str, Any]) -> Message:
+def _offence_name(event: Mapping[str, Any]) -> Message:
     match event:
         case {"side": 0 | 1 as number, "offence": str() as offence} if offence in OFFENCES:
             return say("{who}: {offence}", who=side(number), offence=OFFENCES[offence])

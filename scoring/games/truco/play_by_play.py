@@ -139,7 +139,7 @@ class PlayedHand(CalledHand[TrucoEvent, TrucoPlay]):
     def _raise(self, event: TrucoRaiseEvent) -> None:
         caller = side(event.side)
         if self.kind != "normal":
-            text = "Nobody may raise in this hand. A call has no effect: note it as an irregularity of {who} instead."
+            text = "Nobody may raise in this hand. A call has no effect: enter it as an irregularity of {who} instead."
             raise refuse("", "no_raises", text, rule=self.kind, who=caller)
         step = self.calls.check_call(event.side, event.to)
         if self.calls.open is None and self.calls.step > 0 and not self.setup.options.later_raise:
@@ -148,7 +148,7 @@ class PlayedHand(CalledHand[TrucoEvent, TrucoPlay]):
         if not may_raise(self.calls.stakes, self.totals[event.side], self.calls.below):
             text = (
                 "{who}, the present stake already wins the match for you: you may not raise. The call has no effect; "
-                "note it as an irregularity (raised too far), and what was called before still counts."
+                "enter it as an irregularity (raised too far), and what was called before still counts."
             )
             raise refuse("/to", "raise_limit", text, rule="limit", who=caller)
         if self.calls.open is not None:

@@ -90,7 +90,7 @@ def _step(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand,
     params: dict[str, Any] = {"a": state.totals[0], "b": state.totals[1], "stake": hand.stake}
     if not hand.ran:
         if not reachable(stakes, state.totals, step):
-            text = "At {a} to {b} no calls lead to {stake}: whoever would win with the stake in force may not raise."
+            text = "At {a} to {b} no calls lead to {stake}: a side that wins with the stake in force may not raise."
             raise refuse("/stake", "stake_unreachable", text, rule="limit", **params)
         return step
     if step + 1 == len(stakes):
