@@ -251,7 +251,7 @@ class BoundForm:
                 "label": self.words.html(label),
                 "value": self._value(f"{control.name}.{number}"),
             }
-            for number, label in control.asked
+            for number, label in control.entries
         ]
         return {"entries": entries, **_limits(control), "sum_to": control.sum_to}
 
@@ -281,7 +281,7 @@ class BoundForm:
     def _(self, control: Events) -> dict[str, Any]:
         kinds = []
         for kind in control.kinds:
-            asked = Form(control.asked(kind))
+            asked = Form(control.controls_of(kind))
             visible = {below.name for below in asked.visible(self.data)}
             kinds.append(
                 {
@@ -299,7 +299,7 @@ class BoundForm:
 
     def _events(self, control: Events) -> list[dict[str, Any]]:
         try:
-            told = control.described(self.data)
+            told = control.entries(self.data)
             return [
                 {"number": number, "value": value, "text": self.words.html(message)}
                 for number, (value, message) in enumerate(told)
@@ -339,7 +339,7 @@ def with_events(form: Form, data: Sent, pressed: Mapping[str, str]) -> Sent:
         if (event := control.append(after)) is not None:
             told.append(json.dumps(event, separators=(",", ":"), ensure_ascii=False))
             for kind in control.kinds:
-                for below in control.asked(kind):
+                for below in control.controls_of(kind):
                     for name in [name for name in after if _belongs(name, below.name)]:
                         del after[name]
                     after |= below.initial()
