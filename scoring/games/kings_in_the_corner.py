@@ -339,9 +339,9 @@ def _ended(setup: Setup[KingsInTheCornerOptions], hand: Any) -> _Ended:
 
 def _kings(setup: Setup[KingsInTheCornerOptions], hand: Any, cards: list[int]) -> list[int]:
     """The kings left to each seat, as entered or as the cards show. Raises Refusal where they are not possible."""
-    shown = [_kings_in(entry) for entry in hand.cards_left]
+    counted = [_kings_in(entry) for entry in hand.cards_left]
     if hand.kings_left is None:
-        kings = [n or 0 for n in shown]
+        kings = [n or 0 for n in counted]
     else:
         kings = list(hand.kings_left)
         check_per_seat(setup, kings, "/kings_left", rule="penalty")
@@ -352,7 +352,7 @@ def _kings(setup: Setup[KingsInTheCornerOptions], hand: Any, cards: list[int]) -
         if n > cards[who]:
             text = "{who} cannot have more kings ({n}) than cards."
             raise refuse(pointer, "more_kings_than_cards", text, rule="penalty", **params)
-        if shown[who] not in (None, n):
+        if counted[who] not in (None, n):
             text = "There are not {n} kings among the cards of {who}."
             raise refuse(pointer, "disagree", text, rule="penalty", **params)
     if sum(kings) > KINGS:

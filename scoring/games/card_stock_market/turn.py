@@ -65,8 +65,8 @@ def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpenin
         )
         for code in cards
     ]
-    shown = say("Opening: {cards}", cards=[card(code) for code in cards])
-    return _result(setup, state, after, lines, shown)
+    summary = say("Opening: {cards}", cards=[card(code) for code in cards])
+    return _result(setup, state, after, lines, summary)
 
 
 def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) -> HandResult[State]:

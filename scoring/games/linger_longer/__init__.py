@@ -208,7 +208,7 @@ def _check_result(setup: Setup[LingerLongerOptions], hand: LingerLongerResultHan
 def _check_lookup(setup: Setup[LingerLongerOptions], lookup: LingerLongerLookup) -> int:
     """How many play to this trick. Raises Refusal where it is not possible: out of turn, too long, a card twice.
 
-    Seats may be passed over: who has dropped out need not be said.
+    Seats may be passed over: players who have dropped out are not entered.
     """
     plays = lookup.plays
     for place, who in enumerate(lookup.dropped_out):

@@ -131,8 +131,8 @@ def _flush(setup: Setup[LooOptions]) -> list[Control]:
     ]
 
 
-def _flush_name(shown: Mapping[str, Any]) -> Message:
-    match shown:
+def _flush_name(flush: Mapping[str, Any]) -> Message:
+    match flush:
         case {"seat": int() as number, "cards": list() as codes}:
             return say("{who}: {cards}", who=seat(number), cards=cards(codes))
         case _:

@@ -161,9 +161,9 @@ class Skat(Game[SkatOptions, SkatState]):
         return value_tables()
 
     def board(self, setup: Setup, state: SkatState) -> Board:
-        shown: list[Figure | Grid] = []
+        board: list[Figure | Grid] = []
         if setup.options.bock == "on":
-            shown.append(Figure(say("Bock hands left"), state.bock_hands_left))
+            board.append(Figure(say("Bock hands left"), state.bock_hands_left))
         if setup.options.by_list:
             head: list[Any] = ["", *(say("{who}", who=side(number)) for number in range(setup.players))]
             rows: list[list[Any]] = [
@@ -172,8 +172,8 @@ class Skat(Game[SkatOptions, SkatState]):
                 [say("Hands lost"), *state.hands_lost],
                 [say("List total"), *state.totals],
             ]
-            shown.append(Grid(head, rows, say("List")))
-        return shown
+            board.append(Grid(head, rows, say("List")))
+        return board
 
 
 def game_points(setup: Setup, state: SkatState) -> list[Number]:

@@ -53,8 +53,8 @@ def game_name(game: str, hand: bool = False) -> Message:
     return say("{suit} hand" if hand else "{suit}", suit=suit(game))
 
 
-def null_name(hand: bool, shown: bool) -> Message:
+def null_name(hand: bool, is_open: bool) -> Message:
     """A null as players call it."""
     if hand:
-        return say("null open hand") if shown else say("null hand")
-    return say("null open") if shown else say("null")
+        return say("null open hand") if is_open else say("null hand")
+    return say("null open") if is_open else say("null")
