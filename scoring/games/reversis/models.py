@@ -58,7 +58,7 @@ class ReversisState(StateModel):
 
 
 class _Event(BaseModel):
-    """What every event tells."""
+    """What every event has."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
