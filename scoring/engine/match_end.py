@@ -59,12 +59,16 @@ def target_reached(state: StateModel, target: Number) -> Verdict:
 
 
 def to_go(state: StateModel, target: Number, rule: str = "end") -> list[Line]:
-    """How far each side is from the target: a notice for each, with the code ``to_go``."""
-    text = "{who}: {total}, {missing} to go"
-    return [
-        Line(say(text, who=side(number), total=total, missing=trim_number(target - total)), None, rule, "to_go")
+    """How far each side is from the target: one notice, ``To go: Anna 5, Ben 7``, with the code ``to_go``.
+
+    A side that is there already is left out. Without any other side there is no notice: the list is empty.
+    """
+    parts = [
+        say("{who} {missing}", who=side(number), missing=trim_number(target - total))
         for number, total in enumerate(state.totals)
+        if total < target
     ]
+    return [Line(say("To go: {parts}", parts=parts), None, rule, "to_go")] if parts else []
 
 
 _NUMBERED = {

@@ -30,11 +30,18 @@ def test_the_rule_of_a_hand_number_is_the_end_of_the_match_unless_the_game_says_
     assert hand_number(1, rule="setup").rule == "setup"
 
 
-def test_everybody_has_a_distance_to_the_target() -> None:
-    notices = to_go(StateModel(totals=[30, 45.5]), 50)
-    assert [notice.code for notice in notices] == ["to_go", "to_go"]
-    texts = [fill_names(render(notice.message), [], ["Ada", "Ben"]) for notice in notices]
-    assert texts == ["Ada: 30, 20 to go", "Ben: 45.5, 4.5 to go"]
+@pytest.mark.parametrize(
+    ("totals", "text"),
+    [([30, 45.5], "To go: Ada 20, Ben 4.5"), ([50, -950], "To go: Ben 1,000"), ([51, 49], "To go: Ben 1")],
+)
+def test_one_notice_says_how_far_each_side_is_from_the_target(totals: list[float], text: str) -> None:
+    (notice,) = to_go(StateModel(totals=totals), 50)
+    assert (notice.code, notice.rule, notice.value) == ("to_go", "end", None)
+    assert fill_names(render(notice.message), [], ["Ada", "Ben"]) == text
+
+
+def test_nothing_is_to_go_where_every_side_has_the_target() -> None:
+    assert to_go(StateModel(totals=[50, 50]), 50) == []
 
 
 def test_the_length_of_a_match_names_hands_and_target() -> None:

@@ -48,6 +48,14 @@ def test_notices_do_not_repeat_the_heading(pages: Pages) -> None:
     assert "Pots" in notices[0]
 
 
+def test_the_way_to_the_target_is_one_line(pages: Pages) -> None:
+    page = pages.get(f"/matches/{pages.start('twenty-five', 3)}").content.decode()
+    notices = re.search(r'class="notices".*?</ul>', page, re.DOTALL)
+    assert notices
+    assert notices[0].count("To go: Ada 25, Ben 25, Cleo 25") == 1
+    assert notices[0].count(" 25") == 3
+
+
 def test_the_preview_explains_and_stores_nothing(pages: Pages, match: str) -> None:
     answer = pages.post(f"/matches/{match}/hands/try", _scores(20, -5, 12), script=True).content.decode()
     assert "Ada: 0 + 20 = 20" in answer
