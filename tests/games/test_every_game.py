@@ -95,11 +95,7 @@ def test_the_defaults_of_a_form_are_in_the_hand_that_it_reads(slug: str) -> None
                 assert again.get(control.name) == untouched[control.name], control.name
 
 
-#: Games that still write the notice by hand; each leaves the list when it takes ``hand_number``.
-WITHOUT_A_CODE = {"belote", "cinch", "gong-zhu", "nine-card-don", "twenty-nine", "zetema"}
-
-
-@pytest.mark.parametrize("slug", sorted(set(SLUGS) - WITHOUT_A_CODE))
+@pytest.mark.parametrize("slug", SLUGS)
 def test_a_bare_number_of_the_hand_has_its_code(slug: str) -> None:
     """Pages leave this notice out by its code: their heading has the number."""
     game = get(slug)
