@@ -105,6 +105,11 @@ class ExplanationLine(AnswerModel):
     text: str
     value: Number = Field(0, description="The figure that the line arrives at, if it has one.")
     rule: str = Field(description="The section of the rules that it rests on.")
+    code: str = Field(
+        "",
+        description="The name of a notice that an app may want to treat in its own way: `hand_number` (it says the "
+        "number of the coming hand and no more) or `to_go` (how far each side is from the target).",
+    )
 
 
 class ScoredHand(AnswerModel):

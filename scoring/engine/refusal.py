@@ -1,13 +1,14 @@
-"""Saying no: what was entered cannot be, with the field, the reason and the rule.
+"""Refusals: the field that is wrong, the reason and the rule.
 
-Two sorts, one exception. *Malformed*: not what the models describe (unknown field, wrong type, field
-missing); the API answers 400. *Refused*: well formed, but it cannot have happened by the rules, or lies
-outside a limit; the API answers 422.
+One exception for two cases. *Malformed*: not what the models describe (unknown field, wrong type, field
+missing); the API answers 400. *Refused*: well formed, but not possible by the rules, or outside a limit; the API
+answers 422.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,16 +33,25 @@ class FieldError:
 
 
 class Refusal(Exception):  # noqa: N818 - players refuse, they do not err
-    """What was entered cannot be. errors: at least one. malformed: not even of the right form."""
+    """What was entered is refused. errors: at least one. malformed: it does not even have the form of the models."""
 
     def __init__(self, errors: Iterable[FieldError], malformed: bool = False) -> None:
         self.errors = tuple(errors)
         self.malformed = malformed
-        super().__init__(" ".join(render(fault.message) for fault in self.errors))
+        super().__init__(" ".join(render(error.message) for error in self.errors))
 
     def under(self, prefix: str) -> Refusal:
         """The same refusal with every pointer below this one."""
-        return Refusal((replace(fault, pointer=prefix + fault.pointer) for fault in self.errors), self.malformed)
+        return Refusal((replace(error, pointer=prefix + error.pointer) for error in self.errors), self.malformed)
+
+
+@contextmanager
+def pointers_under(prefix: str) -> Iterator[None]:
+    """Refusals that are raised inside get their pointers below this one: ``with pointers_under("/events/3"):``."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise refusal.under(prefix) from None
 
 
 def refuse(pointer: str, code: str, text: str, /, rule: str = "scoring", **params: Any) -> Refusal:
@@ -117,7 +127,7 @@ _LIMITS = frozenset(kind for kind, (code, _) in CODES.items() if code in (*_REFU
 
 
 def _refusal(error: ValidationError, data: Any, rule: str) -> Refusal:
-    found: dict[str, FieldError] = {}
+    errors: dict[str, FieldError] = {}
     limits: set[str] = set()
     for item in error.errors(include_url=False):
         kind, context = item["type"], item.get("ctx", {})
@@ -128,17 +138,17 @@ def _refusal(error: ValidationError, data: Any, rule: str) -> Refusal:
         if kind == "union_tag_invalid" and not isinstance(item["input"].get(pointer.rsplit("/", 1)[-1]), str):
             template = "One of {expected_tags} is needed."
         params = {name: value if isinstance(value, int | float) else str(value) for name, value in context.items()}
-        # The program's own words, for what has no sentence of ours: errors raised by a field's own check.
+        # The words of the error itself, where the tables have no sentence: errors raised by a field's own check.
         params["problem"] = _sentence(item["msg"].removeprefix("Value error, "))
         if kind in _LIMITS and pointer not in limits:
             # Of several types that a field may have, the value has one: its limits are what counts.
             limits.add(pointer)
-            found[pointer] = FieldError(pointer, code, Message(template, params), rule)
-        elif pointer in found and {found[pointer].code, code} == {"not_an_integer", "not_a_number"}:
-            found[pointer] = FieldError(pointer, "not_a_number", say("A number is needed."))
-        elif pointer not in found:
-            found[pointer] = FieldError(pointer, code, Message(template, params))
-    return Refusal(found.values(), malformed=bool(found.keys() - limits))
+            errors[pointer] = FieldError(pointer, code, Message(template, params), rule)
+        elif pointer in errors and {errors[pointer].code, code} == {"not_an_integer", "not_a_number"}:
+            errors[pointer] = FieldError(pointer, "not_a_number", say("A number is needed."))
+        elif pointer not in errors:
+            errors[pointer] = FieldError(pointer, code, Message(template, params))
+    return Refusal(errors.values(), malformed=bool(errors.keys() - limits))
 
 
 def _sentence(text: str) -> str:
@@ -149,21 +159,21 @@ def _sentence(text: str) -> str:
 def _pointer(loc: tuple[int | str, ...], data: Any, missing: bool) -> str:
     """The JSON pointer of an error. missing: the field is not there.
 
-    pydantic's location also names the branches of unions that it tried; those are not part of the data.
+    pydantic's location also names the members of unions that it tried; those are not part of the data.
     """
     path = []
     current = data
-    untold = True  # the tag of the object we stand in may still come
+    before_tag = True  # the location may still name the tag of this object
     for place, part in enumerate(loc):
         last = place == len(loc) - 1
         if isinstance(current, Mapping):
-            if untold and not last and part in (current.get(tag) for tag in ("kind", "e", "type", "do")):
-                untold = False
+            if before_tag and not last and part in (current.get(tag) for tag in ("kind", "e", "type", "do")):
+                before_tag = False
                 continue
             if part in current or (last and missing):
                 path.append(part)
-                current, untold = current.get(part), True
+                current, before_tag = current.get(part), True
         elif isinstance(current, list | tuple) and isinstance(part, int):
             path.append(part)
-            current, untold = (current[part] if part < len(current) else None), True
+            current, before_tag = (current[part] if part < len(current) else None), True
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)

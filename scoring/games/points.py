@@ -19,6 +19,7 @@ from scoring.engine.game import (
     Verdict,
     add_points,
     check_per_seat,
+    hand_number,
     leading_sides,
 )
 from scoring.engine.messages import Line, Message, Number, format_number, line, plural, say, seat, side, trim_number
@@ -213,7 +214,7 @@ class Points(Game[PointsOptions, PointsState]):
         number = state.hands_played + 1
         notices = []
         if options.rounds is not None:
-            notices.append(line("Round {n} of {rounds}", n=number, rounds=options.rounds, rule="end"))
+            notices.append(hand_number(number, options.rounds, unit="round"))
         if options.target is not None:
             way = 1 if options.target > options.start_score else -1
             missing = trim_number(min(way * (options.target - total) for total in state.totals))

@@ -251,7 +251,7 @@ class BoundForm:
                 "label": self.renderer.html(label),
                 "value": self._value(f"{control.name}.{number}"),
             }
-            for number, label in control.asked
+            for number, label in control.entries
         ]
         return {"entries": entries, **_limits(control), "sum_to": control.sum_to}
 
@@ -281,7 +281,7 @@ class BoundForm:
     def _(self, control: Events) -> dict[str, Any]:
         kinds = []
         for kind in control.kinds:
-            asked = Form(control.asked(kind))
+            asked = Form(control.controls_of(kind))
             visible = {below.name for below in asked.visible(self.data)}
             kinds.append(
                 {
@@ -299,10 +299,10 @@ class BoundForm:
 
     def _events(self, control: Events) -> list[dict[str, Any]]:
         try:
-            message = control.described(self.data)
+            entries = control.entries(self.data)
             return [
                 {"number": number, "value": value, "text": self.renderer.html(message)}
-                for number, (value, message) in enumerate(message)
+                for number, (value, message) in enumerate(entries)
             ]
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
             raise SuspiciousOperation("an event that no form of ours sends") from error
@@ -335,20 +335,20 @@ def with_events(form: Form, data: Sent, pressed: Mapping[str, str]) -> Sent:
     for control in form.controls:
         if not isinstance(control, Events):
             continue
-        message = list(after.get(control.name, []))
+        events = list(after.get(control.name, []))
         if (event := control.append(after)) is not None:
-            message.append(json.dumps(event, separators=(",", ":"), ensure_ascii=False))
+            events.append(json.dumps(event, separators=(",", ":"), ensure_ascii=False))
             for kind in control.kinds:
-                for below in control.asked(kind):
+                for below in control.controls_of(kind):
                     for name in [name for name in after if _belongs(name, below.name)]:
                         del after[name]
                     after |= below.initial()
         drop = pressed.get(f"{control.name}.drop", "")
-        if drop.isdigit() and int(drop) < len(message):
-            del message[int(drop)]
+        if drop.isdigit() and int(drop) < len(events):
+            del events[int(drop)]
         after.pop(f"{control.name}.add", None)
         after.pop(f"{control.name}.drop", None)
-        after[control.name] = message
+        after[control.name] = events
     return after
 
 

@@ -15,9 +15,6 @@ from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import in_rows
 from scoring.selectors.match_snapshot import MatchSnapshot
 
-HAND_NUMBER_NOTICE = "Hand {n}"
-"""A notice that the page's own heading of the coming hand says already."""
-
 MOST_MARKS = 30
 """Marks drawn one by one; more of them are a figure beside a single one."""
 

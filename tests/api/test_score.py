@@ -29,6 +29,21 @@ def test_it_works(api: Api) -> None:
     assert coming["notices"][0]["rule"] == "/rules/points#end"
 
 
+def test_a_notice_that_says_the_number_of_the_hand_has_its_code(api: Api) -> None:
+    body = {"players": 4, "hands": [{"kind": "result", "winner": 0, "cards_left": 2}]}
+    answer = json_of(api.post("/games/linger-longer/score", body))
+    codes = {notice["text"]: notice.get("code") for notice in answer["next"]["notices"]}
+    assert codes.pop("Hand 2") == "hand_number"
+    assert set(codes.values()) == {None}
+
+
+def test_the_way_to_the_target_is_one_notice_with_its_code(api: Api) -> None:
+    hand = {"kind": "hand", "up_card": "9H", "exchange": "played", "tricks": [1, 4]}
+    answer = json_of(api.post("/games/ecarte/score", {"players": ["Anna", "Ben"], "hands": [hand]}))
+    distances = [notice for notice in answer["next"]["notices"] if notice.get("code") == "to_go"]
+    assert distances == [{"text": "To go: Anna 5, Ben 4", "rule": "/rules/ecarte#end", "code": "to_go"}]
+
+
 def test_names_stand_in_the_explanation(api: Api) -> None:
     names = ['Ada "the ace"', "Ben\\"]
     answer = json_of(api.post("/games/points/score", {"players": names, "hands": [round_of(1, 2)]}))

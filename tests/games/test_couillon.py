@@ -128,7 +128,7 @@ def test_cards_are_counted_by_pile_or_by_trick() -> None:
         (hand(12, 15, None, bottom_card="7H"), ("/bottom_card", "card_unknown")),
         (hand(12, 15, bottom_card="9H"), ("/bottom_card", "bottom_not_turned")),
         (hand(12, 15, None, up_card="9H", bottom_card="9H"), ("/bottom_card", "card_twice")),
-        ({"kind": "cards", "accepted_by": 0}, ("/captured", "cards_missing")),
+        ({"kind": "cards", "accepted_by": 0}, ("/captured", "nothing_entered")),
         (piles(MINE, THEIRS[:7]), ("/captured/1", "not_whole_tricks")),
         (piles(MINE, THEIRS[:4]), ("/captured", "wrong_count")),
         (piles(MINE, [*THEIRS, "AS", "KS", "10S", "10C"]), ("/captured", "wrong_count")),

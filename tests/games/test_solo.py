@@ -104,7 +104,7 @@ def test_a_tout_may_stop_at_a_trick_lost() -> None:
         (alone(bid="solo_color"), ("/game", "below_bid")),
         (simple(tricks=9), ("/tricks", "too_large")),
         (simple(tricks=-1), ("/tricks", "too_small")),
-        (simple(tricks=None), ("/tricks", "tricks_missing")),
+        (simple(tricks=None), ("/tricks", "nothing_entered")),
         (simple(tricks=None, tricks_by_seat=[2, 2, 2, 1]), ("/tricks_by_seat", "wrong_sum")),
         (simple(tricks=None, tricks_by_seat=[2, 2, 4]), ("/tricks_by_seat", "wrong_length")),
         (simple(tricks=None, tricks_by_seat=[9, -1, 0, 0]), ("/tricks_by_seat/0", "too_large")),

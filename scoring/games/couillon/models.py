@@ -59,9 +59,9 @@ class CouillonHand(HandModel):
     accepted_by: int | None = Field(
         title="Accepted by", description="Seat that accepted the suit turned up; null when all declined."
     )
-    up_card: Card | None = Field(None, title="Card turned up", description="The top card of the stub, if it is noted.")
+    up_card: Card | None = Field(None, title="Card turned up", description="The top card of the stub, if it is known.")
     bottom_card: Card | None = Field(
-        None, title="Bottom card", description="When all declined: the bottom card of the stub, if it is noted."
+        None, title="Bottom card", description="When all declined: the bottom card of the stub, if it is known."
     )
 
 

@@ -62,7 +62,7 @@ class ReversisState(StateModel):
 
 
 class _Event(BaseModel):
-    """What every event tells."""
+    """What every event has."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 

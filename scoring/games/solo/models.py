@@ -33,10 +33,10 @@ NEEDED = {"simple": 5, "solo": 5, "tout": TRICKS}
 def games_table() -> Grid:
     """The six games in the order of the bidding (rule: games)."""
     rows: list[list[Cell]] = []
-    for step, (worth, told) in GAMES.items():
-        named = step.partition("_")[0]
-        text = "{n}, with the partner" if named == "simple" else "{n}, alone"
-        rows.append([told, say(text, n=NEEDED[named]), worth])
+    for step, (worth, name) in GAMES.items():
+        game = step.partition("_")[0]
+        text = "{n}, with the partner" if game == "simple" else "{n}, alone"
+        rows.append([name, say(text, n=NEEDED[game]), worth])
     return Grid(
         [say("Game, lowest first"), say("Tricks"), say("Worth")], rows, say("Games in the order of the bidding")
     )

@@ -74,7 +74,7 @@ class TwentyFiveTricksHand(HandModel):
         max_length=60,
         title="Tricks",
         description="The cards of each trick in playing order: the first from the dealer's left, the next ones from "
-        "whoever won the last.",
+        "the winner of the trick before.",
     )
     robbed_by: Robber = ROBBED_BY
     open: bool = OPEN

@@ -66,7 +66,7 @@ class TyzichaContract(HandModel):
 
     declarer: int = Field(title="Declarer", description="Seat of the declarer.")
     contract: int = Field(title="Contract", description="The final number, after any raise.")
-    bid: int | None = Field(None, title="Bid", description="The number that won the bidding, if it is noted.")
+    bid: int | None = Field(None, title="Bid", description="The number that won the bidding, if it is known.")
     forced_hundred: bool = Field(
         False, title="Forced 100", description="True when the player left of the dealer was forced and took 100."
     )

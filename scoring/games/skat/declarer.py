@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring.engine.checks import check_entered
 from scoring.engine.game import HandResult
 from scoring.engine.messages import Line, Message, line, say, seat
 from scoring.engine.refusal import refuse
-from scoring.games.skat.booking import Outcome, book, check_active, check_doublings, declarer_points, kontra_lost
 from scoring.games.skat.cards import NULL_VALUES, game_name, null_name
 from scoring.games.skat.matadors import Matadors, entered_matadors
 from scoring.games.skat.models import SkatGrandHand, SkatNullHand, SkatSuitHand
 from scoring.games.skat.options import Setup, SkatState
 from scoring.games.skat.result import SCHNEIDER, TO_WIN, Result, check_outcome, result_of
+from scoring.games.skat.scoring import (
+    PlayedHand,
+    check_active,
+    check_doublings,
+    declarer_points,
+    hand_result,
+    kontra_lost,
+)
 from scoring.games.skat.value import Value, against_bid, check_announced, check_bid, value_of
 
-ANNOUNCED_TOLD = {
+ANNOUNCED_NAMES = {
     "schneider": "{game}, schneider announced",
     "schwarz": "{game}, schwarz announced",
     "open": "{game}, open",
@@ -25,7 +33,7 @@ ANNOUNCED_TOLD = {
 def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGrandHand) -> HandResult[SkatState]:
     """A suit game or grand: value, whether it was made, points.
 
-    Raises Refusal where the hand cannot have happened.
+    Raises Refusal where the hand is not possible.
     """
     check_active(setup, state, hand.declarer, "/declarer")
     check_doublings(setup, hand.kontra, hand.start_bock)
@@ -38,17 +46,17 @@ def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGr
     value = against_bid(game, worth, hand.bid)
     won = result.reached and not value.overbid
     check_outcome(hand, result, won, worth.game_value)
-    points, told = declarer_points(setup, hand, value.game_value, won)
+    points, score_lines = declarer_points(setup, hand, value.game_value, won)
     name = game_name(game, hand.hand)
     if hand.announced != "none":
-        name = say(ANNOUNCED_TOLD[hand.announced], game=name)
-    return book(
+        name = say(ANNOUNCED_NAMES[hand.announced], game=name)
+    return hand_result(
         setup,
         state,
         hand,
-        Outcome(
+        PlayedHand(
             points=points,
-            lines=[*counted, *value.lines, *lines, *_needed(hand.announced, result), *told],
+            lines=[*counted, *value.lines, *lines, *_needed(hand.announced, result), *score_lines],
             summary=_summary(hand.declarer, name, matadors, value, won, hand.conceded),
             details=_details(matadors, value, result, won),
             declarer=hand.declarer,
@@ -78,7 +86,7 @@ def _summary(declarer: int, name: Message, matadors: Matadors, value: Value, won
         text = "{who}: {game}, {matadors}, given up"
     elif value.overbid:
         text = "{who}: {game}, {matadors}, overbid"
-    return say(text, who=seat(declarer), game=name, matadors=matadors.told())
+    return say(text, who=seat(declarer), game=name, matadors=matadors.text())
 
 
 def _details(matadors: Matadors, value: Value, result: Result, won: bool) -> dict[str, Any]:
@@ -105,7 +113,7 @@ def _triggers(game: str, hand: SkatSuitHand | SkatGrandHand, result: Result, won
 
 
 def score_null(setup: Setup, state: SkatState, hand: SkatNullHand) -> HandResult[SkatState]:
-    """A null: its fixed value, made without a trick. Raises Refusal where the hand cannot have happened."""
+    """A null: its fixed value, made without a trick. Raises Refusal where the hand is not possible."""
     check_active(setup, state, hand.declarer, "/declarer")
     check_doublings(setup, hand.kontra, hand.start_bock)
     check_bid(hand.bid)
@@ -115,19 +123,19 @@ def score_null(setup: Setup, state: SkatState, hand: SkatNullHand) -> HandResult
         text = "A {game} is worth {value} and may not be chosen after a bid of {bid}."
         raise refuse("/bid", "null_below_bid", text, rule="null", game=name, value=value, bid=hand.bid)
     won = _null_made(hand)
-    points, told = declarer_points(setup, hand, value, won)
+    points, score_lines = declarer_points(setup, hand, value, won)
     lines = [
         Line(say("A {game} is worth {n}", game=name, n=value), value, "null-values"),
         line("No trick taken" if won else "A trick was taken", rule="null"),
     ]
     text = "{who}: {game}, made" if won else "{who}: {game}, lost"
-    return book(
+    return hand_result(
         setup,
         state,
         hand,
-        Outcome(
+        PlayedHand(
             points=points,
-            lines=[*lines, *told],
+            lines=[*lines, *score_lines],
             summary=say(text, who=seat(hand.declarer), game=name),
             details={"game_value": value, "overbid": False, "won": won, "declarer_tricks": hand.declarer_tricks},
             declarer=hand.declarer,
@@ -138,10 +146,9 @@ def score_null(setup: Setup, state: SkatState, hand: SkatNullHand) -> HandResult
 
 
 def _null_made(hand: SkatNullHand) -> bool:
+    check_entered(hand, {"outcome": "won or lost", "declarer_tricks": "the declarer's tricks"}, rule="null")
     if hand.declarer_tricks is None:
-        if hand.outcome is None:
-            text = "Enter whether the null was made, or the declarer's tricks."
-            raise refuse("/outcome", "result_missing", text, rule="null")
+        assert hand.outcome is not None
         return hand.outcome.won
     won = hand.declarer_tricks == 0
     if hand.outcome is not None:

@@ -15,11 +15,11 @@ from scoring.games.skat.options import Setup, SkatState
 LIST_BONUS = 50
 LIST_OTHERS = {3: 40, 4: 30}
 
-Declared = SkatSuitHand | SkatGrandHand | SkatNullHand
+DeclarerHand = SkatSuitHand | SkatGrandHand | SkatNullHand
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PlayedHand:
     """A hand as it was played, before the table's doublings of the round and the list.
 
     points: by seat, Kontra and Re included. declarer: None in Ramsch. won: by the declarer. triggers: what it did
@@ -52,7 +52,7 @@ def check_doublings(setup: Setup, kontra: str, start_bock: bool) -> None:
         raise refuse("/start_bock", "bock_off", "This table plays without Bock.", rule="bock")
 
 
-def declarer_points(setup: Setup, hand: Declared, value: int, won: bool) -> tuple[list[Number], list[Line]]:
+def declarer_points(setup: Setup, hand: DeclarerHand, value: int, won: bool) -> tuple[list[Number], list[Line]]:
     """Points by seat for a game of this value with Kontra and Re, and how they come about (rules: points, kontra)."""
     who = seat(hand.declarer)
     if won:
@@ -73,15 +73,17 @@ def declarer_points(setup: Setup, hand: Declared, value: int, won: bool) -> tupl
     return points, lines
 
 
-def kontra_lost(hand: Declared, won: bool) -> dict[str, Line]:
+def kontra_lost(hand: DeclarerHand, won: bool) -> dict[str, Line]:
     """The trigger of a hand with Kontra that was lost."""
     if hand.kontra == "none" or won:
         return {}
     return {"kontra_success": line("A hand with Kontra was lost", rule="bock")}
 
 
-def book(setup: Setup, state: SkatState, hand: Declared | SkatRamschHand, played: Outcome) -> HandResult[SkatState]:
-    """The hand on the sheet: Bock doubles it, the list adds its bonuses, a trigger opens a Bock round.
+def hand_result(
+    setup: Setup, state: SkatState, hand: DeclarerHand | SkatRamschHand, played: PlayedHand
+) -> HandResult[SkatState]:
+    """What a hand brings: Bock doubles it, the list adds its bonuses, a trigger opens a Bock round.
 
     The change of the totals is the points of the hand, or with list scoring its list points (rules: bock,
     list-scoring); ``details`` has both.
@@ -97,8 +99,8 @@ def book(setup: Setup, state: SkatState, hand: Declared | SkatRamschHand, played
         details["bock"] = state.bock_hands_left > 0
     change = points
     if setup.options.by_list:
-        change, told = _with_bonuses(setup, points, played)
-        lines += told
+        change, bonus_lines = _with_bonuses(setup, points, played)
+        lines += bonus_lines
         details["list_points"] = change
     left = max(state.bock_hands_left - 1, 0)
     if opened := _bock_opened(setup, left, hand.start_bock, played.triggers):
@@ -111,8 +113,8 @@ def book(setup: Setup, state: SkatState, hand: Declared | SkatRamschHand, played
             state,
             change,
             bock_hands_left=left,
-            hands_won=_counted(state.hands_won, played.declarer if played.won else None),
-            hands_lost=_counted(state.hands_lost, None if played.won else played.declarer),
+            hands_won=_one_more(state.hands_won, played.declarer if played.won else None),
+            hands_lost=_one_more(state.hands_lost, None if played.won else played.declarer),
         ),
         lines=lines,
         summary=played.summary,
@@ -120,13 +122,13 @@ def book(setup: Setup, state: SkatState, hand: Declared | SkatRamschHand, played
     )
 
 
-def book_passed_in(setup: Setup, state: SkatState, start_bock: bool) -> SkatState:
+def passed_in_state(setup: Setup, state: SkatState, start_bock: bool) -> SkatState:
     """The state after a deal that nobody played: it uses up no Bock hand (rule: bock)."""
     opened = setup.players if start_bock else 0
     return next_state(setup, state, [0] * setup.players, bock_hands_left=state.bock_hands_left + opened)
 
 
-def _with_bonuses(setup: Setup, points: list[Number], played: Outcome) -> tuple[list[Number], list[Line]]:
+def _with_bonuses(setup: Setup, points: list[Number], played: PlayedHand) -> tuple[list[Number], list[Line]]:
     if played.declarer is None:
         return points, [line("The list adds nothing to Ramsch", rule="list-scoring")]
     who = seat(played.declarer)
@@ -135,8 +137,8 @@ def _with_bonuses(setup: Setup, points: list[Number], played: Outcome) -> tuple[
         change[played.declarer] += LIST_BONUS
         total = change[played.declarer]
         text = "A hand won, {bonus} on the list: {who} {total}"
-        told = line(text, bonus=signed(LIST_BONUS), who=who, total=signed(total), value=total, rule="list-scoring")
-        return change, [told]
+        params = {"bonus": signed(LIST_BONUS), "who": who, "total": signed(total)}
+        return change, [line(text, **params, value=total, rule="list-scoring")]
     others = LIST_OTHERS[setup.players]
     change = [value + others for value in points]
     total = change[played.declarer] = points[played.declarer] - LIST_BONUS
@@ -148,10 +150,10 @@ def _with_bonuses(setup: Setup, points: list[Number], played: Outcome) -> tuple[
 
 
 def _bock_opened(setup: Setup, left: int, by_hand: bool, triggers: dict[str, Line]) -> list[Line]:
-    """What is said where this hand opens a Bock round: one, however many reasons there are."""
+    """The lines for a Bock round that this hand opens: one round, however many reasons there are."""
     if setup.options.bock == "off":
         return []
-    reasons = [told for name, told in triggers.items() if name in setup.options.bock_after]
+    reasons = [reason for name, reason in triggers.items() if name in setup.options.bock_after]
     if by_hand:
         reasons.append(line("The table opens a Bock round", rule="bock"))
     if not reasons:
@@ -160,5 +162,5 @@ def _bock_opened(setup: Setup, left: int, by_hand: bool, triggers: dict[str, Lin
     return [*reasons, line(text, n=setup.players, value=setup.players, rule="bock")]
 
 
-def _counted(tally: list[int], number: int | None) -> list[int]:
-    return [hands + (place == number) for place, hands in enumerate(tally)]
+def _one_more(hands: list[int], number: int | None) -> list[int]:
+    return [count + (place == number) for place, count in enumerate(hands)]

@@ -19,7 +19,7 @@ def stock_after(players: int, tricks: int) -> int:
 
 
 @dataclass
-class Course:
+class HandSizes:
     """A hand so far. sizes: cards of each seat. dropped_out: in the order of leaving. lines: trick by trick."""
 
     sizes: list[int]
@@ -59,18 +59,18 @@ class Course:
             self.lines.append(line("Out: {out}", out=out, rule="drop-out"))
 
 
-def follow(setup: Setup[Any], winners: Sequence[int]) -> Course:
-    """The hand after these tricks. Raises Refusal where one of them cannot have been won so."""
-    course = Course([setup.players] * setup.players)
+def sizes_after(setup: Setup[Any], winners: Sequence[int]) -> HandSizes:
+    """The hand after these tricks. Raises Refusal where one of them is not possible."""
+    sizes = HandSizes([setup.players] * setup.players)
     for place, who in enumerate(winners):
         pointer = f"/trick_winners/{place}"
         check_seat(setup, who, pointer, rule="play")
-        if course.winner is not None:
+        if sizes.winner is not None:
             text = "The hand was over before trick {n}: {who} alone had cards."
-            who_won = seat(course.winner)
+            who_won = seat(sizes.winner)
             raise refuse(pointer, "hand_over", text, rule="drop-out", n=place + 1, who=who_won)
-        if not course.sizes[who]:
+        if not sizes.sizes[who]:
             text = "{who} had no cards any more in trick {n}."
             raise refuse(pointer, "dropped_out", text, rule="drop-out", who=seat(who), n=place + 1)
-        course.won_by(who)
-    return course
+        sizes.won_by(who)
+    return sizes

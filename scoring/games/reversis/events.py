@@ -1,4 +1,4 @@
-"""Whether the aces and the Quinola can have been played as noted."""
+"""Aces and the Quinola, event by event: whether they can have been played so."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def check_events(
             continue
         if not latest <= event.trick <= TRICKS:
             text = "Tricks run from 1 to {last} and never go down: {given} cannot follow {before}."
-            told = {"last": TRICKS, "given": event.trick, "before": latest}
-            raise refuse(f"{pointer}/trick", "trick_order", text, rule="play", **told)
+            params = {"last": TRICKS, "given": event.trick, "before": latest}
+            raise refuse(f"{pointer}/trick", "trick_order", text, rule="play", **params)
         latest = event.trick
         tricks.setdefault(event.trick, _Trick(setup.after(dealer) if event.trick == 1 else None)).take(event, pointer)
     missing = [code for code in SPECIAL if code not in seen]
@@ -104,11 +104,11 @@ def _check_event(setup: Setup[ReversisOptions], event: Event, pointer: str) -> N
         check_seat(setup, getattr(event, name, None), f"{pointer}/{name}", rule="aces")
     if card_of(event) not in SPECIAL or (card_of(event) == QUINOLA and hasattr(event, "card")):
         text = "{card} is no ace: the aces are {aces}."
-        told = {"card": card_name(card_of(event)), "aces": card_names(ACES)}
-        raise refuse(f"{pointer}/card", "not_an_ace", text, rule="aces", **told)
+        params = {"card": card_name(card_of(event)), "aces": card_names(ACES)}
+        raise refuse(f"{pointer}/card", "not_an_ace", text, rule="aces", **params)
     for name in ("winner", "leader"):
         if getattr(event, name, None) == event.by:
-            text = "{who} cannot be both: it was another player's trick."
+            text = "{who} played the card to another player's trick."
             raise refuse(f"{pointer}/{name}", "own_trick", text, rule="aces", who=seat(event.by))
     if event.claimed and not isinstance(event, ReversisAceLed | ReversisQuinolaLed):
         text = "Only a card that was led is claimed; this one was paid at once."
@@ -117,7 +117,7 @@ def _check_event(setup: Setup[ReversisOptions], event: Event, pointer: str) -> N
 
 @dataclass
 class _Trick:
-    """What the events tell of one trick. leader, winner: seats, where that is known. led: the suit led."""
+    """What the events say about one trick. leader, winner: seats, where that is known. led: the suit led."""
 
     leader: int | None
     winner: int | None = None
@@ -174,8 +174,8 @@ def check_espagnolette(
     elsewhere += [card_of(event) for event in events if event.by != who]
     if who is not None and len(elsewhere) > 1:
         text = "{who} may refuse suit only with four aces, or three and the Quinola; {cards} were elsewhere."
-        told: dict[str, Any] = {"who": seat(who), "cards": card_names(elsewhere)}
-        raise refuse("/espagnolette", "no_right", text, rule="espagnolette", **told)
+        params: dict[str, Any] = {"who": seat(who), "cards": card_names(elsewhere)}
+        raise refuse("/espagnolette", "no_right", text, rule="espagnolette", **params)
 
 
 def known_points(events: Sequence[Event], players: int) -> list[int]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.engine.captured import check_cards, check_in_pack
+from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_52, Suit, suit_of
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.messages import card, seat
 from scoring.engine.refusal import Refusal, refuse
 from scoring.engine.tricks import Play, PlayedTrick
+from scoring.engine.tricks_won import play_tricks
 from scoring.games.twenty_five.models import (
     TwentyFiveOptions,
     TwentyFiveState,
@@ -35,7 +36,7 @@ class Won:
 def won_tricks(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveWinnersHand | TwentyFiveTricksHand
 ) -> list[Won]:
-    """The tricks of a hand in order. Raises Refusal where seats, turned card or cards cannot be."""
+    """The tricks of a hand in order. Raises Refusal where seats, turned card or cards are not possible."""
     check_turned(setup, state, hand)
     if isinstance(hand, TwentyFiveTricksHand):
         return _by_cards(setup, state, hand)
@@ -45,7 +46,7 @@ def won_tricks(
 
 
 def trump_of(hand: TwentyFiveWinnersHand | TwentyFiveTricksHand) -> Suit | None:
-    """The trump suit, None where it was not noted."""
+    """The trump suit, None where it was not entered."""
     if hand.upcard is not None:
         return suit_of(hand.upcard)  # type: ignore[return-value]  # the pack has no jokers
     return hand.trump if isinstance(hand, TwentyFiveWinnersHand) else None
@@ -54,7 +55,7 @@ def trump_of(hand: TwentyFiveWinnersHand | TwentyFiveTricksHand) -> Suit | None:
 def check_turned(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveWinnersHand | TwentyFiveTricksHand
 ) -> None:
-    """Raises Refusal where the turned card, trumps and whoever robbed do not go together."""
+    """Raises Refusal where the turned card, trumps and the player who robbed do not go together."""
     check_seat(setup, hand.robbed_by, "/robbed_by", rule="robbing")
     if hand.upcard is None:
         return
@@ -74,38 +75,20 @@ def check_turned(
 
 def _by_cards(setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand) -> list[Won]:
     order = ranking(suit_of(hand.upcard))
-    seen: list[str] = []
-    won: list[Won] = []
-    leader = setup.after(state.dealer)
-    for number, cards in enumerate(hand.tricks):
-        pointer = f"/tricks/{number}"
-        check_cards(PACK_52, cards, pointer)
-        if len(cards) != setup.players:
-            text = "A trick has one card from each of the {players} players, not {n}."
-            raise refuse(pointer, "trick_size", text, rule="play", players=setup.players, n=len(cards))
-        plays = [Play(seat=setup.after(leader, place), card=code) for place, code in enumerate(cards)]
-        for place, play in enumerate(plays):
-            if play.card in seen:
-                text = "{card} was played already."
-                raise refuse(f"{pointer}/{place}", "card_twice", text, rule="play", card=card(play.card))
-            _check_robber(hand, order.trumps, play, f"{pointer}/{place}")
-        seen += cards
-        best = order.winner(plays)
-        won.append(Won(best.seat, best.card, pointer))
-        leader = best.seat
-    return won
+    tricks = play_tricks(setup, PACK_52, hand.tricks, setup.after(state.dealer), order.winner)
+    for number, trick in enumerate(tricks):
+        for place, play in enumerate(trick.plays):
+            _check_robber(hand, order.trumps, play, f"/tricks/{number}/{place}")
+    return [Won(trick.best.seat, trick.best.card, f"/tricks/{number}") for number, trick in enumerate(tricks)]
 
 
 def played_tricks(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand
 ) -> list[PlayedTrick]:
     """The tricks of a hand entered by its cards."""
-    order, leader, tricks = ranking(suit_of(hand.upcard)), setup.after(state.dealer), []
-    for cards in hand.tricks:
-        plays = [Play(seat=setup.after(leader, place), card=code) for place, code in enumerate(cards)]
-        leader = order.winner(plays).seat
-        tricks.append(PlayedTrick([(play.seat, play.card) for play in plays], leader))
-    return tricks
+    order = ranking(suit_of(hand.upcard))
+    tricks = play_tricks(setup, PACK_52, hand.tricks, setup.after(state.dealer), order.winner)
+    return [PlayedTrick([(play.seat, play.card) for play in trick.plays], trick.best.seat) for trick in tricks]
 
 
 def _check_robber(hand: TwentyFiveTricksHand, trumps: Sequence[str], play: Play, pointer: str) -> None:

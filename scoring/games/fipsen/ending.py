@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.engine.checks import check_entered
 from scoring.engine.refusal import refuse
 from scoring.games.fipsen.models import TRICKS, FipsenPlayed
 
@@ -20,7 +21,7 @@ class Ending:
 def ending_of(hand: FipsenPlayed, number: int, durch: bool) -> Ending:
     """How the hand ended. durch: all five tricks were promised.
 
-    Raises Refusal where nothing was entered, where the entries disagree, and where play cannot have gone so.
+    Raises Refusal where nothing was entered, where the entries disagree, and where they are not possible.
     """
     if hand.played_on and durch:
         text = "All five tricks are promised already: there is nothing to play on for."
@@ -33,10 +34,13 @@ def ending_of(hand: FipsenPlayed, number: int, durch: bool) -> Ending:
         endings.append(_from_letters(hand, hand.sequence, number, durch))
     if hand.tricks is not None:
         endings.append(_from_tricks(hand, hand.tricks, number, durch) if not endings else _same(hand, endings[0]))
+    ways = {
+        "tricks": "the tricks that the declarer won",
+        "sequence": "won and lost tricks in order",
+        "outcome": "made or failed",
+    }
+    check_entered(hand, ways, rule="result")
     if not endings:
-        if hand.outcome is None:
-            text = "Enter how it ended: made or failed, the tricks, or the course of the tricks."
-            raise refuse("/tricks", "result_missing", text, rule="result")
         if hand.played_on and hand.took_rest is not None and hand.took_rest != (hand.outcome == "made"):
             text = "After playing on the contract is made if the rest was taken, and failed if not."
             raise refuse("/took_rest", "disagree", text, rule="playing-on")
@@ -57,10 +61,10 @@ def _from_letters(hand: FipsenPlayed, letters: list[str], number: int, durch: bo
         )
     ending = _all_promised(letters) if durch else _number_promised(letters, number)
     if hand.played_on and not ending.played_on:
-        raise refuse("/played_on", "disagree", "The course of the tricks says otherwise.", rule="playing-on")
+        raise refuse("/played_on", "disagree", "The tricks in order say otherwise.", rule="playing-on")
     rest = ending.made if ending.played_on else False
     if hand.took_rest is not None and hand.took_rest != rest:
-        raise refuse("/took_rest", "disagree", "The course of the tricks says otherwise.", rule="playing-on")
+        raise refuse("/took_rest", "disagree", "The tricks in order say otherwise.", rule="playing-on")
     return ending
 
 
@@ -84,7 +88,7 @@ def _number_promised(letters: list[str], number: int) -> Ending:
         return Ending(False, tricks=won)
     rest = letters[reached:]
     if rest and "L" not in rest and len(letters) < TRICKS:
-        text = "Whoever plays on needs every remaining trick; this stops before the fifth."
+        text = "A declarer who plays on needs every remaining trick; this stops before the fifth."
         raise refuse("/sequence", "undecided", text, rule="playing-on")
     return Ending("L" not in rest, bool(rest), won)
 
@@ -114,6 +118,6 @@ def _from_tricks(hand: FipsenPlayed, won: int, number: int, durch: bool) -> Endi
 
 def _same(hand: FipsenPlayed, ending: Ending) -> Ending:
     if hand.tricks != ending.tricks:
-        text = "The course of the tricks has {found} won, not {entered}."
-        raise refuse("/tricks", "disagree", text, rule="result", found=ending.tricks, entered=hand.tricks)
+        text = "By the tricks in order {won} were won, not {entered}."
+        raise refuse("/tricks", "disagree", text, rule="result", won=ending.tricks, entered=hand.tricks)
     return ending

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.engine.captured import card_points_text, check_in_pack
-from scoring.engine.cards import PACK_32, card_points
+from scoring.engine.captured import cards_at, check_figure, check_in_pack, count_card_points, impossible_figures
+from scoring.engine.cards import PACK_32
+from scoring.engine.checks import check_entered
+from scoring.engine.fewest_points import last_tricks
 from scoring.engine.game import check_per_seat, check_seat
 from scoring.engine.messages import Line, line, plural, seat
 from scoring.engine.refusal import refuse
+from scoring.engine.tricks_won import tricks_by_seat
 from scoring.games.skat.cards import ALL_POINTS, MOST_IN_SKAT, SKAT, TRICKS, VALUES
 from scoring.games.skat.models import SkatRamschHand
 from scoring.games.skat.options import Setup, SkatState
@@ -17,8 +20,10 @@ CARDS_IN_TRICKS = 3 * TRICKS
 
 
 @dataclass(frozen=True)
-class Tally:
-    """points, took (a trick at all): by seat. tricks, last (number of the last trick won): by seat, if known.
+class RamschCount:
+    """What each player took.
+
+    points, took (a trick at all): by seat. tricks, last (number of the last trick won): by seat, if known.
 
     tenth: the seat that won the last trick, if known. active: the seats that hold cards.
     """
@@ -32,16 +37,19 @@ class Tally:
     lines: list[Line]
 
 
-def tally_of(setup: Setup, state: SkatState, hand: SkatRamschHand) -> Tally:
-    """What was entered about a Ramsch, checked against itself.
+def count_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> RamschCount:
+    """What each player took, by whatever was entered.
 
-    Raises Refusal where too little was entered and where it cannot be (rules: ramsch, ramsch-ties, card-points).
+    Raises Refusal where too little was entered, where it is not possible and where two entries disagree (rules:
+    ramsch, ramsch-ties, card-points).
     """
     active = [setup.after(state.dealer, steps) for steps in (1, 2, 3)]
     _check_lengths(setup, hand, active)
     points, piles_tricks, tenth, lines = _points(setup, hand, active)
-    tricks = _tricks(hand, points, piles_tricks)
-    last = _last(hand, tricks)
+    tricks = _tricks(setup, hand, points, piles_tricks)
+    last = last_tricks(setup, hand.last_trick, hand.trick_winners, TRICKS, rule="ramsch-ties")
+    if last is not None and tricks is not None:
+        _check_last_fits(last, tricks)
     if last is not None:
         if tenth is not None and last[tenth] != TRICKS:
             text = "By the piles {who} has the skat, and so won the tenth trick."
@@ -57,7 +65,7 @@ def tally_of(setup: Setup, state: SkatState, hand: SkatRamschHand) -> Tally:
         lines += [
             line("Tricks of {who}: none", who=seat(number), rule="ramsch") for number in active if not tricks[number]
         ]
-    return Tally(points, took, tricks, last, tenth, active, lines)
+    return RamschCount(points, took, tricks, last, tenth, active, lines)
 
 
 def _took(number: int, points: int, tricks: list[int] | None, last: list[int] | None) -> bool:
@@ -83,9 +91,6 @@ def _check_lengths(setup: Setup, hand: SkatRamschHand, active: list[int]) -> Non
         if winner not in active:
             text = "{who} deals this hand and takes no part in it."
             raise refuse(pointer, "sits_out", text, rule="four-players", who=seat(winner))
-    if hand.trick_winners and len(hand.trick_winners) != TRICKS:
-        text = "Ten tricks have ten winners, not {given}."
-        raise refuse("/trick_winners", "wrong_length", text, rule="play", given=len(hand.trick_winners))
 
 
 # -- card points -------------------------------------------------------------------------------------
@@ -95,62 +100,34 @@ def _points(
     setup: Setup, hand: SkatRamschHand, active: list[int]
 ) -> tuple[list[int], list[int] | None, int | None, list[Line]]:
     """Card points by seat; from the cards also tricks by seat and who won the last trick."""
-    points = hand.points
-    if points is not None:
-        for number, value in enumerate(points):
-            if value in (1, ALL_POINTS - 1):
-                text = "{points} card points are not possible: no card is worth 1."
-                raise refuse(f"/points/{number}", "points_impossible", text, rule="card-points", points=value)
-        _check_sum(setup, sum(points))
-    if hand.captured is None:
-        if points is None:
-            text = "Enter the card points of each player, or the cards each won."
-            raise refuse("/points", "points_missing", text, rule="ramsch")
-        text = "{who} has {n} card points"
-        lines = [
-            line(text, who=seat(number), n=points[number], value=points[number], rule="ramsch") for number in active
-        ]
-        return list(points), None, None, lines
-    tricks, tenth = _whole_tricks(setup, hand.captured)
-    found = [card_points(pile, VALUES) for pile in hand.captured]
-    if points is not None and points != found:
-        text = "The cards make {found} card points, not {points}."
-        raise refuse("/points", "disagree", text, rule="card-points", found=found, points=points)
-    lines = [
-        line(
-            "{who}: {told}",
-            who=seat(number),
-            told=card_points_text(hand.captured[number], VALUES),
-            value=found[number],
-            rule="card-points",
-        )
-        for number in active
-    ]
-    return found, tricks, tenth, lines
+    ways = {"points": "the card points of each player", "captured": "the cards each won"}
+    check_entered(hand, ways, rule="ramsch")
+    if hand.points is not None:
+        for number, value in enumerate(hand.points):
+            check_figure(value, impossible_figures(ALL_POINTS), f"/points/{number}", rule="card-points")
+        _check_sum(setup, sum(hand.points))
+    tricks, tenth = (None, None) if hand.captured is None else _whole_tricks(setup, hand.captured)
+    points, lines = count_card_points(
+        hand.points, hand.captured, VALUES, seat, "/points", owners=active, rule="card-points"
+    )
+    return points, tricks, tenth, lines
 
 
 def _check_sum(setup: Setup, total: int) -> None:
     if setup.options.ramsch_skat == "last_trick":
         if total != ALL_POINTS:
             text = "The card points make {all} together, the skat with the last trick included, not {total}."
-            raise refuse("/points", "sum", text, rule="ramsch", all=ALL_POINTS, total=total)
+            raise refuse("/points", "wrong_sum", text, rule="ramsch", all=ALL_POINTS, total=total)
         return
     least = ALL_POINTS - MOST_IN_SKAT
     if not least <= total <= ALL_POINTS:
         text = "Without the skat the card points make {least} to {all} together, not {total}."
-        raise refuse("/points", "sum", text, rule="ramsch", least=least, all=ALL_POINTS, total=total)
+        raise refuse("/points", "wrong_sum", text, rule="ramsch", least=least, all=ALL_POINTS, total=total)
 
 
 def _whole_tricks(setup: Setup, captured: list[list[str]]) -> tuple[list[int], int | None]:
     """Tricks by seat, and who has the skat and so the last trick. Raises Refusal where piles are not whole tricks."""
-    check_in_pack(
-        PACK_32,
-        [
-            (f"/captured/{owner}/{place}", code)
-            for owner, pile in enumerate(captured)
-            for place, code in enumerate(pile)
-        ],
-    )
+    check_in_pack(PACK_32, cards_at("/captured", captured))
     with_skat = setup.options.ramsch_skat == "last_trick"
     due = CARDS_IN_TRICKS + (SKAT if with_skat else 0)
     given = sum(len(pile) for pile in captured)
@@ -172,50 +149,19 @@ def _whole_tricks(setup: Setup, captured: list[list[str]]) -> tuple[list[int], i
 # -- tricks ------------------------------------------------------------------------------------------
 
 
-def _tricks(hand: SkatRamschHand, points: list[int], by_piles: list[int] | None) -> list[int] | None:
+def _tricks(setup: Setup, hand: SkatRamschHand, points: list[int], by_piles: list[int] | None) -> list[int] | None:
     """Tricks by seat. Raises Refusal where two entries disagree, and where they are needed and missing."""
-    known = hand.tricks
-    if known is not None and sum(known) != TRICKS:
-        raise refuse("/tricks", "sum", "There are ten tricks, not {n}.", rule="ramsch", n=sum(known))
-    winners = hand.trick_winners or None
-    for found, pointer in (
-        (by_piles, "/tricks"),
-        (None if winners is None else [winners.count(number) for number in range(len(points))], "/trick_winners"),
-    ):
-        if found is None:
-            continue
-        if known is not None and list(known) != found:
-            text = "The tricks do not agree: {one} here, {other} elsewhere."
-            raise refuse(pointer, "disagree", text, rule="ramsch", one=found, other=list(known))
-        known = found
-    if known is None and hand.last_trick is None and points.count(0) > len(points) - 3:
+    tricks = tricks_by_seat(setup, hand.tricks, hand.trick_winners or None, TRICKS, rule="ramsch")
+    if tricks is None:
+        tricks = by_piles
+    elif by_piles is not None and tricks != by_piles:
+        pointer = "/tricks" if hand.tricks is not None else "/trick_winners"
+        text = "By the cards won the tricks are {counted}, not {entered}."
+        raise refuse(pointer, "disagree", text, rule="ramsch", counted=by_piles, entered=tricks)
+    if tricks is None and hand.last_trick is None and points.count(0) > len(points) - 3:
         text = "A player without card points may have won a trick or none: the tricks of each player are needed."
         raise refuse("/tricks", "tricks_missing", text, rule="ramsch")
-    return None if known is None else list(known)
-
-
-def _last(hand: SkatRamschHand, tricks: list[int] | None) -> list[int] | None:
-    """Number of the last trick of each seat, if it was entered. Raises Refusal where it cannot be."""
-    last = hand.last_trick
-    if hand.trick_winners and tricks is not None:
-        found = [0] * len(tricks)
-        for number, winner in enumerate(hand.trick_winners, 1):
-            found[winner] = number
-        if last is not None and last != found:
-            text = "By the list of trick winners the last tricks are {found}."
-            raise refuse("/last_trick", "disagree", text, rule="ramsch-ties", found=found)
-        return found
-    if last is None:
-        return None
-    numbers = [number for number in last if number]
-    if len(set(numbers)) < len(numbers):
-        text = "A trick has one winner: two players cannot have the same last trick."
-        raise refuse("/last_trick", "last_trick_twice", text, rule="ramsch-ties")
-    if TRICKS not in last:
-        raise refuse("/last_trick", "last_trick_missing", "Somebody won the tenth trick.", rule="ramsch-ties")
-    if tricks is not None:
-        _check_last_fits(last, tricks)
-    return list(last)
+    return tricks
 
 
 def _check_last_fits(last: list[int], tricks: list[int]) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.messages import Message, cards, line, say, seat
 from scoring.engine.refusal import refuse
-from scoring.games.reversis.ledger import Ledger
-from scoring.games.reversis.models import FIRST_TRICKS, QUINOLA, TRICKS, ReversisOptions, ReversisReversisHand
-from scoring.games.reversis.noted import (
+from scoring.games.reversis.events import (
     Event,
     card_of,
     check_espagnolette,
@@ -16,6 +14,8 @@ from scoring.games.reversis.noted import (
     leader_of,
     winner_of,
 )
+from scoring.games.reversis.ledger import Ledger
+from scoring.games.reversis.models import FIRST_TRICKS, QUINOLA, TRICKS, ReversisOptions, ReversisReversisHand
 
 FROM_ACROSS, FROM_A_NEIGHBOUR = 32, 16
 WHOLE = FROM_ACROSS + 2 * FROM_A_NEIGHBOUR
@@ -28,12 +28,12 @@ def score_reversis(setup: Setup[ReversisOptions], dealer: int, hand: ReversisRev
     Raises Refusal where the hand cannot have happened.
     """
     _check(setup, hand)
-    _check_noted(setup, dealer, hand)
-    noted = [card_of(event) for event in hand.events or ()]
+    _check_talon_and_events(setup, dealer, hand)
+    played = [card_of(event) for event in hand.events or ()]
     text = "{who} took the first nine tricks: everything paid for aces and the Quinola goes back"
-    if noted:
+    if played:
         text = "{who} took the first nine tricks: what was paid for {cards} goes back"
-    ledger.lines.append(line(text, who=seat(hand.by), cards=cards(noted), rule="reversis"))
+    ledger.lines.append(line(text, who=seat(hand.by), cards=cards(played), rule="reversis"))
     if hand.made:
         _pay_made(setup, hand, ledger)
         return say("{who} made the reversis", who=seat(hand.by))
@@ -64,8 +64,8 @@ def _check(setup: Setup[ReversisOptions], hand: ReversisReversisHand) -> None:
         raise refuse("/espagnolette", "own_espagnolette", text, rule="espagnolette", who=seat(hand.by))
 
 
-def _check_noted(setup: Setup[ReversisOptions], dealer: int, hand: ReversisReversisHand) -> None:
-    """Talon and events, where they were noted, must fit the hand; they change no payment."""
+def _check_talon_and_events(setup: Setup[ReversisOptions], dealer: int, hand: ReversisReversisHand) -> None:
+    """Raises Refusal where talon and events, which change no payment, do not fit the hand."""
     talon, events = hand.talon or [], hand.events or []
     if hand.talon is not None:
         check_talon(hand.talon)
@@ -101,7 +101,7 @@ def _check_trick(hand: ReversisReversisHand, event: Event, trick: int, pointer: 
 
 
 def _check_quinola(hand: ReversisReversisHand, event: Event) -> None:
-    """Raises Refusal where the hand tells otherwise about the Quinola than this event of it."""
+    """Raises Refusal where hand and event disagree about the Quinola."""
     if event.by != hand.by:
         in_nine = False
     else:
@@ -121,8 +121,8 @@ def _pay_made(setup: Setup[ReversisOptions], hand: ReversisReversisHand, ledger:
     if hand.espagnolette is not None:
         ledger.pay(hand.espagnolette, hand.by, WHOLE)
         text = "Reversis made against an espagnolette: {payer} alone paid {who} {n}"
-        told = {"payer": seat(hand.espagnolette), "who": seat(hand.by), "n": WHOLE}
-        ledger.lines.append(line(text, **told, value=WHOLE, rule="espagnolette"))
+        params = {"payer": seat(hand.espagnolette), "who": seat(hand.by), "n": WHOLE}
+        ledger.lines.append(line(text, **params, value=WHOLE, rule="espagnolette"))
     else:
         across = setup.after(hand.by, 2)
         one, other = setup.after(hand.by), setup.after(hand.by, 3)
@@ -146,8 +146,8 @@ def _pay_broken(hand: ReversisReversisHand, ledger: Ledger) -> Message:
     text = "Reversis broken in trick {trick}: {who} paid {breaker} {n}"
     if hand.broken_with_quinola:
         text = "Reversis broken by the Quinola in trick {trick}: {who} paid {breaker} {n}"
-    told = {"trick": hand.broken_trick or TRICKS, "who": seat(hand.by), "breaker": seat(breaker), "n": paid}
-    ledger.lines.append(line(text, **told, value=paid, rule="reversis"))
+    params = {"trick": hand.broken_trick or TRICKS, "who": seat(hand.by), "breaker": seat(breaker), "n": paid}
+    ledger.lines.append(line(text, **params, value=paid, rule="reversis"))
     if hand.quinola_in_nine:
         ledger.remise(hand.by)
     return say("{who} broke the reversis of {by}", who=seat(breaker), by=seat(hand.by))

@@ -11,25 +11,30 @@ from scoring.engine.game import Setup
 from scoring.engine.messages import card, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Play, Ranking
+from scoring.engine.tricks_won import play_tricks
 from scoring.games.tetka.models import TetkaTricksHand
-from scoring.games.tetka.penalties import IN_A_TRICK, QUEENS, RANKS, TRICKS, Most, Taken, bad_trick_of
+from scoring.games.tetka.penalties import QUEENS, RANKS, TRICKS, Captures, Most, bad_trick_of
 
 NO_TRUMPS = Ranking((), RANKS)
 
-Tricks = list[list[Play]]
+Tricks = Sequence[Sequence[Play]]
 
 
-def taken_by_tricks(setup: Setup[Any], dealer: int, hand: TetkaTricksHand) -> Taken:
-    """What everybody took. Raises Refusal where the cards cannot have been played so."""
-    _check_cards(hand)
-    tricks, winners = _play(setup, setup.after(dealer), hand.tricks)
+def captures_by_tricks(setup: Setup[Any], dealer: int, hand: TetkaTricksHand) -> Captures:
+    """What everybody took. Raises Refusal where the cards were not played by the rules."""
+    check_in_pack(PACK_52, [("/bum_card", hand.bum_card)], rule="bum-card")
+    if len(hand.tricks) != TRICKS:
+        text = "A hand has {tricks} tricks, not {given}."
+        raise refuse("/tricks", "trick_count", text, rule="play", tricks=TRICKS, given=len(hand.tricks))
+    won = play_tricks(setup, PACK_52, hand.tricks, setup.after(dealer), NO_TRUMPS.winner)
+    tricks, winners = [trick.plays for trick in won], [trick.best.seat for trick in won]
     _check_bum_card(hand.bum_card, dealer, tricks)
     _check_following(tricks)
     piles: list[list[str]] = [[] for _ in range(setup.players)]
     for plays, winner in zip(tricks, winners, strict=True):
         piles[winner] += [play.card for play in plays]
     captor = {code: owner for owner, pile in enumerate(piles) for code in pile}
-    return Taken(
+    return Captures(
         bum_card=hand.bum_card,
         queens={queen: captor[queen] for queen in QUEENS},
         bum_taker=captor[hand.bum_card],
@@ -38,35 +43,6 @@ def taken_by_tricks(setup: Setup[Any], dealer: int, hand: TetkaTricksHand) -> Ta
         tricks=[winners.count(who) for who in range(setup.players)],
         most=_most(piles, suit_of(hand.bum_card)),
     )
-
-
-def _check_cards(hand: TetkaTricksHand) -> None:
-    check_in_pack(PACK_52, [("/bum_card", hand.bum_card)], rule="bum-card")
-    if len(hand.tricks) != TRICKS:
-        text = "A hand has {tricks} tricks, not {given}."
-        raise refuse("/tricks", "trick_count", text, rule="play", tricks=TRICKS, given=len(hand.tricks))
-    for number, cards in enumerate(hand.tricks):
-        if len(cards) != IN_A_TRICK:
-            text = "Trick {number} has {given} cards: everybody plays one."
-            raise refuse(f"/tricks/{number}", "trick_size", text, rule="play", number=number + 1, given=len(cards))
-    placed = [
-        (f"/tricks/{number}/{place}", code)
-        for number, cards in enumerate(hand.tricks)
-        for place, code in enumerate(cards)
-    ]
-    check_in_pack(PACK_52, placed, rule="play")
-
-
-def _play(setup: Setup[Any], leader: int, tricks: Sequence[Sequence[str]]) -> tuple[Tricks, list[int]]:
-    """Who played each card, and who won each trick."""
-    played: Tricks = []
-    winners = []
-    for cards in tricks:
-        plays = [Play(seat=setup.after(leader, place), card=code) for place, code in enumerate(cards)]
-        leader = NO_TRUMPS.winner(plays).seat
-        played.append(plays)
-        winners.append(leader)
-    return played, winners
 
 
 def _check_bum_card(bum_card: str, dealer: int, tricks: Tricks) -> None:
@@ -86,17 +62,15 @@ def _check_bum_card(bum_card: str, dealer: int, tricks: Tricks) -> None:
 
 
 def _check_following(tricks: Tricks) -> None:
-    """Raises Refusal at the first card that did not follow although its player shows the suit led later."""
-    shown: dict[tuple[int, str], tuple[int, str]] = {}
+    """Raises Refusal at a card that did not follow suit although its player has a card of that suit later."""
+    later_cards: dict[tuple[int, str], tuple[int, str]] = {}
     for number in range(len(tricks) - 1, -1, -1):
-        shown |= {(play.seat, suit_of(play.card)): (number, play.card) for play in tricks[number]}
+        later_cards |= {(play.seat, suit_of(play.card)): (number, play.card) for play in tricks[number]}
         led = suit_of(tricks[number][0].card)
         for place, play in enumerate(tricks[number]):
-            later = shown.get((play.seat, led))
+            later = later_cards.get((play.seat, led))
             if suit_of(play.card) != led and later:
-                text = (
-                    "Trick {number}: {who} played {card} although {suit} were led, and showed {later} in trick {then}."
-                )
+                text = "Trick {number}: {who} played {card} although {suit} were led, and had {later} in trick {then}."
                 raise refuse(
                     f"/tricks/{number}/{place}",
                     "revoke",
@@ -118,7 +92,7 @@ def _most(piles: Sequence[Sequence[str]], letter: str) -> Most:
     if len(tied) == 1:
         return Most(tied[0], tied, "tricks")
     places = {who: sorted(RANKS.index(code[:-1]) for code in piles[who] if suit_of(code) == letter) for who in tied}
-    longest = max(len(found) for found in places.values())
+    longest = max(map(len, places.values()))
     leaders = tuple(who for who in tied if len(places[who]) == longest)
     if not longest:
         return Most(None, leaders, "nobody")

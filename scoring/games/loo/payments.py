@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.engine.cards import Suit, suit_of
-from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
+from scoring.engine.checks import check_entered
+from scoring.engine.game import HandResult, Setup, check_seat, next_state
 from scoring.engine.messages import Line, Message, line, say, seat
 from scoring.engine.refusal import refuse
-from scoring.games.loo.flush import Shown, best_flush, check_shown
+from scoring.engine.tricks_won import tricks_by_seat
+from scoring.games.loo.flush import Flush, best_flush, flushes_of
 from scoring.games.loo.models import LooFlushHand, LooHand, LooOptions, LooPlayedHand, LooState
 from scoring.games.loo.tricks import HAND
 
@@ -43,8 +45,8 @@ class Payments:
         self.pot = carried + ante
         self.chips[self.state.dealer] -= ante
         text = "{dealer} puts {ante} into the pot: {carried} + {ante} = {pot}"
-        told = {"dealer": seat(self.state.dealer), "ante": ante, "carried": carried, "pot": self.pot}
-        self.lines.append(line(text, **told, value=self.pot, rule="pot"))
+        params = {"dealer": seat(self.state.dealer), "ante": ante, "carried": carried, "pot": self.pot}
+        self.lines.append(line(text, **params, value=self.pot, rule="pot"))
 
     @property
     def price(self) -> int:
@@ -109,67 +111,47 @@ def pay_tricks(setup: Setup[LooOptions], state: LooState, hand: LooPlayedHand) -
             paid.lines.append(line(text, who=seat(who), n=paid.price, value=-paid.price, rule="looed"))
         elif len(hand.stayed) > 1:
             text = "{who}: {tricks} × {worth} = {won}"
-            told = {"who": seat(who), "tricks": taken, "worth": worth, "won": taken * worth}
-            paid.lines.append(line(text, **told, value=taken * worth, rule="scoring"))
+            params = {"who": seat(who), "tricks": taken, "worth": worth, "won": taken * worth}
+            paid.lines.append(line(text, **params, value=taken * worth, rule="scoring"))
     return paid, {"tricks": tricks, "trick_value": worth}
 
 
 def _tricks(setup: Setup[LooOptions], hand: LooPlayedHand) -> list[int]:
-    """Tricks by seat."""
-    found = _from_winners(setup, hand)
-    if hand.tricks is None:
-        if found is not None:
-            return found
-        if len(hand.stayed) == 1:
-            return [HAND if who in hand.stayed else 0 for who in range(setup.players)]
-        raise refuse("/tricks", "tricks_missing", "Say who took the five tricks.", rule="scoring")
-    check_per_seat(setup, hand.tricks, "/tricks", rule="scoring")
-    for who, taken in enumerate(hand.tricks):
-        if taken < 0:
-            raise refuse(f"/tricks/{who}", "negative", "A number of tricks cannot be below zero.", rule="scoring")
-        if taken and who not in hand.stayed:
-            text = "{who} passed and cannot have taken a trick."
-            raise refuse(f"/tricks/{who}", "passed", text, rule="declaring", who=seat(who))
-    if sum(hand.tricks) != HAND:
-        text = "A hand has five tricks, not {n}."
-        raise refuse("/tricks", "wrong_sum", text, rule="scoring", n=sum(hand.tricks))
-    if found is not None and found != hand.tricks:
-        text = "Tricks and winners of the tricks differ: give one of them, or correct them."
-        raise refuse("/tricks", "disagree", text, rule="scoring")
-    return list(hand.tricks)
-
-
-def _from_winners(setup: Setup[LooOptions], hand: LooPlayedHand) -> list[int] | None:
-    if hand.trick_winners is None:
-        return None
-    if len(hand.trick_winners) != HAND:
-        text = "A hand has five tricks, not {n}."
-        raise refuse("/trick_winners", "wrong_sum", text, rule="scoring", n=len(hand.trick_winners))
-    for number, who in enumerate(hand.trick_winners):
-        check_seat(setup, who, f"/trick_winners/{number}", "scoring")
-        if who not in hand.stayed:
-            text = "{who} passed and cannot have taken a trick."
-            raise refuse(f"/trick_winners/{number}", "passed", text, rule="declaring", who=seat(who))
-    return [hand.trick_winners.count(who) for who in range(setup.players)]
+    """Tricks by seat. Raises Refusal where they are missing or not possible."""
+    for name, takers in (
+        ("tricks", [who if taken else None for who, taken in enumerate(hand.tricks or ())]),
+        ("trick_winners", hand.trick_winners or []),
+    ):
+        for place, who in enumerate(takers):
+            check_seat(setup, who, f"/{name}/{place}", "scoring")
+            if who is not None and who not in hand.stayed:
+                text = "{who} passed and cannot have taken a trick."
+                raise refuse(f"/{name}/{place}", "passed", text, rule="declaring", who=seat(who))
+    if len(hand.stayed) == 1 and hand.tricks is None and hand.trick_winners is None:
+        return [HAND if who in hand.stayed else 0 for who in range(setup.players)]
+    ways = {"tricks": "the tricks of each player", "trick_winners": "the winners of the five tricks"}
+    check_entered(hand, ways, rule="scoring")
+    return tricks_by_seat(setup, hand.tricks, hand.trick_winners, HAND, rule="scoring") or []
 
 
 def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> tuple[Payments, dict[str, Any]]:
     """A hand that a flush decided: its payments and figures. Raises Refusal; pointers relative to the hand."""
     trump = trump_of(hand)
     check_stayed(setup, hand.stayed)
-    shown = check_shown(setup, hand, trump)
-    best = best_flush(setup, state.dealer, shown)
+    flushes = flushes_of(setup, hand, trump)
+    best = best_flush(setup, state.dealer, flushes)
     paid = Payments(setup, state)
     paid.lines += [
-        line("{who} shows {flush}", who=seat(one.seat), flush=CLASS_NAMES[one.sort], rule="flush") for one in shown
+        line("{who} shows {flush}", who=seat(one.seat), flush=CLASS_NAMES[one.flush_class], rule="flush")
+        for one in flushes
     ]
-    if len(shown) > 1:
-        paid.lines.append(line("{who} has the best: {why}", who=seat(best.seat), why=_why(best, shown), rule="flush"))
+    if len(flushes) > 1:
+        paid.lines.append(line("{who} has the best: {why}", who=seat(best.seat), why=_why(best, flushes), rule="flush"))
     paid.receive(best.seat, paid.pot)
     text = "{who} looes the board and takes the whole pot"
     paid.lines.append(line(text, who=seat(best.seat), value=paid.pot, rule="flush"))
-    spared = {one.seat for one in shown} | {hand.pam_holder}
-    if hand.pam_holder is not None and hand.pam_holder not in {one.seat for one in shown}:
+    spared = {one.seat for one in flushes} | {hand.pam_holder}
+    if hand.pam_holder is not None and hand.pam_holder not in {one.seat for one in flushes}:
         paid.lines.append(line("{who} holds Pam and pays nothing", who=seat(hand.pam_holder), rule="flush"))
     asked = range(setup.players) if setup.options.flush_pays == "all" else hand.stayed
     for who in _from_left(setup, state, asked):
@@ -177,13 +159,13 @@ def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> 
             paid.pay(who)
             text = "{who} pays {n} to the next pot"
             paid.lines.append(line(text, who=seat(who), n=paid.price, value=-paid.price, rule="flush"))
-    return paid, {"flush_winner": best.seat, "flush_class": best.sort}
+    return paid, {"flush_winner": best.seat, "flush_class": best.flush_class}
 
 
-def _why(best: Shown, shown: list[Shown]) -> Message:
-    same = [one for one in shown if one.sort == best.sort]
+def _why(best: Flush, flushes: list[Flush]) -> Message:
+    same = [one for one in flushes if one.flush_class == best.flush_class]
     if len(same) == 1:
-        return CLASS_NAMES[best.sort]
+        return CLASS_NAMES[best.flush_class]
     if sum(one.ranks == best.ranks for one in same) > 1:
         return say("equal in every card, and first from the dealer's left")
     return say("card by card the higher one")
