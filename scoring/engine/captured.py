@@ -184,7 +184,7 @@ def check_same_figure(entered: Number | None, counted: Number, pointer: str, rul
 
 
 def count_card_points(
-    figures: Sequence[int] | None,
+    figures: Sequence[int | None] | None,
     piles: Sequence[Sequence[str]] | None,
     values: Mapping[str, int],
     who: Callable[[int], Term],
@@ -195,11 +195,12 @@ def count_card_points(
 ) -> tuple[list[int], list[Line]]:
     """Card points of every seat or side, from figures, from the cards they won, or from both; and a line for each.
 
-    figures, piles: complete, None for what was not entered; at least one is there. values: card points by rank or by
-    card. who: ``seat`` or ``side``. pointer: of the figures. owners: whose lines are wanted, None for everybody's.
+    figures, piles: complete, None for what was not entered; at least one is there. Beside piles a single figure may be
+    None, too. values: card points by rank or by card. who: ``seat`` or ``side``. pointer: of the figures. owners: whose
+    lines are wanted, None for everybody's.
     Raises Refusal where the cards make another figure than the one entered.
     """
-    counts = list(figures or ())
+    counts = [value for value in figures or () if value is not None]
     if piles is not None:
         counts = [card_points(pile, values) for pile in piles]
         for number, entered in enumerate(figures or ()):
@@ -216,7 +217,14 @@ def count_card_points(
 
 
 def card_points_text(cards: Iterable[str], values: Mapping[str, int]) -> Message:
-    """How the card points of a pile add up, rank by rank as people count them: ``A 2 × 11, K 1 × 4``."""
+    """How the card points of a pile add up, rank by rank as people count them: ``A 2 × 11, K 1 × 4``.
+
+    With values by card, where a rank is not worth the same in every suit: the cards that count, the best first.
+    """
+    cards = list(cards)
+    by_card = sorted((code for code in cards if values.get(code)), key=lambda code: -values[code])
+    if by_card:
+        return say("{cards}", cards=card_names(by_card))
     number_of = Counter(rank_of(code) for code in cards)
     parts = [
         say("{rank} {n} × {value}", n=number_of[rank], rank=rank, value=value)

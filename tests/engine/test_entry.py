@@ -92,6 +92,24 @@ def test_card_points_from_cards() -> None:
     assert [fill_names(render(line.message), ["Ada", "Ben"], []) for line in lines] == ["Ada: A 1 × 11, K 1 × 4"]
 
 
+def test_card_points_where_a_rank_is_not_worth_the_same_in_every_suit() -> None:
+    values = {"JC": 2, "JH": 20, "7C": 0, "7H": 0}
+    counts, lines = count_card_points(None, [["JC", "7C", "JH"], ["7H"]], values, seat, "/points")
+    assert counts == [22, 0]
+    assert [fill_names(render(line.message), ["Ada", "Ben"], []) for line in lines] == [
+        "Ada: ♥J ♣J",
+        "Ben: no card that counts",
+    ]
+
+
+def test_beside_cards_one_figure_may_be_left_out() -> None:
+    piles = [["AC", "KC"], ["10H"]]
+    assert count_card_points([None, 10], piles, VALUES, seat, "/points")[0] == [15, 10]
+    with pytest.raises(Refusal) as refused:
+        count_card_points([None, 11], piles, VALUES, seat, "/points")
+    assert reason(refused.value) == ("/points/1", "disagree")
+
+
 def test_figures_and_cards_must_agree() -> None:
     piles = [["AC", "KC"], ["10H"]]
     assert count_card_points([15, 10], piles, VALUES, seat, "/points")[0] == [15, 10]

@@ -16,8 +16,6 @@ TRICKS = 10
 CARD_POINTS = 60
 ALL_POINTS = CARD_POINTS + TRICKS
 HALF = ALL_POINTS // 2
-#: The most card points that so many tricks can hold: four sevens, then the aces, and so on.
-MOST_IN = (0, 20, 36, 48, 56, CARD_POINTS)
 
 
 class MalillaOptions(OptionsModel):

@@ -14,7 +14,6 @@ VALUES = {"A": 11, "3": 10, "K": 4, "Q": 3, "J": 2}
 PACK_40 = pack(RANKS)
 SCORING = cards_of(VALUES)
 ALL_POINTS = 120
-NO_CARDS_MAKE = (1, ALL_POINTS - 1)
 LAST_TRICK = 10
 #: King and queen of trumps, and of another suit.
 FORTY, TWENTY = 40, 20
