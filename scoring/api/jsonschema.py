@@ -12,6 +12,7 @@ from pydantic import BaseModel, TypeAdapter
 
 _NULL = {"type": "null"}
 _TAGS = ("kind", "e", "type", "do")
+_SUITS = ["C", "S", "H", "D"]
 
 Use = Literal["request", "answer", "state"]
 """request: what is sent. answer: a field with a default may be missing. state: every field is always there."""
@@ -43,6 +44,8 @@ def tidy(schema: Any, use: Use) -> None:
     properties = schema.get("properties")
     if isinstance(properties, dict) and "type" in schema:
         _tidy_object(schema, properties, use)
+        if set(properties) == set(_SUITS):
+            _tidy_suits(schema)
 
 
 def _tidy_object(schema: dict[str, Any], properties: dict[str, Any], use: Use) -> None:
@@ -59,6 +62,16 @@ def _tidy_object(schema: dict[str, Any], properties: dict[str, Any], use: Use) -
     schema["required"] = [name for name in properties if name in needed]
     if not schema["required"]:
         del schema["required"]
+
+
+def _tidy_suits(schema: dict[str, Any]) -> None:
+    """An object with a field for each suit becomes a map: some generators cannot name a variable after ``D``."""
+    properties = schema.pop("properties")
+    value = {name: part for name, part in properties["C"].items() if name not in ("title", "description", "default")}
+    if len(schema.pop("required", ())) == len(_SUITS):
+        schema["minProperties"] = len(_SUITS)
+    schema["propertyNames"] = {"type": "string", "enum": _SUITS}
+    schema["additionalProperties"] = value
 
 
 def _tidy_union(schema: dict[str, Any], use: Use) -> None:

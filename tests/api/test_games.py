@@ -103,6 +103,7 @@ SCHEMA_WORDS = {
     "maximum",
     "minItems",
     "minLength",
+    "minProperties",
     "minimum",
     "multipleOf",
     "oneOf",

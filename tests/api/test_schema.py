@@ -243,3 +243,14 @@ def test_the_page_shows_the_document_without_inline_scripts(api: Api) -> None:
     assert "unsafe" not in page.headers["Content-Security-Policy"]
     for address in [part.split('"')[0] for part in text.split('src="')[1:]] + ["/api/v1/openapi.json"]:
         assert api.http.get(address).status_code == 200, address
+
+
+def test_an_object_with_a_field_for_each_suit_is_a_map() -> None:
+    suits = {"C", "S", "H", "D"}
+    found = {name for name, schema in schemas() if set(schema.get("propertyNames", {}).get("enum", ())) == suits}
+    assert {"BuriedTreasurePiles", "CardStockMarketLimits", "CardStockMarketPrices", "DemocracyPoints"} <= found
+    points = doc()["components"]["schemas"]["DemocracyPoints"]
+    check(points, {"C": 14, "D": 3, "H": 12, "S": 0}, "all four suits")
+    for wrong in ({"C": 14, "D": 3, "H": 12}, {"C": 14, "D": 3, "H": 12, "X": 0}):
+        assert not OAS31Validator(points).is_valid(wrong)
+    assert OAS31Validator(doc()["components"]["schemas"]["BuriedTreasurePiles"]).is_valid({"D": []})
