@@ -46,3 +46,4 @@ lock: dev  ## pin every dependency at its newest version
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/run.txt
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/dev.txt
 	cd requirements/pyodide && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
+	cd requirements/clients && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
