@@ -121,8 +121,10 @@ class MatchView:
     @property
     def notices(self) -> list[ExplanationLine]:
         """What the table needs to know before the coming hand, without its number: the heading has that."""
-        notices = self.coming["notices"] if self.coming else []
-        return self.stored_lines([notice for notice in notices if notice.get("code") != "hand_number"])
+        if self.coming is None:
+            return []
+        heading = HAND_NUMBER_NOTICE.format(n=self.coming["number"])
+        return self.stored_lines([notice for notice in self.coming["notices"] if notice["text"] != heading])
 
     @property
     def rule_now(self) -> str:
