@@ -1,7 +1,7 @@
 """A match is the fold of its hands, and nothing else.
 
-``open_match`` checks players, options and start; ``open_stored_match`` trusts them; ``step`` scores one hand; ``replay``
-scores a list.
+``open_match`` checks players, options and start; ``open_stored_match`` trusts them. ``step`` scores one hand,
+``replay`` scores a list.
 Recording a hand, correcting one and scoring without storing all come through ``step``.
 """
 
@@ -138,9 +138,7 @@ def open_stored_match(
     return OpenMatch(game, setup, state)
 
 
-def _start_state(
-    game: Game[Any, Any], setup: Setup[Any], start: Mapping[str, Any]
-) -> tuple[Any, frozenset[str]]:
+def _start_state(game: Game[Any, Any], setup: Setup[Any], start: Mapping[str, Any]) -> tuple[Any, frozenset[str]]:
     """The first state with the given fields in it, and their names."""
     given = validate(game.start_model, dict(start), "/start")
     fields = {name: getattr(given, name) for name in given.model_fields_set}

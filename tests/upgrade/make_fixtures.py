@@ -53,7 +53,7 @@ def _make_repeatable() -> None:
     chance = random.Random(20251122)
     moments = itertools.count()
     secrets.choice = chance.choice
-    secrets.token_urlsafe = lambda length=24: "".join(chance.choices("abcdefghjkmnpqrstuvwxyz23456789", k=32))
+    secrets.token_urlsafe = lambda nbytes=24: "".join(chance.choices("abcdefghjkmnpqrstuvwxyz23456789", k=32))
     timezone.now = lambda: datetime(2026, 5, 1, 18, tzinfo=UTC) + timedelta(seconds=next(moments))
 
 
@@ -125,13 +125,15 @@ class Table:
         played.undo()
 
     def _examples(self, slug: str) -> list[Any]:
-        return self.ask("GET", f"/games/{slug}").get("examples", [])
+        examples: list[Any] = self.ask("GET", f"/games/{slug}").get("examples", [])
+        return examples
 
     def export(self) -> dict[str, Any]:
         """Every match of the table as the page exports them."""
         self.client.get(f"/join/{self.keys['viewer']}")
         answer = self.client.get(f"/tables/{self.id}/export.json")
-        return json.loads(answer.getvalue())
+        export: dict[str, Any] = json.loads(answer.getvalue())
+        return export
 
     def leave(self) -> None:
         """Some players leave the table."""

@@ -47,7 +47,9 @@ def test_totals_points_and_winners_are_the_old_ones(scorer: Api, old: OldMatch) 
     assert (now["version"], now["title"], now["game"]) == (old.version, old.title, old.game)
     hands = [{name: hand[name] for name in ("input", "points", "totals", "kind")} for hand in now["hands"]]
     assert hands == old.hands
-    assert [hand["complete"] for hand in now["hands"]] == [True] * (len(hands) - old.hand_open) + [False] * old.hand_open
+    assert [hand["complete"] for hand in now["hands"]] == [True] * (len(hands) - old.hand_open) + [
+        False
+    ] * old.hand_open
     entries = json_of(scorer.get(f"/matches/{old.id}/history?limit=200"))["results"]
     assert len(entries) == old.version
     export = json_of(scorer.get(f"/matches/{old.id}/export"))
