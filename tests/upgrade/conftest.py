@@ -16,7 +16,8 @@ import yaml
 from django.db import connection, models
 from django.db.migrations.executor import MigrationExecutor
 
-from tests.api.conftest import Api
+from scoring.models import Table
+from tests.api.conftest import Api, Evening
 from tests.pages.phone import Pages
 
 HERE = Path(__file__).parent
@@ -109,23 +110,14 @@ def upgraded(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
             for name in ("Table", "Player", "AccessKey", "Match", "Hand", "Change"):
                 model = old.get_model("scoring", name)
                 fields = [field for field in model._meta.fields if not isinstance(field, models.BigAutoField)]
-                rows = _old_database().execute(f"SELECT * FROM scoring_{name.lower()}")
                 model.objects.bulk_create(
-                    model(**{field.attname: _column(field, row[field.column]) for field in fields}) for row in rows
+                    model(**{field.attname: _column(field, row[field.column]) for field in fields})
+                    for row in _old_database().execute(f"SELECT * FROM scoring_{name.lower()}")
                 )
-                for row in _old_database().execute(f"SELECT * FROM scoring_{name.lower()}"):
-                    # ``auto_now_add`` has put in the time of the test.
-                    kept = {"created_at": row["created_at"]} if "created_at" in row.keys() else {}  # noqa: SIM118
-                    if kept and name != "Match":
-                        model.objects.filter(pk=row["id"]).update(
-                            created_at=datetime.fromisoformat(row["created_at"]).replace(tzinfo=UTC)
-                        )
             MigrationExecutor(connection).migrate(newest)
             yield
         finally:
             MigrationExecutor(connection).migrate(newest)
-            from scoring.models import Table
-
             Table.objects.all().delete()
 
 
@@ -141,3 +133,9 @@ def phone(upgraded: None, db: None) -> Pages:
     pages = Pages()
     assert pages.get(f"/join/{KEYS['scorer']}").status_code in (200, 302)
     return pages
+
+
+@pytest.fixture
+def evening(db: None) -> Evening:
+    """Another table, made by this release."""
+    return Evening()
