@@ -8,8 +8,9 @@ from typing import Any
 from pydantic_core import from_json
 
 from scoring.db.match_rows import hand_row, status_columns
-from scoring.engine.match import step
+from scoring.engine.match import open_match, step
 from scoring.engine.match_status import MatchStatus
+from scoring.engine.messages import fill_names
 from scoring.engine.refusal import Refusal
 from scoring.models import Change, Hand, Match
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
@@ -34,6 +35,10 @@ def _errors_of(match: MatchSnapshot) -> Iterator[str]:
     versions = list(Change.objects.filter(match_id=match.id).order_by("version").values_list("version", flat=True))
     if versions != list(range(1, match.version + 1)):
         yield f"its changes are not numbered 1 to {match.version}"
+    try:
+        open_match(match.game, len(match.seats), from_json(match.options), from_json(match.start))
+    except Refusal as refusal:
+        yield f"its beginning is refused today: {_in_words(match, refusal)}"
     state = match.open_match.state
     number = 0
     for hand in Hand.objects.filter(match_id=match.id).order_by("number").iterator():
@@ -44,32 +49,50 @@ def _errors_of(match: MatchSnapshot) -> Iterator[str]:
         try:
             scored = step(match.open_match, state, from_json(hand.input), number)
         except Refusal as refusal:
-            yield f"hand {number} is refused today: {refusal}"
+            yield f"hand {number} is refused today: {_in_words(match, refusal)}"
             return
         replayed = hand_row(match, scored, hand.recorded_at, slug=match.slug)
-        if _figures(match, hand) != _figures(match, replayed):
+        if not _same_hand(match, hand, replayed):
             yield f"hand {number} is not what replaying it gives"
         state = scored.state
     if number != match.hand_count:
         yield f"it has {number} hands and its count says {match.hand_count}"
     status = MatchStatus(match.open_match, state, number + (not match.hand_open), match.ended)
     columns = status_columns(status)
-    stored = (_state(match, match.state), _without_texts(from_json(match.summary)))
-    if stored != (_state(match, columns["state"]), _without_texts(from_json(columns["summary"]))):
+    if not _same_state(match, match.state, columns["state"]) or not _same_facts(
+        from_json(match.summary), from_json(columns["summary"]), "next"
+    ):
         yield "its totals are not what replaying its hands gives"
 
 
-def _figures(match: MatchSnapshot, hand: Hand) -> tuple[Any, ...]:
-    return _without_texts(from_json(hand.result)), from_json(hand.points), _state(match, hand.state), hand.complete
+def _in_words(match: MatchSnapshot, refusal: Refusal) -> str:
+    return fill_names(str(refusal), match.names, match.side_names)
 
 
-def _state(match: MatchSnapshot, text: str) -> Any:
-    """The state as the game reads it: fields that a later release added have their defaults."""
-    return match.game.State.model_validate_json(text)
+def _same_hand(match: MatchSnapshot, stored: Hand, replayed: Hand) -> bool:
+    return (
+        _same_facts(from_json(stored.result), from_json(replayed.result), "details")
+        and from_json(stored.points) == from_json(replayed.points)
+        and _same_state(match, stored.state, replayed.state)
+        and stored.complete == replayed.complete
+    )
 
 
-def _without_texts(value: Any) -> Any:
-    if isinstance(value, dict):
-        # ``state`` is compared as the game reads it.
-        return {name: _without_texts(item) for name, item in value.items() if name not in TEXTS | {"state"}}
-    return value
+def _same_state(match: MatchSnapshot, stored: str, replayed: str) -> bool:
+    """Whether the stored fields are the same, as the game reads them. It may have got further fields since."""
+    model = match.game.State
+    before, after = model.model_validate_json(stored), model.model_validate_json(replayed)
+    return all(getattr(before, name) == getattr(after, name) for name in before.model_fields_set)
+
+
+def _same_facts(stored: dict[str, Any], replayed: dict[str, Any], inner: str) -> bool:
+    """Whether the figures are the same, without texts. inner: the name of the part that holds what each game adds.
+
+    Only what both have is compared: a later release may have added details, or have given them other names.
+    """
+    parts = [(stored, replayed), (stored[inner] or {}, replayed[inner] or {})]
+    # ``state`` is compared as the game reads it.
+    left_out = TEXTS | {"state", inner}
+    return bool(stored[inner]) == bool(replayed[inner]) and all(
+        before[name] == after[name] for before, after in parts for name in (before.keys() & after.keys()) - left_out
+    )

@@ -1,18 +1,20 @@
 """A match is the fold of its hands, and nothing else.
 
-``open_match`` checks players, options and start; ``step`` scores one hand; ``replay`` scores a list.
+``open_match`` checks players, options and start; ``open_stored_match`` trusts them. ``step`` scores one hand,
+``replay`` scores a list.
 Recording a hand, correcting one and scoring without storing all come through ``step``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.engine.game import Game, HandModel, HandResult, OpenHandState, Setup, StateModel, Upcoming, Verdict
 from scoring.engine.messages import Line, Message, Number, render, trim_number
-from scoring.engine.refusal import pointers_under, refuse, validate
+from scoring.engine.refusal import Refusal, pointers_under, refuse, validate
 
 
 @dataclass(frozen=True)
@@ -104,17 +106,41 @@ def open_match(
         )
     game.check_setup(players, chosen)
     setup = Setup(players, chosen, game.sides(players, chosen))
-    state = game.initial(setup)
-    if start:
-        given = validate(game.start_model, dict(start), "/start", rule="setup")
-        state = state.model_copy(update={name: getattr(given, name) for name in given.model_fields_set})
-        with pointers_under("/start"):
-            _check_start(setup, state)
-            state = game.complete_start(setup, state, frozenset(given.model_fields_set))
-            game.check_start(setup, state)
-            if isinstance(state, OpenHandState) and state.open_points:
-                game.check_start(setup, _before_open_hand(state))
+    if not start:
+        return OpenMatch(game, setup, game.initial(setup))
+    state, given = _start_state(game, setup, start)
+    with pointers_under("/start"):
+        _check_start(setup, state)
+        state = game.complete_start(setup, state, given)
+        game.check_start(setup, state)
+        if isinstance(state, OpenHandState) and state.open_points:
+            game.check_start(setup, _before_open_hand(state))
     return OpenMatch(game, setup, state)
+
+
+def open_stored_match(
+    game: Game[Any, Any], players: int, options: Mapping[str, Any], start: Mapping[str, Any]
+) -> OpenMatch:
+    """A match that was accepted when it was stored, before its first hand.
+
+    Like ``open_match``, but without the checks of players, options and start: a game may refuse today what an earlier
+    release accepted, and the match must still open. Raises Refusal only if options or start cannot be read at all.
+    """
+    chosen = validate(game.Options, dict(options), "/options")
+    setup = Setup(players, chosen, game.sides(players, chosen))
+    if not start:
+        return OpenMatch(game, setup, game.initial(setup))
+    state, given = _start_state(game, setup, start)
+    with suppress(Refusal):
+        state = game.complete_start(setup, state, given)
+    return OpenMatch(game, setup, state)
+
+
+def _start_state(game: Game[Any, Any], setup: Setup[Any], start: Mapping[str, Any]) -> tuple[Any, frozenset[str]]:
+    """The first state with the given fields in it, and their names."""
+    given = validate(game.start_model, dict(start), "/start", rule="setup")
+    fields = {name: getattr(given, name) for name in given.model_fields_set}
+    return game.initial(setup).model_copy(update=fields), frozenset(fields)
 
 
 def _check_start(setup: Setup[Any], state: StateModel) -> None:

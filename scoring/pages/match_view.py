@@ -118,8 +118,16 @@ class MatchView:
     @property
     def notices(self) -> list[ExplanationLine]:
         """What the table needs to know before the coming hand, without its number: the heading has that."""
-        notices = self.coming["notices"] if self.coming else []
-        return self.stored_lines([notice for notice in notices if notice.get("code") != "hand_number"])
+        if self.coming is None:
+            return []
+        # Summaries stored by release 1.0 have no codes: there the text is the heading's own.
+        heading = f"Hand {self.coming['number']}"
+        notices = [
+            notice
+            for notice in self.coming["notices"]
+            if notice.get("code") != "hand_number" and notice["text"] != heading
+        ]
+        return self.stored_lines(notices)
 
     @property
     def rule_now(self) -> str:

@@ -14,7 +14,7 @@ from pydantic_core import from_json
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, escape_json, format_time
 from scoring.engine.game import Game
-from scoring.engine.match import OpenMatch, open_match
+from scoring.engine.match import OpenMatch, open_stored_match
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import fill_names
 from scoring.games import all_games
@@ -118,7 +118,7 @@ TransactionHook = Callable[[ChangeResult], None]
 
 @lru_cache(maxsize=1024)
 def _open_match(slug: str, players: int, options: str, start: str) -> OpenMatch:
-    return open_match(all_games()[slug], players, from_json(options), from_json(start))
+    return open_stored_match(all_games()[slug], players, from_json(options), from_json(start))
 
 
 def side_names(sides: Sequence[Sequence[int]], names: Sequence[str]) -> list[str]:

@@ -41,12 +41,20 @@ class NothingToUndo(Exception):  # noqa: N818
 
 
 class LaterHand(Refusal):
-    """The change would make a later hand impossible. number: that hand."""
+    """A later hand stands against the change. number: that hand.
 
-    def __init__(self, number: int, refusal: Refusal) -> None:
-        self.number = number
+    already: it is refused whatever is changed before it. An earlier release of the rules had accepted it.
+    """
+
+    def __init__(self, number: int, refusal: Refusal, already: bool = False) -> None:
+        self.number, self.cause = number, refusal
         first = refusal.errors[0]
         text = "Hand {number} would no longer be possible: {why}"
+        if already:
+            text = (
+                "Hand {number} was accepted when it was recorded and is refused today, so nothing before it can be "
+                "changed until it is corrected itself: {why}"
+            )
         super().__init__(
             [FieldError("", "later_hand", Message(text, {"number": number, "why": first.message}), first.rule)]
         )
@@ -219,7 +227,13 @@ def _rescored_rows(match: MatchSnapshot, edit: _Edit) -> tuple[list[Hand], Any]:
     rows: list[Hand] = []
     last: ScoredHand | None = None
     for number, (entry, at) in enumerate(inputs, edit.number):
-        last = _rescore(match.open_match, state, entry, number, edit, last)
+        try:
+            last = _rescore(match.open_match, state, entry, number, edit, last)
+        except LaterHand as later:
+            stored = number + bool(edit.before) - bool(edit.after)  # its number before the edit
+            if _is_refused_as_stored(match, stored, entry):
+                raise LaterHand(stored, later.cause, already=True) from None
+            raise
         state = last.state
         rows.append(match_rows.hand_row(match, last, at, entry, slug=match.slug))
     return rows, state
@@ -239,6 +253,15 @@ def _rescore(
     if result.result.is_query:
         raise refuse("/kind", "only_a_question", "This is a question, not a hand.", rule="")
     return result
+
+
+def _is_refused_as_stored(match: MatchSnapshot, number: int, entry: str) -> bool:
+    """Whether a recorded hand is refused even on the stored state that it was recorded on."""
+    try:
+        step(match.open_match, state_before(match, number), from_json(entry), number)
+    except Refusal:
+        return True
+    return False
 
 
 def rename(match_id: str, names: Mapping[str, str]) -> None:

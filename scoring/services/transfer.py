@@ -9,6 +9,8 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
@@ -19,12 +21,13 @@ from pydantic_core import from_json
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, format_time, hand_input
 from scoring.db.write_lock import write_transaction
-from scoring.engine.match import OpenMatch, ScoredHand, open_match, step
+from scoring.engine.match import OpenMatch, ScoredHand, open_match, open_stored_match, step
 from scoring.engine.match_status import MatchStatus
+from scoring.engine.messages import Message, fill_names, render
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.models import Change, Hand, Match, Player, Table, short_id
-from scoring.selectors.match_snapshot import MatchSnapshot, load_match
+from scoring.selectors.match_snapshot import MatchSnapshot, load_match, side_names
 from scoring.services import tables
 from scoring.services.imported_history import ImportedHistory
 from scoring.services.matches import check_names, check_text
@@ -179,7 +182,7 @@ def import_matches(table: Table, data: Any, within: ImportHook | None = None) ->
         try:
             ready.append(_PreparedMatch(match))
         except Refusal as refusal:
-            raise refusal.under(f"/matches/{number}") from None
+            raise _with_names(refusal, match).under(f"/matches/{number}") from None
     with write_transaction():
         if Match.objects.filter(table=table).count() + len(ready) > settings.MAX_MATCHES_PER_TABLE:
             most = settings.MAX_MATCHES_PER_TABLE
@@ -256,6 +259,22 @@ class _PreparedMatch:
             change.table_id, change.match_id = table.id, row.id
         Change.objects.bulk_create(self.past.changes, batch_size=500)
         return load_match(row.id)
+
+
+def _with_names(refusal: Refusal, match: ExportedMatch) -> Refusal:
+    """The same refusal with the names of the match's players in its sentences."""
+    names = [player.name for player in match.players]
+    sides: list[str] = []
+    with suppress(Refusal, KeyError):
+        stored = open_stored_match(all_games()[match.game], len(names), match.options, match.start)
+        sides = side_names(stored.setup.sides, names)
+    return Refusal(
+        [
+            replace(error, message=Message("{text}", {"text": fill_names(render(error.message), names, sides)}))
+            for error in refusal.errors
+        ],
+        refusal.malformed,
+    )
 
 
 def _score_hands(opened: OpenMatch, hands: Sequence[ExportedHand]) -> list[ScoredHand]:

@@ -1,19 +1,37 @@
-"""Replays every match of the database and compares."""
+"""Replays every match of the database and compares; scores every match again if asked to."""
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.audit import find_errors
 from scoring.models import Match
+from scoring.services.rescoring import rescore_matches
 
 
 class Command(BaseCommand):
     help = "Check that every stored total, result and state is what replaying the recorded hands gives."
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--rescore",
+            action="store_true",
+            help="print what scoring every match again would change; nothing is stored without --write",
+        )
+        parser.add_argument("--write", action="store_true", help="with --rescore: store what changes")
+
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["rescore"]:
+            self._rescore(options["write"])
+        elif options["write"]:
+            raise CommandError("--write goes with --rescore only")
+        else:
+            self._check()
+
+    def _check(self) -> None:
         errors = 0
         for error in find_errors():
             errors += 1
@@ -21,3 +39,16 @@ class Command(BaseCommand):
         if errors:
             raise CommandError(f"{errors} errors")
         self.stdout.write(f"{Match.objects.count()} matches: everything stored is what replaying gives.")
+
+    def _rescore(self, write: bool) -> None:
+        changed = refused = 0
+        for match in rescore_matches(write):
+            name = f"match {match.match_id} ({match.slug})"
+            if match.refused:
+                refused += 1
+                self.stdout.write(f"{name}: left as it is, because it is refused today. {match.refused}")
+            for difference in match.differences:
+                self.stdout.write(f"{name}: {difference}")
+            changed += bool(match.differences)
+        done = "rewritten" if write else "would be rewritten; add --write to store this"
+        self.stdout.write(f"{refused} matches left as they are. {changed} matches {done}.")

@@ -1,0 +1,111 @@
+"""Stored results, states and totals computed again from the inputs, after an update that scores something otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic_core import from_json
+
+from scoring.db import match_rows
+from scoring.db.write_lock import write_transaction
+from scoring.engine.match import open_match, step
+from scoring.engine.match_status import MatchStatus
+from scoring.engine.messages import fill_names
+from scoring.engine.refusal import Refusal, refuse
+from scoring.models import Hand, Match
+from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
+
+_HAND_COLUMNS = ("result", "points", "state", "complete")
+
+
+@dataclass
+class Rescoring:
+    """What scoring a match again gives.
+
+    differences: one sentence for each thing that changes; empty if everything stored is right already. refused: why the
+    match is left as it is, "" if nothing of it is refused.
+    """
+
+    match_id: str
+    slug: str
+    differences: list[str] = field(default_factory=list)
+    refused: str = ""
+
+
+def rescore_matches(write: bool) -> Iterator[Rescoring]:
+    """Every match of the database scored again, each in a transaction of its own.
+
+    write: whether to store what changes; otherwise the database is only read. A match with anything that is refused
+    today is never written. Inputs, versions and the history stay as they are.
+    """
+    for match_id in list(Match.objects.order_by("id").values_list("id", flat=True)):
+        try:
+            with write_transaction() if write else nullcontext():
+                found = _rescore(load_match(match_id, lock=write), write)
+        except MatchNotFound:
+            continue  # deleted in the meantime, or its game is not known here
+        yield found
+
+
+def _rescore(match: MatchSnapshot, write: bool) -> Rescoring:
+    found = Rescoring(match.id, match.slug)
+    stored = list(Hand.objects.filter(match_id=match.id).order_by("number"))
+    try:
+        rows, columns = _scored_again(match, stored)
+    except Refusal as refusal:
+        found.refused = fill_names(str(refusal), match.names, match.side_names)
+        return found
+    changed = [
+        (old, new)
+        for old, new in zip(stored, rows, strict=True)
+        if any(getattr(old, name) != getattr(new, name) for name in _HAND_COLUMNS)
+    ]
+    found.differences = [_difference(old, new) for old, new in changed]
+    row = Match.objects.get(id=match.id)
+    if any(getattr(row, name) != value for name, value in columns.items()):
+        found.differences.append(_match_difference(row, columns))
+    if write and found.differences:
+        for old, new in changed:
+            Hand.objects.filter(id=old.id).update(**{name: getattr(new, name) for name in _HAND_COLUMNS})
+        Match.objects.filter(id=match.id).update(**columns)
+    return found
+
+
+def _scored_again(match: MatchSnapshot, stored: list[Hand]) -> tuple[list[Hand], dict[str, Any]]:
+    """The rows of the hands and the columns of the match as they would be stored today. Raises Refusal."""
+    opened = open_match(match.game, len(match.seats), from_json(match.options), from_json(match.start))
+    state: Any = opened.state
+    rows: list[Hand] = []
+    for number, hand in enumerate(stored, 1):
+        try:
+            if rows and not rows[-1].complete:
+                raise refuse("", "hand_open", "Hand {number} would be left unfinished.", number=number - 1)
+            scored = step(opened, state, from_json(hand.input), number)
+        except Refusal as refusal:
+            text = "Hand {number}: {why}"
+            raise refuse("", "hand_refused", text, number=number, why=refusal.errors[0].message) from None
+        rows.append(match_rows.hand_row(match, scored, hand.recorded_at, hand.input, slug=match.slug))
+        state = scored.state
+    hand_open = bool(rows) and not rows[-1].complete
+    status = MatchStatus(opened, state, len(rows) + (not hand_open), match.ended)
+    return rows, {**match_rows.status_columns(status), "hand_open": hand_open}
+
+
+def _difference(old: Hand, new: Hand) -> str:
+    before, after = from_json(old.result), from_json(new.result)
+    figures = [
+        f"{name} {before[name]} -> {after[name]}" for name in ("points", "totals") if before[name] != after[name]
+    ]
+    return f"hand {old.number}: {', '.join(figures) or 'other texts, details or state'}"
+
+
+def _match_difference(row: Match, columns: dict[str, Any]) -> str:
+    figures = [
+        f"{name} {getattr(row, name)} -> {columns[name]}"
+        for name in ("totals", "winners", "finished")
+        if getattr(row, name) != columns[name]
+    ]
+    return f"the match: {', '.join(figures) or 'other texts, details or state'}"
