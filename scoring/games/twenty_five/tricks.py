@@ -85,10 +85,13 @@ def _by_cards(setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: Twe
 def played_tricks(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand
 ) -> list[PlayedTrick]:
-    """The tricks of a hand entered by its cards."""
-    order = ranking(suit_of(hand.upcard))
-    tricks = play_tricks(setup, PACK_52, hand.tricks, setup.after(state.dealer), order.winner)
-    return [PlayedTrick([(play.seat, play.card) for play in trick.plays], trick.best.seat) for trick in tricks]
+    """The tricks of a hand entered by its cards. Nothing is checked: it may be a hand that is refused."""
+    order, leader, tricks = ranking(suit_of(hand.upcard)), setup.after(state.dealer), []
+    for cards in hand.tricks:
+        plays = [Play(seat=setup.after(leader, place), card=code) for place, code in enumerate(cards)]
+        leader = order.winner(plays).seat
+        tricks.append(PlayedTrick([(play.seat, play.card) for play in plays], leader))
+    return tricks
 
 
 def _check_robber(hand: TwentyFiveTricksHand, trumps: Sequence[str], play: Play, pointer: str) -> None:
