@@ -39,6 +39,23 @@ def chromium() -> str | None:
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
+#: What a person does on a page: every tap, and every field that is typed into without a tap before.
+_COUNT_TAPS = """
+const count = () => window.countTap();
+let field = null;
+addEventListener("pointerdown", (event) => {
+  if (!event.isTrusted) return;
+  field = event.target.closest("input[type=text], textarea");
+  count();
+}, true);
+addEventListener("input", (event) => {
+  if (!event.isTrusted || !event.target.matches("input[type=text], textarea") || event.target === field) return;
+  field = event.target;
+  count();
+}, true);
+"""
+
+
 class Phone:
     """A phone that somebody holds: one page, cookies of its own. problems: what its console complained of."""
 
@@ -55,6 +72,9 @@ class Phone:
         self.page: Page = self.context.new_page()
         self.problems: list[str] = []
         self.taps = 0
+        """Taps since the match was started, as the browser saw them."""
+        self.context.expose_binding("countTap", self._tapped)
+        self.context.add_init_script(_COUNT_TAPS)
         self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
 
@@ -73,6 +93,9 @@ class Phone:
         if message.type == "error" and not (os.environ.get("SCREENSHOTS") and "inline style" in message.text):
             self.problems.append(message.text)
 
+    def _tapped(self, source: object) -> None:
+        self.taps += 1
+
     def open(self, path: str) -> None:
         """Goes to a page of the server."""
         self.page.goto(f"{self.address}{path}")
@@ -80,7 +103,6 @@ class Phone:
     def tap(self, selector: str, place: int = 0) -> None:
         """One tap on something that can be seen."""
         self.page.locator(selector).locator("visible=true").nth(place).click()
-        self.taps += 1
 
     def start(self, slug: str, names: Sequence[str]) -> str:
         """Starts a match; returns its path."""

@@ -79,7 +79,7 @@ def test_every_operation_has_an_example_and_a_name_of_its_own() -> None:
         assert operation["operationId"].isidentifier()
         assert operation["operationId"] not in names
         names.add(operation["operationId"])
-        assert operation["summary"] or operation["description"]
+        assert operation["summary"], (path, method)
         assert '"examples"' in json.dumps(operation) or '"example"' in json.dumps(operation), (path, method)
         for content in _contents(operation.get("requestBody", {})):
             assert content["examples"], (path, method)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from scoring.engine.controls import Choice, Toggle, several
 from scoring.engine.match import OpenMatch, open_match, replay
 from scoring.engine.messages import fill_names, format_number, render
 from scoring.games import all_games, get
@@ -103,6 +104,19 @@ def test_a_bare_number_of_the_hand_has_its_code(slug: str) -> None:
     for notice in game.upcoming(opened.setup, opened.state).notices:
         bare = render(notice.message) in ("Hand 1", "Deal 1", "Round 1")
         assert bare == (notice.code == "hand_number")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_control_depends_only_on_options_of_those_before_it(slug: str) -> None:
+    for _, played in _matches(slug):
+        form = get(slug).form(played.open_match.setup, played.open_match.state)
+        before: dict[str, set[str]] = {}
+        for control in form.controls:
+            assert control.name not in before
+            for name, wanted in control.when.items():
+                assert set(several(wanted)) <= before[name], (control.name, name)
+            options = {option.value for option in control.options} if isinstance(control, Choice) else set()
+            before[control.name] = options | ({"1", ""} if isinstance(control, Toggle) else set())
 
 
 def test_a_figure_has_a_real_minus_sign() -> None:

@@ -1,20 +1,32 @@
-"""A phone without a browser: what it taps is sent as the page's forms would send it."""
+"""A phone without a browser: it reads the forms of the pages, fills them in and sends them as a browser does."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
 from django.test import Client
 
+from scoring.engine.form import Choice, Control, Events, Form, Row, Sent
 from scoring.games import get
 from scoring.pages import hand_form
 from scoring.pages.match_view import MatchView
 from scoring.selectors.match_snapshot import MatchSnapshot, load_match
+from tests.pages.html_form import Field, HtmlForm, read_form
 
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea"]
+
+
+MOST_PRESSED = 3
+"""Events of a hand that are added by a request each."""
+
+
+class NotOnThePage(Exception):  # noqa: N818
+    """The page has no way to enter this; only the API takes it."""
 
 
 class Pages:
@@ -30,33 +42,139 @@ class Pages:
         """Sends a form; with a script as htmx does, without one as a plain form."""
         return self.client.post(path, data or {}, headers={"HX-Request": "true"} if script else {})
 
+    def form(self, path: str, name: str = "entry") -> HtmlForm:
+        """The form of a page, by its id or class."""
+        answer = self.get(path)
+        assert answer.status_code == 200, path
+        return read_form(answer.content.decode(), name)
+
     def start(
-        self, slug: str, players: int | None = None, options: Mapping[str, Any] | None = None, **more: Any
+        self,
+        slug: str,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        table: str = "",
+        keep: bool = False,
     ) -> str:
-        """A new match through the start page: its id."""
+        """A new match through the form of the start page: its id.
+
+        table: one that the page offers. keep: keep the options as the table's house rules.
+        """
         names = NAMES[: players or get(slug).players[0]]
-        sent: dict[str, Any] = {"name": names, "dealer": "0", "_once": f"start-{slug}-token-{len(names)}", **more}
+        form = self.form(f"/new/{slug}", "begin")
+        _add_seats(form, len(names))
+        form.fill("name", names)
+        form.fill("dealer", ["0"])
+        if table:
+            form.fill("table", [table])
+        if keep:
+            form.fill("keep", ["1"])
         for name, value in (options or {}).items():
-            sent[f"o.{name}"] = _as_sent(value)
-        answer = self.post(f"/new/{slug}/begin", sent)
+            _choose(form, f"o.{name}", value)
+        answer = self.post(form.action, form.sent())
         assert answer.status_code == 302, errors(answer)
         return str(answer.headers["Location"]).removeprefix("/matches/")
 
-    def record(self, match_id: str, hand: Mapping[str, Any], script: bool = False, **more: str) -> Any:
-        """Taps this hand into the form of the match page and saves it."""
-        match = load_match(match_id)
-        entry = hand_form.new_hand_form(MatchView(match))
-        shown = entry.form.show(hand)
-        sent = {"_once": f"hand-{match_id}-{match.version}", "_number": str(entry.number), **shown, **more}
-        return self.post(f"/matches/{match_id}/hands", sent, script)
+    def record(self, match_id: str, hand: Mapping[str, Any], script: bool = False, **hidden: str) -> Any:
+        """Enters this hand into the form of the match page and saves it. hidden: other values of its hidden fields."""
+        view = MatchView(load_match(match_id))
+        controls = hand_form.new_hand_form(view).form
+        form = self.form(f"/matches/{match_id}")
+        form.clear()
+        shown = controls.show(hand)
+        pressed = ("", "")
+        for control in controls.visible({**controls.initial(), **shown}):
+            if isinstance(control, Events):
+                form = self._with_events(form, control, [json.loads(text) for text in shown.get(control.name, [])])
+                continue
+            for name in _names_of(control, hand):
+                values = shown.get(name, [])
+                if values and all(one.kind == "button" for one in form.named(name)):
+                    pressed = name, values[-1]
+                elif values:
+                    form.fill(name, values)
+        return self.post(form.action, _with_hidden(form.sent(*pressed), hidden), script)
+
+    def _with_events(self, form: HtmlForm, control: Events, events: Sequence[Any]) -> HtmlForm:
+        """The form after the buttons that make its list these events: those that are there already come first.
+
+        Only the first few are really pressed, to keep the tests quick; of the others it is checked that they could be.
+        """
+        there = [json.loads(one.chosen[0]) for one in form.fields if (one.name, one.kind) == (control.name, "hidden")]
+        assert events[: len(there)] == there, "what is in the list already"
+        for number, event in enumerate(events[len(there) :], len(there)):
+            value, entered = _button_for(control, event)
+            for name, values in entered.items():
+                if values:
+                    form.fill(name, values)
+            pressed = f"{control.name}.add", value
+            button = form.button(*pressed)
+            if number >= MOST_PRESSED:
+                form.fields.append(Field("hidden", control.name, [], [json.dumps(event)]))
+                continue
+            answer = self.post(button.action or form.action, form.sent(*pressed), script=True)
+            assert answer.status_code == 200
+            form = read_form(answer.content.decode(), "entry")
+            listed = [one for one in form.fields if (one.name, one.kind) == (control.name, "hidden")]
+            assert len(listed) == number + 1, "one more event is in the list"
+            assert json.loads(listed[-1].chosen[0]) == event
+        return form
 
 
-def _as_sent(value: Any) -> Any:
+def saving(form: HtmlForm, match_id: str, hand: Mapping[str, Any]) -> tuple[str, str]:
+    """Name and value of the button that saves this hand: the one for its outcome, or one without a name."""
+    controls = hand_form.new_hand_form(MatchView(load_match(match_id))).form
+    shown = controls.show(hand)
+    for control in controls.visible({**controls.initial(), **shown}):
+        if isinstance(control, Choice) and control.submits and shown.get(control.name):
+            form.button(control.name, shown[control.name][-1])
+            return control.name, shown[control.name][-1]
+    return "", ""
+
+
+def _add_seats(form: HtmlForm, count: int) -> None:
+    """As many seats as the page's script adds when "Add a player" is tapped."""
+    assert count <= int(form.attributes["data-most"] or 0)
+    for _ in range(count - len(form.named("name"))):
+        form.fields.append(replace(form.named("name")[-1], chosen=[""]))
+
+
+def _names_of(control: Control, hand: Mapping[str, Any]) -> list[str]:
+    """The names under which a control asks for what this hand has. A row asks only some of the players."""
+    if isinstance(control, Row):
+        return [f"{control.name}.{place}" for place, _ in control.entries]
+    return sorted({*control.show(hand), *({control.name} if isinstance(control, Choice) else ())})
+
+
+def _choose(form: HtmlForm, name: str, value: Any) -> None:
+    """Chooses a house rule."""
     if isinstance(value, bool):
-        return "1" if value else ""
-    if isinstance(value, list):
-        return [str(item) for item in value]
-    return "" if value is None else str(value)
+        form.fill(name, ["1"] if value else [])
+    elif isinstance(value, list) and {one.kind for one in form.named(name)} == {"checkbox"}:
+        form.fill(name, [str(item) for item in value])
+    elif isinstance(value, list) and any(one.kind == "hidden" for one in form.named(name)):
+        for place, item in enumerate(value):
+            form.fill(f"{name}.{place}", [str(item)])
+    else:
+        form.fill(name, ["" if value is None else str(value)])
+
+
+def _with_hidden(sent: dict[str, list[str]], hidden: Mapping[str, str]) -> dict[str, list[str]]:
+    assert hidden.keys() <= sent.keys(), f"the page sends {sorted(sent)}"
+    return {**sent, **{name: [value] for name, value in hidden.items()}}
+
+
+def _button_for(control: Events, event: Any) -> tuple[str, Sent]:
+    """The button that adds this event, and what is entered before it is pressed."""
+    for option in control.quick:
+        if control.append({f"{control.name}.add": [option.value]}) == event:
+            return option.value, {}
+    for kind in control.kinds:
+        asked = Form(control.controls_of(kind))
+        entered = asked.show(event) if isinstance(event, Mapping) else {}
+        if control.append({**asked.initial(), **entered, f"{control.name}.add": [kind.value]}) == event:
+            return kind.value, entered
+    raise NotOnThePage(f"no button of the page adds {event}")
 
 
 def errors(answer: Any) -> list[str]:

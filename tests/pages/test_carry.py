@@ -31,7 +31,7 @@ def _table() -> tuple[Pages, str]:
         pages.record(first, {"kind": "round", "scores": scores})
     pages.post(f"/matches/{first}/undo", {"_version": "2"})
     table = standing(first).table_id
-    second = pages.start("truco", _once="form-of-the-truco-match", table=table)
+    second = pages.start("truco", table=table)
     assert pages.record(second, {"kind": "summary", "stake": 1, "winner": 0}).status_code == 302
     return pages, table
 
@@ -40,7 +40,7 @@ def test_out_and_in_again_without_loss() -> None:
     pages, table = _table()
     file = _exported(pages, table)
     other = Pages()
-    elsewhere = standing(other.start("points", 2, _once="form-of-another-table")).table_id
+    elsewhere = standing(other.start("points", 2)).table_id
     Match.objects.filter(table_id=elsewhere).delete()
     answer = _bring(other, elsewhere, file)
     assert answer.status_code == 302, errors(answer)

@@ -130,14 +130,14 @@ def test_the_same_people_again_are_the_same_players(pages: Pages, match: str) ->
     page = pages.get("/new/points").content.decode()
     assert re.findall(r'name="name" value="(\w+)"', page) == ["Ada", "Ben", "Cleo"]
     table = standing(match).table_id
-    pages.start("points", 3, _once="another-form-of-start", table=table)
+    pages.start("points", 3, table=table)
     assert Match.objects.filter(table_id=table).count() == 2
     assert Player.objects.filter(table_id=table).count() == 3
 
 
 def test_house_rules_are_kept_for_the_table(pages: Pages, match: str) -> None:
     table = standing(match).table_id
-    pages.start("points", 3, {"target": 301}, _once="form-with-house-rules", table=table, keep="1")
+    pages.start("points", 3, {"target": 301}, table=table, keep=True)
     assert Table.objects.get(id=table).options == {"points": {"target": 301}}
     assert re.search(r'name="o.target" value="301"', pages.get("/new/points").content.decode())
 
@@ -210,7 +210,7 @@ def test_a_form_that_cannot_be_read_is_no_failure_of_ours(pages: Pages, match: s
 def test_a_house_rule_with_several_places_is_chosen_place_by_place(pages: Pages) -> None:
     page = pages.get("/new/calypso").content.decode()
     assert 'name="o.suits.3"' in page
-    match = pages.start("calypso", options={"suits": '["S","D","H","C"]', "suits.0": "H", "suits.2": "S"})
+    match = pages.start("calypso", options={"suits": ["H", "D", "S", "C"]})
     assert Match.objects.get(id=match).options == {"suits": ["H", "D", "S", "C"]}
-    untouched = pages.start("calypso", options={"suits": '["S","D","H","C"]'}, _once="untouched-strip-of-suits")
+    untouched = pages.start("calypso")
     assert Match.objects.get(id=untouched).options == {}

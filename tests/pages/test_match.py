@@ -130,6 +130,16 @@ def test_a_correction_that_makes_a_later_hand_impossible_is_refused_and_says_whi
     assert _totals(match) == [60, 0]
 
 
+def test_the_number_of_the_coming_hand_is_said_once(pages: Pages) -> None:
+    """The heading has it: the notice "Hand 1" that the API gives is not shown beside it."""
+    match = pages.start("belote")
+    assert "Hand 1" in [notice["text"] for notice in standing(match).status["next"]["notices"]]
+    page = pages.get(f"/matches/{match}").content.decode()
+    notices = re.search(r'class="notices.*?</ul>', page, re.DOTALL)
+    assert "Hand 1" not in (notices[0] if notices else "")
+    assert "Hand 1" in page
+
+
 def test_undo_and_redo(pages: Pages, match: str) -> None:
     pages.record(match, ROUND)
     pages.record(match, ROUND)
@@ -182,10 +192,13 @@ def test_the_end_says_who_won_and_the_rematch_moves_the_deal_on(pages: Pages) ->
 
 def test_the_table_may_stop_and_go_on(pages: Pages, match: str) -> None:
     pages.record(match, ROUND)
+    form = pages.form(f"/matches/{match}")
+    form.fill("scores.0", ["5"])
     assert pages.post(f"/matches/{match}/finish", {"_version": "1"}).status_code == 302
     assert standing(match).finished
-    refused = pages.record(match, ROUND)
+    refused = pages.post(form.action, form.sent())
     assert refused.status_code == 422
+    assert standing(match).hand_count == 1
     assert pages.post(f"/matches/{match}/reopen", {"_version": "2"}).status_code == 302
     assert not standing(match).finished
 
