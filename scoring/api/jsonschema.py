@@ -74,8 +74,16 @@ def _tidy_suits(schema: dict[str, Any]) -> None:
     schema["additionalProperties"] = value
 
 
+def _enumerated(branch: dict[str, Any]) -> dict[str, Any]:
+    """A single word among other choices as an enumeration: openapi-python-client reads no branch beside a const."""
+    if "const" not in branch:
+        return branch
+    kept = {name: value for name, value in branch.items() if name != "const"}
+    return {"type": "string" if isinstance(branch["const"], str) else "integer", **kept, "enum": [branch["const"]]}
+
+
 def _tidy_union(schema: dict[str, Any], use: Use) -> None:
-    branches = [branch for branch in schema["anyOf"] if branch != _NULL]
+    branches = [_enumerated(branch) for branch in schema["anyOf"] if branch != _NULL]
     nullable = len(branches) < len(schema["anyOf"])
     optional = "default" in schema and schema["default"] is None
     if nullable and optional and (use == "answer" or (use == "request" and any("enum" in one for one in branches))):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from django.test import Client
@@ -67,13 +70,40 @@ def _examples(body: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
             yield media_type, title, example["value"]
 
 
+@cache
+def games() -> list[tuple[str, dict[str, Any]]]:
+    """Slug and page of every game."""
+    slugs = [brief["slug"] for brief in json.loads(get("/api/v1/games"))["games"]]
+    return [(slug, json.loads(get(f"/api/v1/games/{slug}"))) for slug in slugs]
+
+
 def score_examples() -> Iterator[tuple[str, str, dict[str, Any], list[float]]]:
     """The examples of every game's own page: slug, title, body for ``score``, points of the last hand."""
-    for brief in json.loads(get("/api/v1/games"))["games"]:
-        for example in json.loads(get(f"/api/v1/games/{brief['slug']}"))["examples"]:
-            yield brief["slug"], f"{example['kind']}: {example['title']}", example["request"], example["points"]
+    for slug, game in games():
+        for example in game["examples"]:
+            yield slug, f"{example['kind']}: {example['title']}", example["request"], example["points"]
+
+
+def option_values() -> Iterator[tuple[str, str, Any]]:
+    """Values of every house rule that its schema names: slug, name of the option, value."""
+    for slug, game in games():
+        for name, schema in game["options"].get("properties", {}).items():
+            for branch in (schema, *schema.get("anyOf", ())):
+                values = [branch[word] for word in ("default", "const", "minimum", "maximum") if word in branch]
+                values += [True, False] if branch.get("type") == "boolean" else branch.get("enum", [])
+                yield from ((slug, name, value) for value in values if value is not None)
 
 
 def same_json(one: Any, other: Any) -> bool:
-    """Whether two values are the same JSON: ``1``, ``1.0`` and ``true`` differ."""
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+    """Whether two values are the same JSON: ``1``, ``1.0`` and ``true`` differ, two notations of a time do not."""
+    return json.dumps(_comparable(one), sort_keys=True) == json.dumps(_comparable(other), sort_keys=True)
+
+
+def _comparable(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _comparable(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_comparable(item) for item in value]
+    if isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\dT", value):
+        return datetime.fromisoformat(value).astimezone(UTC).isoformat()
+    return value

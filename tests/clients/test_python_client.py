@@ -17,13 +17,16 @@ import httpx
 import pytest
 from django.test import Client
 
-from tests.clients.served import OPENAPI, Operation, described, get, same_json, score_examples
+from tests.clients.served import OPENAPI, Operation, described, get, option_values, same_json, score_examples
 
 PACKAGE = "generated_companion_client"
 BASE = "http://testserver"
 
-#: Answers that are not JSON: the generator makes no model of them.
-NOT_JSON = {("matches_events", "text/event-stream")}
+#: Answers that are not JSON: the generator makes no model of them. Without a format the export is JSON.
+NOT_JSON = {("matches_events", "text/event-stream"), ("matches_export", "text/csv")}
+
+#: The generator writes code that Python warns of, for some schemas.
+pytestmark = pytest.mark.filterwarnings("error::SyntaxWarning")
 
 
 class CannedAnswer(httpx.BaseTransport):
@@ -97,7 +100,7 @@ def _call(package: ModuleType, operation: Operation, transport: httpx.BaseTransp
 def _request(package: ModuleType, operation: Operation, body: Any) -> Any:
     """The JSON that the generated client sends for this one."""
     transport = CannedAnswer(httpx.Response(418))
-    with suppress(package.errors.UnexpectedStatus):
+    with suppress(importlib.import_module(f"{PACKAGE}.errors").UnexpectedStatus):
         _call(package, operation, transport, body)
     return json.loads(transport.request.content) if transport.request else None
 
@@ -141,11 +144,22 @@ def test_every_request_of_the_document_is_sent_unchanged(package: ModuleType) ->
     _no_difference(differences)
 
 
+def test_every_house_rule_is_sent_unchanged(package: ModuleType) -> None:
+    by_path = {operation.path: operation for operation in described()}
+    differences = []
+    for slug, name, value in option_values():
+        operation = by_path[f"/api/v1/games/{slug}/score"]
+        body = {**next(iter(operation.requests.values())), "options": {name: value}}
+        differences.append(_difference(f"{slug}, {name}", _request, package, operation, body, expected=body))
+    assert len(differences) > 400
+    _no_difference(differences)
+
+
 def test_every_answer_of_the_document_is_read_unchanged(package: ModuleType) -> None:
     examples = [(operation, example) for operation in described() for example in operation.responses]
     json_examples = [one for one in examples if one[1].media_type in ("application/json", "application/problem+json")]
     others = [one for one in examples if one not in json_examples]
-    assert {(operation.id, example.media_type) for operation, example in others} == NOT_JSON
+    assert {(operation.id, example.media_type) for operation, example in others} <= NOT_JSON
     differences = [
         _difference(
             f"{operation.id}, {example.status}, {example.title}",
