@@ -115,7 +115,7 @@ def test_teams_that_do_not_fit(players: int, teams: int) -> None:
 
 @pytest.mark.parametrize(
     ("target", "code"),
-    [(26, "not_a_multiple"), (0, "greater_than_equal"), (-5, "greater_than_equal"), (115, "less_than_equal")],
+    [(26, "not_a_multiple"), (0, "too_small"), (-5, "too_small"), (115, "too_large")],
 )
 def test_the_target_is_a_multiple_of_five_up_to_110(target: int, code: str) -> None:
     assert Table("twenty-five", 3, {"target": target}).no_setup() == ("/options/target", code)

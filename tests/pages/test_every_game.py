@@ -33,18 +33,20 @@ def test_the_start_page_offers_the_house_rules_and_starts_a_match(slug: str) -> 
     page = pages.get(f"/new/{slug}").content.decode()
     for name in game.Options.model_fields:
         assert f'name="o.{name}"' in page
-    match = pages.start(slug, options={drawn.name: drawn.value for drawn in option_fields(game, {})} | _flags(slug))
+    match = pages.start(slug, options={field.name: field.value for field in option_fields(game, {})} | _flags(slug))
     assert pages.get(f"/matches/{match}").status_code == 200
     assert json.loads(standing(match).options) == {}, "the untouched form of house rules sends the game's defaults"
 
 
 def _flags(slug: str) -> dict[str, Any]:
     """What the checkboxes of an untouched form send."""
-    drawn = option_fields(get(slug), {})
-    several = {
-        field.name: [value for value, _, on in field.choices if on] for field in drawn if field.sort == "several"
+    fields = option_fields(get(slug), {})
+    ticked = {
+        field.name: [value for value, _, selected in field.choices if selected]
+        for field in fields
+        if field.kind == "choices"
     }
-    return {field.name: field.value == "true" for field in drawn if field.sort == "flag"} | several
+    return {field.name: field.value == "true" for field in fields if field.kind == "boolean"} | ticked
 
 
 @pytest.mark.django_db
