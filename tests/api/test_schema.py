@@ -325,3 +325,14 @@ def test_matches_have_the_options_that_count(evening: Evening, match: str) -> No
     for shown in (whole, brief):
         assert shown["options"] == {}
         assert set(shown["effective_options"]) == set(options)
+
+
+def test_an_object_with_a_field_for_each_suit_is_a_map() -> None:
+    suits = {"C", "S", "H", "D"}
+    found = {name for name, schema in schemas() if set(schema.get("propertyNames", {}).get("enum", ())) == suits}
+    assert {"BuriedTreasurePiles", "CardStockMarketLimits", "CardStockMarketPrices", "DemocracyPoints"} <= found
+    points = doc()["components"]["schemas"]["DemocracyPoints"]
+    check(points, {"C": 14, "D": 3, "H": 12, "S": 0}, "all four suits")
+    for wrong in ({"C": 14, "D": 3, "H": 12}, {"C": 14, "D": 3, "H": 12, "X": 0}):
+        assert not OAS31Validator(points).is_valid(wrong)
+    assert OAS31Validator(doc()["components"]["schemas"]["BuriedTreasurePiles"]).is_valid({"D": []})

@@ -65,17 +65,17 @@ class JsonSchema(GenerateJsonSchema):
             return {**found, "type": [found["type"], "null"]}
         return {"anyOf": [found, _NULL]}
 
+    def literal_schema(self, schema: core_schema.LiteralSchema) -> JsonSchemaValue:
+        """Only what tells kinds apart is a const: generated Python clients handle no other."""
+        found = super().literal_schema(schema)
+        return found if _is_tag(schema) else _as_enumeration(found)
+
     def get_union_of_schemas(self, schemas: list[JsonSchemaValue]) -> JsonSchemaValue:
-        """A number that may be whole or broken is a number."""
+        """A number that may be whole or broken is a number; a single word among other choices is an enumeration."""
+        schemas = [_as_enumeration(one) for one in schemas]
         if {"integer", "number"} <= {str(one.get("type")) for one in schemas}:
             schemas = [one for one in schemas if one.get("type") != "integer"]
-        schemas = [_enumerated(one) for one in schemas]
         return schemas[0] if len(schemas) == 1 else super().get_union_of_schemas(schemas)
-
-    def literal_schema(self, schema: core_schema.LiteralSchema) -> JsonSchemaValue:
-        """A whole number alone as an enumeration: a const of one makes openapi-python-client write ``101and``."""
-        found = super().literal_schema(schema)
-        return _enumerated(found) if isinstance(found.get("const"), int) else found
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
         """An object with a field for each suit is a map: ``D`` is no name that every language takes."""
@@ -95,11 +95,12 @@ class JsonSchema(GenerateJsonSchema):
         return {"type": "object", **kept, "propertyNames": names, "additionalProperties": value, **whole}
 
 
-def _enumerated(schema: JsonSchemaValue) -> JsonSchemaValue:
-    """A const as an enumeration: in a union, openapi-python-client reads no branch beside a const."""
+def _as_enumeration(schema: JsonSchemaValue) -> JsonSchemaValue:
+    """A schema with one value as an enumeration of it; any other as it is."""
     if "const" not in schema:
         return schema
-    return {**{name: value for name, value in schema.items() if name != "const"}, "enum": [schema["const"]]}
+    rest = {name: value for name, value in schema.items() if name != "const"}
+    return {"type": "string" if isinstance(schema["const"], str) else "integer", **rest, "enum": [schema["const"]]}
 
 
 def _is_choice(schema: JsonSchemaValue) -> bool:
