@@ -151,12 +151,15 @@ def step(opened: OpenMatch, state: Any, hand: Any, number: int, finished: bool |
     known; asked of the game where it is None. Raises Refusal where it cannot have
     happened (also where the match is over) or is malformed; pointers are relative to the hand.
     """
-    game = opened.game
+    game, sent = opened.game, hand
     if not isinstance(hand, HandModel):
         hand = validate(game.hand_adapter, hand, rule="scoring")
     if game.verdict(opened.setup, state).finished if finished is None else finished:
         raise refuse("", "match_over", "The match is over: no further hand can be played.", rule="end")
-    scored = game.apply(opened.setup, _before_open_hand(state), hand)
+    try:
+        scored = game.apply(opened.setup, _before_open_hand(state), hand)
+    except Refusal as refusal:
+        raise refusal.as_sent(sent) from None
     if isinstance(scored.state, OpenHandState):
         open_points = [] if scored.complete else [trim_number(value) for value in scored.points]
         scored = replace(scored, state=scored.state.model_copy(update={"open_points": open_points}))

@@ -85,15 +85,15 @@ def score_tricks(
     for day, tricks in enumerate(hand.days):
         winners.append([])
         for number, trick in enumerate(tricks):
-            found = outcome(trick.up, trick.plays)
+            found = outcome(trick.up_card, trick.plays)
             winners[day].append(found.winner)
-            told: dict[str, Any] = {"day": day + 1, "n": number + 1, "up": card(trick.up), "why": found.why}
+            told: dict[str, Any] = {"day": day + 1, "n": number + 1, "up": card(trick.up_card), "why": found.why}
             if found.winner is None:
                 for who, code in enumerate(trick.plays):
                     piles[who].append(code)
                 text = "Day {day}, trick {n}, {up} turned: {why}"
             else:
-                piles[found.winner] += [*trick.plays, trick.up]
+                piles[found.winner] += [*trick.plays, trick.up_card]
                 text = "Day {day}, trick {n}, {up} turned, to {who}: {why}"
                 told["who"] = seat(found.winner)
             lines.append(line(text, **told, rule=found.rule))
@@ -118,7 +118,7 @@ def _check_days(setup: Setup[DemocracyOptions], hand: DemocracyTricksHand) -> No
                 text = "A trick has one card from each of the {players} players, not {n}."
                 told = {"players": setup.players, "n": len(trick.plays)}
                 raise refuse(f"{pointer}/plays", "play_missing", text, rule="trick", **told)
-            shown.append((f"{pointer}/up", trick.up))
+            shown.append((f"{pointer}/up_card", trick.up_card))
             shown += [(f"{pointer}/plays/{who}", code) for who, code in enumerate(trick.plays)]
     check_in_pack(deck(setup.players), shown)
 

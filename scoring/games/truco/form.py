@@ -99,23 +99,23 @@ def _events(rungs: Ladder, state: TrucoState, kind: HandType) -> Events:
     quick = []
     if kind == "eleven":
         quick += [
-            Option("play", say("Play"), {"e": "eleven", "choice": "play"}),
-            Option("run", say("Run"), {"e": "eleven", "choice": "run"}),
+            Option("play", say("Play"), {"kind": "eleven", "choice": "play"}),
+            Option("run", say("Run"), {"kind": "eleven", "choice": "run"}),
         ]
-    quick += [Option(f"trick{number}", _trick(number), {"e": "trick", "winner": number}) for number in (0, 1)]
-    quick.append(Option("tied", _trick(None), {"e": "trick", "winner": None}))
+    quick += [Option(f"trick{number}", _trick(number), {"kind": "trick", "winner": number}) for number in (0, 1)]
+    quick.append(Option("tied", _trick(None), {"kind": "trick", "winner": None}))
     for number in (0, 1) if kind == "normal" else ():
         quick += [
             Option(
-                f"call{number}.{rung}", _call(rungs, number, rung), {"e": "raise", "side": number, "to": rungs[rung]}
+                f"call{number}.{rung}", _call(rungs, number, rung), {"kind": "raise", "side": number, "to": rungs[rung]}
             )
             for rung in range(1, highest_call(rungs, state.totals[number]) + 1)
         ]
         quick += [
-            Option(f"accept{number}", say("{who} accept", who=side(number)), {"e": "accept", "side": number}),
-            Option(f"run{number}", say("{who} run", who=side(number)), {"e": "run", "side": number}),
+            Option(f"accept{number}", say("{who} accept", who=side(number)), {"kind": "accept", "side": number}),
+            Option(f"run{number}", say("{who} run", who=side(number)), {"kind": "run", "side": number}),
         ]
-    broken = Event("irregularity", say("Irregularity"), _offence(), {"e": "irregularity"})
+    broken = Event("irregularity", say("Irregularity"), _offence(), {"kind": "irregularity"})
 
     def tell(event: Mapping[str, Any]) -> Message:
         return tell_event(rungs, event)
@@ -169,21 +169,21 @@ def _offence() -> list[Control]:
 def tell_event(rungs: Ladder, event: Mapping[str, Any]) -> Message:
     """What an event is called in the list of the form. Events come from the form itself or from the record."""
     match event:
-        case {"e": "eleven", "choice": "play"}:
+        case {"kind": "eleven", "choice": "play"}:
             return say("Play")
-        case {"e": "eleven"}:
+        case {"kind": "eleven"}:
             return say("Run")
-        case {"e": "raise", "side": 0 | 1 as number, "to": int() as to} if to in rungs[1:]:
+        case {"kind": "raise", "side": 0 | 1 as number, "to": int() as to} if to in rungs[1:]:
             return _call(rungs, number, rungs.index(to))
-        case {"e": "accept", "side": 0 | 1 as number}:
+        case {"kind": "accept", "side": 0 | 1 as number}:
             return say("{who} accept", who=side(number))
-        case {"e": "run", "side": 0 | 1 as number}:
+        case {"kind": "run", "side": 0 | 1 as number}:
             return say("{who} run", who=side(number))
-        case {"e": "trick", "plays": list() as plays}:
+        case {"kind": "trick", "plays": list() as plays}:
             return say("Trick: {plays}", plays=[_tell_play(play) for play in plays])
-        case {"e": "trick", "winner": 0 | 1 as number}:
+        case {"kind": "trick", "winner": 0 | 1 as number}:
             return _trick(number)
-        case {"e": "trick"}:
+        case {"kind": "trick"}:
             return _trick(None)
         case _:
             return _tell_offence(event)
