@@ -128,9 +128,8 @@ def _refusal(error: ValidationError, data: Any, rule: str) -> Refusal:
     limits: set[str] = set()
     for item in error.errors(include_url=False):
         kind, context = item["type"], item.get("ctx", {})
-        pointer = _pointer(item["loc"], data, missing=kind == "missing")
-        if kind == "both_names":
-            pointer += f"/{context['field']}"
+        loc = (*item["loc"], context["field"]) if kind == "both_names" else item["loc"]
+        pointer = _pointer(loc, data, missing=kind == "missing")
         if kind in ("union_tag_invalid", "union_tag_not_found"):
             tag = str(context["discriminator"]).strip("'")
             pointer += f"/{tag}"

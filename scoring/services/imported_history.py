@@ -100,7 +100,7 @@ class ImportedHistory:
         if (bool(entry.before), bool(entry.after)) != (shape[::-1] if back else shape):
             raise _does_not_fit("")
         if not 0 <= place <= len(hands) - bool(entry.before):
-            raise _does_not_fit("/number")
+            raise _does_not_fit("/hand")
         if entry.before and from_json(hands[place]) != from_json(entry.before):
             raise _does_not_fit("/before")
         hands[place : place + bool(entry.before)] = [entry.after] if entry.after else []

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from django.conf import settings
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 from pydantic_core import from_json
 
 from scoring.db import match_rows
@@ -59,14 +59,16 @@ class ExportedHand(_Model):
 
 
 class ExportedChange(_Model):
-    """An entry of the history."""
+    """An entry of the history, under the names of its answer; older exports have the second ones."""
 
-    kind: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"]
-    number: int = Field(0, ge=0)
+    what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"] = Field(
+        validation_alias=AliasChoices("what", "kind")
+    )
+    hand: int = Field(0, ge=0, validation_alias=AliasChoices("hand", "number"))
     before: Any = None
     after: Any = None
     target: int = Field(0, ge=0)
-    at: Time
+    when: Time = Field(validation_alias=AliasChoices("when", "at"))
 
 
 class ExportedMatch(_Model):
@@ -126,12 +128,12 @@ def _export_match(match: MatchSnapshot) -> dict[str, Any]:
         ],
         "changes": [
             {
-                "kind": change.kind,
-                "number": change.number,
+                "what": change.kind,
+                "hand": change.number,
                 "before": from_json(change.before) if change.before else None,
                 "after": from_json(change.after) if change.after else None,
                 "target": change.target,
-                "at": _exact(change.at),
+                "when": _exact(change.at),
             }
             for change in changes.iterator()
         ],
@@ -215,12 +217,12 @@ class _PreparedMatch:
         if match.changes is not None:
             entries = [
                 Change(
-                    kind=one.kind,
-                    number=one.number,
+                    kind=one.what,
+                    number=one.hand,
                     before="" if one.before is None else dump_json(one.before),
                     after="" if one.after is None else dump_json(one.after),
                     target=one.target,
-                    at=_moment(one.at, f"/changes/{n}/at"),
+                    at=_moment(one.when, f"/changes/{n}/when"),
                 )
                 for n, one in enumerate(match.changes)
             ]
