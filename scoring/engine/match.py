@@ -119,6 +119,14 @@ def open_match(
     return OpenMatch(game, setup, state)
 
 
+def start_json(game: Game[Any, Any], start: Mapping[str, Any]) -> dict[str, Any]:
+    """A start as it is stored and answered: plain JSON, every field under its name. start: as in ``open_match``."""
+    found: dict[str, Any] = validate(game.start_model, dict(start), "/start").model_dump(
+        mode="json", exclude_unset=True
+    )
+    return found
+
+
 def _check_start(setup: Setup[Any], state: StateModel) -> None:
     if len(state.totals) != len(setup.sides):
         raise refuse(

@@ -19,7 +19,7 @@ from pydantic_core import from_json
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, format_time, hand_input
 from scoring.db.write_lock import write_transaction
-from scoring.engine.match import OpenMatch, ScoredHand, open_match, step
+from scoring.engine.match import OpenMatch, ScoredHand, open_match, start_json, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
@@ -241,7 +241,7 @@ class _PreparedMatch:
             title=match.title,
             seats=tables.seat_players(table, [player.model_dump() for player in match.players]),
             options=match.options,
-            start=match.start,
+            start=start_json(self.open_match.game, match.start),
             version=len(self.past.changes),
             hand_count=len(self.results),
             hand_open=hand_open,

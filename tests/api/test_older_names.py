@@ -98,15 +98,19 @@ def _by(hand: Any) -> Any:
 def test_hands_stored_by_the_last_release(evening: Evening) -> None:
     mate = evening.match(["Ada", "Ben"], "mate")
     json_of(evening.scorer.post(f"{mate}/hands", MATE), 201)
-    start = {"last_event": {"kind": "flush", "seat": 2}}
+    start = {"last_event": {"e": "flush", "seat": 2}}
     zetema = evening.match(["Ada", "Ben", "Cleo"], "zetema", start=start)
     json_of(evening.scorer.post(f"{zetema}/hands", {"kind": "events", "events": ZETEMA}), 201)
+    assert json_of(evening.viewer.get(zetema))["start"] == {"last_event": {"kind": "flush", "seat": 2}}
     answers = {
         path: json_of(evening.viewer.get(path))
         for path in (mate, zetema, f"{mate}/history", f"{zetema}/history", f"{mate}/hands", f"{zetema}/hands")
     }
-    columns = {Hand: ("input", "state"), Change: ("before", "after"), Match: ("state", "summary", "start")}
-    stored = [(row, names) for model, names in columns.items() for row in model.objects.all()]
+    stored: list[tuple[Any, tuple[str, ...]]] = [
+        *((row, ("input", "state")) for row in Hand.objects.all()),
+        *((row, ("before", "after")) for row in Change.objects.all()),
+        *((row, ("state", "summary", "start")) for row in Match.objects.all()),
+    ]
     for row, names in stored:
         for name in names:
             setattr(row, name, older(getattr(row, name)))
