@@ -62,7 +62,11 @@ def trick_result(game: Game[Any, Any], model: type[LookupModel], body: Any) -> d
         players, options, trick = _parts(game, body)
         opened = open_match(game, players, options)
         sides = side_names(opened.setup.sides, SEATS)
-        found = game.trick(opened.setup, validate(model, trick, rule="play"))
+        lookup = validate(model, trick, rule="play")
+        try:
+            found = game.trick(opened.setup, lookup)
+        except Refusal as refusal:
+            raise refusal.as_sent(trick) from None
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug, SEATS, sides) from None
     why = fill_names(render(found.why), SEATS, sides)

@@ -143,6 +143,14 @@ def _start_state(game: Game[Any, Any], setup: Setup[Any], start: Mapping[str, An
     return game.initial(setup).model_copy(update=fields), frozenset(fields)
 
 
+def start_json(game: Game[Any, Any], start: Mapping[str, Any]) -> dict[str, Any]:
+    """A start as it is stored and answered: plain JSON, every field under its name. start: as in ``open_match``."""
+    found: dict[str, Any] = validate(game.start_model, dict(start), "/start").model_dump(
+        mode="json", exclude_unset=True
+    )
+    return found
+
+
 def _check_start(setup: Setup[Any], state: StateModel) -> None:
     if len(state.totals) != len(setup.sides):
         raise refuse(
@@ -176,12 +184,15 @@ def step(opened: OpenMatch, state: Any, hand: Any, number: int, finished: bool |
     where it is None. Raises Refusal where the hand is malformed or not possible, and where the match is over;
     pointers are relative to the hand.
     """
-    game = opened.game
+    game, sent = opened.game, hand
     if not isinstance(hand, HandModel):
         hand = validate(game.hand_adapter, hand, rule="scoring")
     if game.verdict(opened.setup, state).finished if finished is None else finished:
         raise refuse("", "match_over", "The match is over: no further hand can be played.", rule="end")
-    scored = game.apply(opened.setup, _before_open_hand(state), hand)
+    try:
+        scored = game.apply(opened.setup, _before_open_hand(state), hand)
+    except Refusal as refusal:
+        raise refusal.as_sent(sent) from None
     if isinstance(scored.state, OpenHandState):
         open_points = [] if scored.complete else [trim_number(value) for value in scored.points]
         scored = replace(scored, state=scored.state.model_copy(update={"open_points": open_points}))

@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from scoring.engine.messages import Message, render, say
+from scoring.engine.older_names import KINDS, sent_name, sent_pointer
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,11 @@ class Refusal(Exception):  # noqa: N818 - players refuse, they do not err
     def under(self, prefix: str) -> Refusal:
         """The same refusal with every pointer below this one."""
         return Refusal((replace(error, pointer=prefix + error.pointer) for error in self.errors), self.malformed)
+
+    def as_sent(self, data: Any) -> Refusal:
+        """The same refusal with every field under the name that it was sent with. data: what was entered."""
+        faults = (replace(fault, pointer=sent_pointer(fault.pointer, data)) for fault in self.errors)
+        return Refusal(faults, self.malformed)
 
 
 @contextmanager
@@ -119,6 +125,7 @@ CODES: dict[str, tuple[str, str]] = {
     "none_required": ("not_null", "null is needed."),
     "literal_error": ("value_unknown", "One of {expected} is needed."),
     "union_tag_invalid": ("value_unknown", "{tag} is not known here: one of {expected_tags} is needed."),
+    "both_names": ("field_twice", "This is the same field as {first}, under another name."),
     "union_tag_not_found": ("field_missing", "The field {discriminator} is needed."),
     "value_error": ("not_valid", "{problem}"),
 }
@@ -131,11 +138,15 @@ def _refusal(error: ValidationError, data: Any, rule: str) -> Refusal:
     limits: set[str] = set()
     for item in error.errors(include_url=False):
         kind, context = item["type"], item.get("ctx", {})
-        pointer = _pointer(item["loc"], data, missing=kind == "missing")
+        loc = (*item["loc"], context["field"]) if kind == "both_names" else item["loc"]
+        pointer = _pointer(loc, data, missing=kind == "missing")
         if kind in ("union_tag_invalid", "union_tag_not_found"):
-            pointer += "/" + str(context["discriminator"]).strip("'")
+            tag = str(context["discriminator"]).strip("'")
+            pointer += f"/{tag}"
+            if kind == "union_tag_invalid":
+                pointer = sent_pointer(pointer, data)
         code, template = CODES.get(kind, CODES["value_error"])
-        if kind == "union_tag_invalid" and not isinstance(item["input"].get(pointer.rsplit("/", 1)[-1]), str):
+        if kind == "union_tag_invalid" and not isinstance(item["input"].get(tag), str):
             template = "One of {expected_tags} is needed."
         params = {name: value if isinstance(value, int | float) else str(value) for name, value in context.items()}
         # The words of the error itself, where the tables have no sentence: errors raised by a field's own check.
@@ -167,9 +178,11 @@ def _pointer(loc: tuple[int | str, ...], data: Any, missing: bool) -> str:
     for place, part in enumerate(loc):
         last = place == len(loc) - 1
         if isinstance(current, Mapping):
-            if before_tag and not last and part in (current.get(tag) for tag in ("kind", "e", "type", "do")):
+            if before_tag and not last and part in (current.get(tag) for tag in KINDS):
                 before_tag = False
                 continue
+            if not (last and missing):
+                part = sent_name(str(part), current)
             if part in current or (last and missing):
                 path.append(part)
                 current, before_tag = current.get(part), True

@@ -84,7 +84,12 @@ def correct(
         checked = hand if isinstance(hand, HandModel) else validate(match.game.hand_adapter, hand, rule="scoring")
         return _Edit("correct", number, input_text(match, number), dump_json(hand_input(checked)))
 
-    return _change(match_id, expected, edit, within)
+    try:
+        return _change(match_id, expected, edit, within)
+    except LaterHand:
+        raise
+    except Refusal as refusal:
+        raise refusal.as_sent(hand) from None
 
 
 def take_back(match_id: str, number: int, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:

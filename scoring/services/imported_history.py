@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from scoring.db.json_text import dump_json
+from scoring.db.json_text import dump_json, hand_input
 from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.models import Change
@@ -42,6 +42,7 @@ class ImportedHistory:
         for index, entry in enumerate(entries):
             entry.version, entry.undo_status = index + 1, Change.DROPPED
             try:
+                self._use_current_names(entry)
                 ended = self._step(entry, hands, ended, done)
             except Refusal as refusal:
                 raise refusal.under(f"/changes/{index}") from None
@@ -49,6 +50,15 @@ class ImportedHistory:
         if [from_json(one) for one in hands] != [from_json(one) for one in self.inputs] or ended != self.ended:
             raise refuse("/changes", "history", "This history does not lead to these hands.", rule="")
         self.changes = done
+
+    def _use_current_names(self, entry: Change) -> None:
+        """Hands as they are entered today: an older export may have other names of fields."""
+        if not entry.number or entry.kind not in ("record", "correct", "take_back", "undo", "redo"):
+            return
+        for name in ("before", "after"):
+            if text := getattr(entry, name):
+                hand = validate(self.game.hand_adapter, from_json(text), f"/{name}")
+                setattr(entry, name, dump_json(hand_input(hand)))
 
     def _step(self, entry: Change, hands: list[str], ended: bool, done: list[Change]) -> bool:
         if entry.kind in ("undo", "redo"):
@@ -86,14 +96,11 @@ class ImportedHistory:
                 raise _does_not_fit("")
             return ended
         place = entry.number - 1
-        for name in ("before", "after"):
-            if text := getattr(entry, name):
-                validate(self.game.hand_adapter, from_json(text), f"/{name}")
         shape = {"record": (False, True), "correct": (True, True), "take_back": (True, False)}[kind]
         if (bool(entry.before), bool(entry.after)) != (shape[::-1] if back else shape):
             raise _does_not_fit("")
         if not 0 <= place <= len(hands) - bool(entry.before):
-            raise _does_not_fit("/number")
+            raise _does_not_fit("/hand")
         if entry.before and from_json(hands[place]) != from_json(entry.before):
             raise _does_not_fit("/before")
         hands[place : place + bool(entry.before)] = [entry.after] if entry.after else []

@@ -16,7 +16,7 @@ from django.utils import timezone
 from scoring.db import match_rows
 from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
-from scoring.engine.match import ScoredHand, open_match, step
+from scoring.engine.match import ScoredHand, open_match, start_json, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.refusal import refuse
 from scoring.models import Hand, Match, Table, short_id
@@ -88,7 +88,7 @@ def start(
             title=title,
             seats=[dict(seat) for seat in seats],
             options=dict(options),
-            start=dict(begin),
+            start=start_json(game, begin),
             created_at=now,
             updated_at=now,
             **columns,

@@ -15,13 +15,13 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from django.conf import settings
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 from pydantic_core import from_json
 
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, format_time, hand_input
 from scoring.db.write_lock import write_transaction
-from scoring.engine.match import OpenMatch, ScoredHand, open_match, open_stored_match, step
+from scoring.engine.match import OpenMatch, ScoredHand, open_match, open_stored_match, start_json, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import Message, fill_names, render
 from scoring.engine.refusal import Refusal, refuse, validate
@@ -62,14 +62,16 @@ class ExportedHand(_Model):
 
 
 class ExportedChange(_Model):
-    """An entry of the history."""
+    """An entry of the history, under the names of its answer; older exports have the second ones."""
 
-    kind: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"]
-    number: int = Field(0, ge=0)
+    what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"] = Field(
+        validation_alias=AliasChoices("what", "kind")
+    )
+    hand: int = Field(0, ge=0, validation_alias=AliasChoices("hand", "number"))
     before: Any = None
     after: Any = None
     target: int = Field(0, ge=0)
-    at: Time
+    when: Time = Field(validation_alias=AliasChoices("when", "at"))
 
 
 class ExportedMatch(_Model):
@@ -129,12 +131,12 @@ def _export_match(match: MatchSnapshot) -> dict[str, Any]:
         ],
         "changes": [
             {
-                "kind": change.kind,
-                "number": change.number,
+                "what": change.kind,
+                "hand": change.number,
                 "before": from_json(change.before) if change.before else None,
                 "after": from_json(change.after) if change.after else None,
                 "target": change.target,
-                "at": _exact(change.at),
+                "when": _exact(change.at),
             }
             for change in changes.iterator()
         ],
@@ -218,12 +220,12 @@ class _PreparedMatch:
         if match.changes is not None:
             entries = [
                 Change(
-                    kind=one.kind,
-                    number=one.number,
+                    kind=one.what,
+                    number=one.hand,
                     before="" if one.before is None else dump_json(one.before),
                     after="" if one.after is None else dump_json(one.after),
                     target=one.target,
-                    at=_moment(one.at, f"/changes/{n}/at"),
+                    at=_moment(one.when, f"/changes/{n}/when"),
                 )
                 for n, one in enumerate(match.changes)
             ]
@@ -242,7 +244,7 @@ class _PreparedMatch:
             title=match.title,
             seats=tables.seat_players(table, [player.model_dump() for player in match.players]),
             options=match.options,
-            start=match.start,
+            start=start_json(self.open_match.game, match.start),
             version=len(self.past.changes),
             hand_count=len(self.results),
             hand_open=hand_open,

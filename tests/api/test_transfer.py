@@ -126,17 +126,17 @@ def _change(path: str, value: Any) -> Callable[[Any], None]:
         (_change("matches/0/start", {"totals": [1]}), 422, "/matches/0/start/totals"),
         (_change("matches/0/created_at", "yesterday"), 422, "/matches/0/created_at"),
         (_change("matches/0/updated_at", "9999-12-31T23:59:59-14:00"), 422, "/matches/0/updated_at"),
-        (_change("matches/0/changes/0/at", "0001-01-01T00:00:00+14:00"), 422, "/matches/0/changes/0/at"),
+        (_change("matches/0/changes/0/when", "0001-01-01T00:00:00+14:00"), 422, "/matches/0/changes/0/when"),
         (_change("matches/0/hands/1/recorded_at", "2026-05-01T20:15:00"), 422, "/matches/0/hands/1/recorded_at"),
         (_change("matches/0/hands/1/input", {"kind": "deal"}), 400, "/matches/0/hands/1/input/kind"),
         (_change("matches/0/hands/1/input/scores", [1]), 422, "/matches/0/hands/1/input/scores"),
         (_change("matches/0/hands/1/input/scores", [1, 1, 1]), 422, "/matches/0/changes"),
         (_change("matches/0/ended", False), 422, "/matches/0/changes"),
         (_change("matches/0/changes/-1", None), 422, "/matches/0/changes"),
-        (_change("matches/0/changes/0", None), 422, "/matches/0/changes/0/number"),
+        (_change("matches/0/changes/0", None), 422, "/matches/0/changes/0/hand"),
         (_change("matches/0/changes/3/before", round_of(0, 0, 0)), 422, "/matches/0/changes/3/before"),
         (_change("matches/0/changes/5/target", 1), 422, "/matches/0/changes/5/target"),
-        (_change("matches/0/changes/5/number", 3), 422, "/matches/0/changes/5"),
+        (_change("matches/0/changes/5/hand", 3), 422, "/matches/0/changes/5"),
         (_change("matches/0/changes/0/kind", "invent"), 400, "/matches/0/changes/0/kind"),
         (_change("matches/0/changes/6/after", 7), 422, "/matches/0/changes/6"),
         (_change("matches/0/title", "x" * 81), 422, "/matches/0/title"),
@@ -199,4 +199,4 @@ def test_accept_chooses_the_form_as_the_parameter_does(evening: Evening, eventfu
 def test_times_of_an_export_are_written_as_everywhere(evening: Evening, eventful: str) -> None:
     match = json_of(evening.viewer.get(f"{eventful}/export"))["matches"][0]
     times = [match["created_at"], match["updated_at"], *(one["recorded_at"] for one in match["hands"])]
-    assert all(time.endswith("Z") for time in [*times, *(one["at"] for one in match["changes"])])
+    assert all(time.endswith("Z") for time in [*times, *(one["when"] for one in match["changes"])])

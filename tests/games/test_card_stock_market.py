@@ -34,19 +34,19 @@ def turn(seat: int, *actions: dict[str, Any]) -> dict[str, Any]:
 
 
 def buy(card: str) -> dict[str, Any]:
-    return {"do": "buy", "card": card}
+    return {"kind": "buy", "card": card}
 
 
 def sell(card: str) -> dict[str, Any]:
-    return {"do": "sell", "card": card}
+    return {"kind": "sell", "card": card}
 
 
 def price(card: str, face: str | None = None) -> dict[str, Any]:
-    return {"do": "price", "card": card, **({"face": face} if face else {})}
+    return {"kind": "price", "card": card, **({"face": face} if face else {})}
 
 
 def throw(count: int) -> dict[str, Any]:
-    return {"do": "discard", "count": count}
+    return {"kind": "discard", "count": count}
 
 
 def tops(**prices: tuple[str, int]) -> dict[str, Any]:

@@ -36,11 +36,11 @@ def cards(*piles: str) -> dict[str, Any]:
 
 
 def tricks(*days: list[tuple[str, str]]) -> dict[str, Any]:
-    return {"kind": "tricks", "days": [[{"up": up, "plays": plays.split()} for up, plays in day] for day in days]}
+    return {"kind": "tricks", "days": [[{"up_card": up, "plays": plays.split()} for up, plays in day] for day in days]}
 
 
 def asked(up: str, plays: str, **options: Any) -> TrickResult:
-    answer = table(len(plays.split()), **options).ask({"up": up, "plays": plays.split()})
+    answer = table(len(plays.split()), **options).ask({"up_card": up, "plays": plays.split()})
     assert isinstance(answer, TrickResult)
     return answer
 
@@ -105,7 +105,7 @@ def test_a_look_up_by_seats_in_any_order() -> None:
         ("8S", [(0, "9S"), (1, "AD"), (3, "KD")], ("/plays/2/seat", "seat_unknown")),
         ("8S", [(0, "9S"), (1, "AD"), (2, "AD")], ("/plays/2/card", "card_twice")),
         ("8S", [(0, "9S"), (1, "AD"), (2, "8S")], ("/plays/2/card", "card_twice")),
-        ("2S", [(0, "9S"), (1, "AD"), (2, "8S")], ("/up", "card_unknown")),
+        ("2S", [(0, "9S"), (1, "AD"), (2, "8S")], ("/up_card", "card_unknown")),
     ],
 )
 def test_tricks_that_cannot_be(up: str, plays: list[tuple[int, str]], answer: tuple[str, str]) -> None:
@@ -195,7 +195,7 @@ def test_an_island_trick_by_trick() -> None:
         (tricks(FIRST, SECOND[:2]), "/days/1", "wrong_tricks"),
         (tricks([*FIRST, SECOND[0]], SECOND[1:]), "/days/0", "wrong_tricks"),
         (tricks([("8S", "5S 6S JK 4S 3S"), *FIRST[1:]], SECOND), "/days/0/0/plays", "play_missing"),
-        (tricks(FIRST, [("7S", "4H 3H QH JH 10H 9H"), *SECOND[1:]]), "/days/1/0/up", "card_twice"),
+        (tricks(FIRST, [("7S", "4H 3H QH JH 10H 9H"), *SECOND[1:]]), "/days/1/0/up_card", "card_twice"),
         (tricks(FIRST, [("7H", "4H 3H QH JH 10H 5S"), *SECOND[1:]]), "/days/1/0/plays/5", "card_twice"),
         (tricks(FIRST, [("7H", "4H 3H QH JH 10H JK"), *SECOND[1:]]), "/days/1/0/plays/5", "card_twice"),
     ],

@@ -87,7 +87,7 @@ def test_unlimited_loo_costs_the_pot() -> None:
         (played(1, 2, trick_winners=[1, 2, 1, 2, 3]), ("/trick_winners/4", "passed")),
         (played(1, 2, tricks=[0, 5, 0, 0, 0, 0], trick_winners=[1, 2, 1, 2, 1]), ("/tricks/1", "disagree")),
         (played(1, turn_up="7H", trump="S"), ("/trump", "disagree")),
-        (played(1, turn_up="JK"), ("/turn_up", "card_unknown")),
+        (played(1, up_card="JK"), ("/up_card", "card_unknown")),
     ],
 )
 def test_what_cannot_have_been_played_is_refused(hand: Hand, answer: tuple[str, str]) -> None:

@@ -22,7 +22,7 @@ OVERMATE = "10C 7C, KC KD, QC QH, 10D QD, QS 7S, AS KS, AD 7D, KH 7H, 10S 10H, 1
 
 
 def mate(by: int, card: str, move: int, foreplaced: Any = None) -> dict[str, Any]:
-    hand = {"kind": "mate", "by": by, "card": card, "move": move}
+    hand = {"kind": "mate", "seat": by, "card": card, "move": move}
     return hand if foreplaced is None else {**hand, "foreplaced": foreplaced}
 
 
@@ -105,8 +105,8 @@ def test_the_explanation_tells_the_multiplication() -> None:
         (mate(0, "QH", 0), "/move", "move_impossible"),
         (mate(0, "QH", 11), "/move", "move_impossible"),
         (mate(0, "QH", 10, [True, "KC"]), "/move", "move_impossible"),
-        (mate(1, "QH", 1), "/by", "not_the_leader"),
-        (mate(2, "QH", 5), "/by", "seat_unknown"),
+        (mate(1, "QH", 1), "/seat", "not_the_leader"),
+        (mate(2, "QH", 5), "/seat", "seat_unknown"),
         (mate(0, "9H", 5), "/card", "card_unknown"),
         (mate(0, "QH", 5, ["QH", None]), "/card", "card_foreplaced"),
         (mate(0, "QH", 5, [None, "QH"]), "/card", "card_foreplaced"),
@@ -251,7 +251,7 @@ def test_a_match_may_start_at_any_game(number: int, leader: int) -> None:
         coming = Table("mate", 2, {}, **start).play().upcoming
         assert coming is not None
         assert (coming.leads, coming.details["game"]) == (leader, number)
-    assert Table("mate", 2, {}, game=number).no(mate(1 - leader, "QH", 1)) == ("/by", "not_the_leader")
+    assert Table("mate", 2, {}, game=number).no(mate(1 - leader, "QH", 1)) == ("/seat", "not_the_leader")
 
 
 def test_the_other_player_may_deal_first() -> None:

@@ -20,7 +20,7 @@ Event = dict[str, Any]
 
 def event(sort: str, by: int, other: int | None = None, card: str | None = None, **more: Any) -> Event:
     """``event("ace_off", 2, 1, "AD")``: seat 2 throws the ace, seat 1 takes the trick (or leads it, where forced)."""
-    told: Event = {"type": sort, "by": by, **more}
+    told: Event = {"kind": sort, "seat": by, **more}
     if other is not None:
         told["winner" if sort.endswith("off") else "leader"] = other
     return told | ({"card": card} if card else {})
@@ -45,7 +45,7 @@ def party(
 
 
 def reversis(by: int = 0, made: bool = True, **more: Any) -> dict[str, Any]:
-    return {"kind": "reversis", "by": by, "made": made, **more}
+    return {"kind": "reversis", "seat": by, "made": made, **more}
 
 
 def broken(broken_by: int = 1, trick: int = 11, **more: Any) -> dict[str, Any]:
@@ -325,7 +325,7 @@ def test_nothing_follows_an_open_hand_until_it_is_finished() -> None:
 def test_an_open_hand_is_checked_like_any_other() -> None:
     assert TABLE.no(so_far(event("quinola_off", 0, 0)))[1] == "own_trick"
     assert TABLE.no(so_far(*THROWN, *FORCED)) == ("/events/1", "card_twice")
-    assert TABLE.no(so_far(event("quinola_led", 2, trick=1))) == ("/events/0/by", "two_leaders")
+    assert TABLE.no(so_far(event("quinola_led", 2, trick=1))) == ("/events/0/seat", "two_leaders")
 
 
 # -- the match -----------------------------------------------------------------------------------------
@@ -370,7 +370,7 @@ seats = st.integers(0, 3)
 def hands(draw: st.DrawFn) -> dict[str, Any]:
     """Parties and reversis as a table may enter them; not all of them can have happened."""
     if draw(st.booleans()):
-        hand = {"kind": "reversis", "by": draw(seats), "made": draw(st.booleans())}
+        hand = {"kind": "reversis", "seat": draw(seats), "made": draw(st.booleans())}
         hand["quinola_in_nine"] = draw(st.booleans())
         if not hand["made"]:
             hand |= {"broken_by": draw(seats), "broken_trick": draw(st.sampled_from([10, 11]))}

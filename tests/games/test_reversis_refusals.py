@@ -57,29 +57,29 @@ REST = [*FOUR, event("quinola_off", 0, 2, trick=9)]
         # seats of an event
         (party([event("quinola_off", 0, 0)]), "/events/0/winner", "own_trick"),
         (party([event("quinola_forced", 1, 1)]), "/events/0/leader", "own_trick"),
-        (party([event("quinola_off", 4, 1)]), "/events/0/by", "seat_unknown"),
+        (party([event("quinola_off", 4, 1)]), "/events/0/seat", "seat_unknown"),
         (party([event("quinola_off", 0, 4)]), "/events/0/winner", "seat_unknown"),
         (party([event("quinola_forced", 0, -1)]), "/events/0/leader", "seat_unknown"),
         (party([event("quinola_off", 0, 1, claimed=True)]), "/events/0/claimed", "claim_not_led"),
         (party([event("quinola_forced", 0, 1, claimed=True)]), "/events/0/claimed", "claim_not_led"),
         # winners and leaders without a trick
         (party([event("quinola_off", 0, 1)], [3, 0, 3, 5], [6, 0, 9, 9]), "/tricks/1", "too_few_tricks"),
-        (party([event("quinola_led", 0)], [0, 3, 3, 5], [0, 6, 9, 9]), "/events/0/by", "cannot_lead"),
+        (party([event("quinola_led", 0)], [0, 3, 3, 5], [0, 6, 9, 9]), "/events/0/seat", "cannot_lead"),
         (party([event("quinola_forced", 1, 0)], [0, 3, 3, 5], [0, 6, 9, 9]), "/events/0/leader", "cannot_lead"),
-        (party([event("quinola_led", 1, trick=2)], [3, 0, 3, 5], [6, 0, 9, 9]), "/events/0/by", "cannot_lead"),
+        (party([event("quinola_led", 1, trick=2)], [3, 0, 3, 5], [6, 0, 9, 9]), "/events/0/seat", "cannot_lead"),
         # trick numbers
         (party([event("quinola_off", 0, 1, trick=0)]), "/events/0/trick", "trick_order"),
         (party([event("quinola_off", 0, 1, trick=12)]), "/events/0/trick", "trick_order"),
         (noted(REST[0], REST[1] | {"trick": 4}, *REST[2:]), "/events/1/trick", "trick_order"),
         # who led the first trick
-        (party([event("quinola_led", 2, trick=1)]), "/events/0/by", "two_leaders"),
+        (party([event("quinola_led", 2, trick=1)]), "/events/0/seat", "two_leaders"),
         (party([event("quinola_forced", 0, 3, trick=1)]), "/events/0/leader", "two_leaders"),
-        (party([event("quinola_off", 1, 3, trick=1)]), "/events/0/by", "played_twice"),
+        (party([event("quinola_off", 1, 3, trick=1)]), "/events/0/seat", "played_twice"),
         # events of one trick
         (noted(REST[0], event("ace_off", 0, 2, "AS", trick=5)), "/events/1/winner", "two_winners"),
-        (noted(REST[0], event("ace_off", 3, 1, "AS", trick=5)), "/events/1/by", "played_twice"),
-        (noted(REST[0], event("ace_led", 0, None, "AS", trick=5)), "/events/1/by", "two_winners"),
-        (noted(REST[0], event("ace_forced", 1, 3, "AS", trick=5)), "/events/1/by", "played_twice"),
+        (noted(REST[0], event("ace_off", 3, 1, "AS", trick=5)), "/events/1/seat", "played_twice"),
+        (noted(REST[0], event("ace_led", 0, None, "AS", trick=5)), "/events/1/seat", "two_winners"),
+        (noted(REST[0], event("ace_forced", 1, 3, "AS", trick=5)), "/events/1/seat", "played_twice"),
         (
             noted(event("quinola_forced", 0, 2, trick=5), event("ace_forced", 1, 3, "AH", trick=5)),
             "/events/1/leader",
@@ -101,7 +101,7 @@ REST = [*FOUR, event("quinola_off", 0, 2, trick=9)]
         (KEPT | {"espagnolette": 1}, "/espagnolette", "no_right"),
         (KEPT | {"espagnolette": 4}, "/espagnolette", "seat_unknown"),
         # reversis
-        (reversis(4), "/by", "seat_unknown"),
+        (reversis(4), "/seat", "seat_unknown"),
         (reversis(0, False), "/broken_by", "breaker_missing"),
         (broken(0), "/broken_by", "own_trick"),
         (broken(4), "/broken_by", "seat_unknown"),
@@ -182,11 +182,11 @@ def test_the_first_trick_is_led_from_the_dealers_left_even_by_a_player_without_a
 @pytest.mark.parametrize(
     "hand",
     [
-        party([{"type": "king_off", "by": 0}]),
-        party([{"type": "ace_off", "by": 0, "winner": 1}]),
-        party([{"by": 0}]),
+        party([{"kind": "king_off", "seat": 0}]),
+        party([{"kind": "ace_off", "seat": 0, "winner": 1}]),
+        party([{"seat": 0}]),
         {"kind": "party", "tricks": [3, 3, 3, 2], "card_points": [6, 6, 6, 6]},
-        {"kind": "reversis", "by": 0},
+        {"kind": "reversis", "seat": 0},
     ],
 )
 def test_entries_without_form_are_malformed(hand: dict[str, Any]) -> None:
@@ -250,7 +250,7 @@ def test_the_untouched_form_is_a_party_with_nothing_typed() -> None:
     form = GAME.form(opened.setup, opened.state)
     shown = [control.name for control in form.visible(form.initial()) if not control.fold]
     assert shown == ["kind", "events", "talon", "tricks", "card_points"]
-    three_taps = form.initial() | {"kind": ["reversis"], "by": ["2"]}
+    three_taps = form.initial() | {"kind": ["reversis"], "seat": ["2"]}
     assert TABLE.score(form.read(three_taps)).points == TABLE.score(reversis(2)).points
 
 

@@ -17,13 +17,13 @@ from tests.games.table import Table, any_hand, any_lookup
 TABLE = Table("rolling-stone", 4)
 CARDS = Table("rolling-stone", 4, {"scoring": "cards"})
 BY_PIPS = Table("rolling-stone", 4, {"scoring": "pips"})
-FIELDS = {"followed": "winner", "picked_up": "by", "out": "seat"}
+FIELDS = {"followed": "winner", "picked_up": "seat", "out": "seat"}
 
 
 def tricks(text: str, **more: Any) -> dict[str, Any]:
     """A hand from ``"followed 2, picked_up 1"``."""
     entries = [entry.split() for entry in text.split(", ") if entry]
-    told = [{"result": result, FIELDS[result]: int(who)} for result, who in entries]
+    told = [{"kind": result, FIELDS[result]: int(who)} for result, who in entries]
     return {"kind": "tricks", "tricks": told, **more}
 
 
@@ -78,9 +78,9 @@ def test_no_card_is_lost(players: int, dealer: int, data: st.DataObject) -> None
         order = [(leader + place) % players for place in range(players)]
         out = next((who for who in order if sizes[who] == 1), None)
         last = players if out is None else order.index(out)
-        may = [{"result": "picked_up", "by": who} for who in order[1 : last + 1]]
-        may += [{"result": "followed", "winner": who} for who in order if out is None]
-        may += [{"result": "out", "seat": out}] if out is not None else []
+        may = [{"kind": "picked_up", "seat": who} for who in order[1 : last + 1]]
+        may += [{"kind": "followed", "winner": who} for who in order if out is None]
+        may += [{"kind": "out", "seat": out}] if out is not None else []
         entries.append(data.draw(st.sampled_from(may)))
         scored = table.score({"kind": "tricks", "tricks": entries})
         told = scored.details
@@ -95,10 +95,10 @@ def test_no_card_is_lost(players: int, dealer: int, data: st.DataObject) -> None
 @pytest.mark.parametrize(
     ("text", "pointer", "code"),
     [
-        ("picked_up 1", "/tricks/0/by", "leader_picks_up"),
-        ("followed 2, picked_up 2", "/tricks/1/by", "leader_picks_up"),
+        ("picked_up 1", "/tricks/0/seat", "leader_picks_up"),
+        ("followed 2, picked_up 2", "/tricks/1/seat", "leader_picks_up"),
         ("followed 4", "/tricks/0/winner", "seat_unknown"),
-        ("picked_up 4", "/tricks/0/by", "seat_unknown"),
+        ("picked_up 4", "/tricks/0/seat", "seat_unknown"),
         ("out 4", "/tricks/0/seat", "seat_unknown"),
         ("out 1", "/tricks/0/seat", "more_than_one_card"),
         ("followed 1, " * 7 + "followed 1", "/tricks/7", "last_card_played"),

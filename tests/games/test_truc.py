@@ -21,7 +21,7 @@ Hand = dict[str, Any]
 
 PLAY: Hand = {"eleven_choice": "play"}
 DECLINE: Hand = {"kind": "summary", "eleven_choice": "decline"}
-ELEVEN_PLAY: Hand = {"e": "eleven", "choice": "play"}
+ELEVEN_PLAY: Hand = {"kind": "eleven", "choice": "play"}
 ONE: Hand = {"cut": False, "hand_size": 1}
 
 
@@ -39,19 +39,19 @@ def hand(*events: Hand, **more: Any) -> Hand:
 
 
 def call(side: int, to: int) -> Hand:
-    return {"e": "raise", "side": side, "to": to}
+    return {"kind": "raise", "side": side, "to": to}
 
 
 def accept(side: int) -> Hand:
-    return {"e": "accept", "side": side}
+    return {"kind": "accept", "side": side}
 
 
 def reject(side: int) -> Hand:
-    return {"e": "reject", "side": side}
+    return {"kind": "reject", "side": side}
 
 
 def trick(winner: int | None) -> Hand:
-    return {"e": "trick", "winner": winner}
+    return {"kind": "trick", "winner": winner}
 
 
 def tricks(written: str) -> list[Hand]:
@@ -60,7 +60,7 @@ def tricks(written: str) -> list[Hand]:
 
 
 def laid(first: int, *cards: str) -> Hand:
-    return {"e": "trick", "plays": [{"seat": (first + n) % 4, "card": code} for n, code in enumerate(cards)]}
+    return {"kind": "trick", "plays": [{"seat": (first + n) % 4, "card": code} for n, code in enumerate(cards)]}
 
 
 # -- by its result ---------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_calls(events: list[Hand], points: list[int]) -> None:
         ([*tricks("DD"), trick(0)], ("/events/2", "hand_decided")),
         ([*tricks("DOD"), trick(0)], ("/events/3", "hand_decided")),
         ([], ("/events", "undecided")),
-        ([{"e": "trick"}], ("/events/0", "trick_empty")),
+        ([{"kind": "trick"}], ("/events/0", "trick_empty")),
         ([ELEVEN_PLAY], ("/events/0", "eleven_choice_elsewhere")),
     ],
 )
@@ -225,7 +225,7 @@ def test_what_cannot_have_been_called_is_refused(events: list[Hand], answer: tup
 
 def test_a_hand_of_eleven_is_declined_or_played_for_three() -> None:
     assert at(3, 11).score(DECLINE).points == [1, 0]
-    assert at(3, 11).score(hand({"e": "eleven", "choice": "decline"})).points == [1, 0]
+    assert at(3, 11).score(hand({"kind": "eleven", "choice": "decline"})).points == [1, 0]
     assert at(3, 11).score(result(0, **PLAY)).points == [3, 0]
     assert at(3, 11).play(result(1, 3, **PLAY)).verdict.winners == [1]
 
@@ -244,7 +244,7 @@ def test_a_hand_of_eleven_is_declined_or_played_for_three() -> None:
         (hand(), ("/events", "eleven_choice_missing")),
         (hand(ELEVEN_PLAY, ELEVEN_PLAY), ("/events/1", "chosen_twice")),
         (hand(ELEVEN_PLAY, call(1, 2)), ("/events/1", "no_raises")),
-        (hand({"e": "eleven", "choice": "decline"}, trick(0)), ("/events/1", "hand_decided")),
+        (hand({"kind": "eleven", "choice": "decline"}, trick(0)), ("/events/1", "hand_decided")),
     ],
 )
 def test_what_a_hand_of_eleven_does_not_have(played: Hand, answer: tuple[str, str]) -> None:

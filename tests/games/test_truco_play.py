@@ -17,7 +17,7 @@ from scoring.games.truco.tricks import PACK, order
 from tests.games.table import Table
 
 Hand = dict[str, Any]
-ELEVEN_PLAY = {"e": "eleven", "choice": "play"}
+ELEVEN_PLAY = {"kind": "eleven", "choice": "play"}
 
 
 def at(a: int, b: int, **options: Any) -> Table:
@@ -26,23 +26,23 @@ def at(a: int, b: int, **options: Any) -> Table:
 
 
 def call(side: int, to: int) -> Hand:
-    return {"e": "raise", "side": side, "to": to}
+    return {"kind": "raise", "side": side, "to": to}
 
 
 def accept(side: int) -> Hand:
-    return {"e": "accept", "side": side}
+    return {"kind": "accept", "side": side}
 
 
 def run(side: int) -> Hand:
-    return {"e": "run", "side": side}
+    return {"kind": "run", "side": side}
 
 
 def trick(winner: int | None) -> Hand:
-    return {"e": "trick", "winner": winner}
+    return {"kind": "trick", "winner": winner}
 
 
 def offence(side: int, what: str = "over_raise") -> Hand:
-    return {"e": "irregularity", "side": side, "offence": what}
+    return {"kind": "irregularity", "side": side, "offence": what}
 
 
 def tricks(written: str) -> list[Hand]:
@@ -56,7 +56,7 @@ def hand(*events: Hand, **more: Any) -> Hand:
 
 def laid(first: int, *cards: str) -> Hand:
     """A trick by its cards, from this seat on; ``"-"`` is a card face down."""
-    return {"e": "trick", "plays": on_table(first, *cards)}
+    return {"kind": "trick", "plays": on_table(first, *cards)}
 
 
 def on_table(first: int, *cards: str) -> list[Hand]:
@@ -140,8 +140,8 @@ def test_truco_may_be_called_in_any_trick() -> None:
         ([*tricks("XX"), trick(0)], ("/events/2", "hand_decided")),
         ([*tricks("XYX"), call(1, 3)], ("/events/3", "hand_decided")),
         ([*tricks("XX"), offence(1)], ("/events/2", "hand_decided")),
-        ([{"e": "trick"}], ("/events/0", "trick_empty")),
-        ([{"e": "eleven", "choice": "play"}], ("/events/0", "eleven_choice_elsewhere")),
+        ([{"kind": "trick"}], ("/events/0", "trick_empty")),
+        ([{"kind": "eleven", "choice": "play"}], ("/events/0", "eleven_choice_elsewhere")),
     ],
 )
 def test_what_cannot_have_been_called_is_refused(events: list[Hand], answer: tuple[str, str]) -> None:
@@ -194,9 +194,9 @@ def test_the_choice_with_eleven_comes_first() -> None:
     assert at(11, 8).no(hand(trick(0))) == ("/events/0", "eleven_choice_missing")
     assert at(11, 8).no(hand()) == ("/events", "eleven_choice_missing")
     assert at(11, 8).no(hand(ELEVEN_PLAY, ELEVEN_PLAY)) == ("/events/1", "chosen_twice")
-    assert at(11, 8).no(hand({"e": "eleven", "choice": "run"}, trick(0))) == ("/events/1", "hand_decided")
+    assert at(11, 8).no(hand({"kind": "eleven", "choice": "run"}, trick(0))) == ("/events/1", "hand_decided")
     assert at(11, 11).no(hand(ELEVEN_PLAY)) == ("/events/0", "eleven_choice_elsewhere")
-    assert at(11, 8).score(hand(offence(0, "disclose"), {"e": "eleven", "choice": "run"})).points == [0, 2]
+    assert at(11, 8).score(hand(offence(0, "disclose"), {"kind": "eleven", "choice": "run"})).points == [0, 2]
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_the_app_finds_the_winners_and_who_leads_on() -> None:
         ([laid(1, "JK", "QD", "3H", "2S")], ("/events/0/plays/0/card", "card_unknown")),
         ([laid(1, "-", "QD", "3H", "2S")], ("/events/0/plays/0/face_down", "face_down")),
         (
-            [{"e": "trick", "plays": [{"seat": 1, "card": "3C"}, {"seat": 3, "card": "QD"}]}],
+            [{"kind": "trick", "plays": [{"seat": 1, "card": "3C"}, {"seat": 3, "card": "QD"}]}],
             ("/events/0/plays", "trick_incomplete"),
         ),
         ([laid(1, "3C", "QD", "3H", "2S"), laid(1, "3C", "QC", "KH", "2D")], ("/events/1/plays/0/card", "card_twice")),
@@ -245,7 +245,7 @@ def test_the_app_finds_the_winners_and_who_leads_on() -> None:
         ),
         ([{**laid(1, "3C", "QD", "3H", "2S"), "winner": 0}], ("/events/0/winner", "winner_differs")),
         (
-            [{"e": "trick", "plays": [{"seat": 1}, *on_table(2, "QD", "3H", "2S")]}],
+            [{"kind": "trick", "plays": [{"seat": 1}, *on_table(2, "QD", "3H", "2S")]}],
             ("/events/0/plays/0", "card_or_face_down"),
         ),
     ],
@@ -256,7 +256,7 @@ def test_cards_that_cannot_have_been_played_are_refused(events: list[Hand], answ
 
 def test_seats_play_in_turn() -> None:
     plays = [{"seat": seat, "card": code} for seat, code in [(1, "3C"), (3, "QD"), (2, "3H"), (0, "2S")]]
-    assert at(0, 0).no(hand({"e": "trick", "plays": plays})) == ("/events/0/plays/1/seat", "out_of_turn")
+    assert at(0, 0).no(hand({"kind": "trick", "plays": plays})) == ("/events/0/plays/1/seat", "out_of_turn")
 
 
 def test_face_down_cards_where_they_are_not_allowed() -> None:
@@ -406,7 +406,7 @@ def played_hands(draw: st.DrawFn) -> list[Hand]:
                 return [*events, run(1 - caller)]
             events.append(accept(1 - caller))
         events.append(trick(draw(st.sampled_from([0, 1, None]))))
-        written = "".join({0: "X", 1: "Y", None: "T"}[made["winner"]] for made in events if made["e"] == "trick")
+        written = "".join({0: "X", 1: "Y", None: "T"}[made["winner"]] for made in events if made["kind"] == "trick")
         if number == 2 or written in WON or written.translate(str.maketrans("XY", "YX")) in WON:
             break
     return events
@@ -416,8 +416,8 @@ def played_hands(draw: st.DrawFn) -> list[Hand]:
 @given(played_hands())
 def test_by_events_and_by_result_a_hand_scores_the_same(events: list[Hand]) -> None:
     scored = at(0, 0).score(hand(*events))
-    ran = events[-1]["e"] == "run"
-    stakes = [made["to"] for made in events if made["e"] == "raise"]
+    ran = events[-1]["kind"] == "run"
+    stakes = [made["to"] for made in events if made["kind"] == "raise"]
     stake = [1, *stakes][-2 if ran else -1]
     summary = {"kind": "summary", "winner": scored.details["hand_winner"], "stake": stake, "ran": ran}
     again = at(0, 0).score(summary)

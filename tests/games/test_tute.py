@@ -185,7 +185,7 @@ def test_who_won_no_trick_has_no_card_points() -> None:
         ({"kind": "played", "last_trick": 0}, "/card_points", "nothing_entered"),
         (played(60, 60, last=2), "/last_trick", "side_unknown"),
         (played(60, 60, last=-1), "/last_trick", "side_unknown"),
-        (played(60, 60, turned="8C"), "/turned", "card_unknown"),
+        (played(60, 60, up_card="8C"), "/up_card", "card_unknown"),
         (played(60, 60, turned="4C", trump="H"), "/trump", "trump_disagrees"),
         (by_cards("AC", "AC"), "/captured/1/0", "card_twice"),
         (by_cards("AC AC", None), "/captured/0/1", "card_twice"),
@@ -375,7 +375,7 @@ def test_one_heap_and_the_last_trick_are_enough_for_the_form() -> None:
     assert form.read({**untouched, "kind": ["tute"], "seat": ["2"]}) == {"kind": "tute", "seat": 2}
     trump_noted = played(71, None, last=1, trump="D")
     assert form.read(form.show(trump_noted)) == trump_noted
-    assert form.read(form.show(played(71, None, last=1, turned="7D"))) == trump_noted
+    assert form.read(form.show(played(71, None, last=1, up_card="7D"))) == trump_noted
 
 
 def test_a_declaration_is_shown_again_for_its_correction() -> None:

@@ -26,9 +26,9 @@ def won(*seats: int, **more: Any) -> Hand:
     return {"kind": "winners", "trick_winners": list(seats), **more}
 
 
-def cards(upcard: str, *tricks: str, **more: Any) -> Hand:
+def cards(up_card: str, *tricks: str, **more: Any) -> Hand:
     """A hand by its cards, each trick written as ``"KH 2C"``."""
-    return {"kind": "tricks", "upcard": upcard, "tricks": [trick.split() for trick in tricks], **more}
+    return {"kind": "tricks", "up_card": up_card, "tricks": [trick.split() for trick in tricks], **more}
 
 
 def at(*totals: int, **options: Any) -> Table:
@@ -74,9 +74,9 @@ def test_all_five_tricks_win_from_any_score() -> None:
         (won(0, 1, 3, 0, 1), ("/trick_winners/2", "seat_unknown")),
         (won(0, 1, -1, 0, 1), ("/trick_winners/2", "seat_unknown")),
         (won(0, 1, 2, 0, 1, robbed_by=3), ("/robbed_by", "seat_unknown")),
-        (won(0, 1, 2, 0, 1, upcard="JK"), ("/upcard", "card_unknown")),
-        (won(0, 1, 2, 0, 1, upcard="7S", trump="H"), ("/trump", "disagree")),
-        (won(0, 1, 2, 0, 1, upcard="AS", robbed_by=1), ("/robbed_by", "not_the_dealer")),
+        (won(0, 1, 2, 0, 1, up_card="JK"), ("/up_card", "card_unknown")),
+        (won(0, 1, 2, 0, 1, up_card="7S", trump="H"), ("/trump", "disagree")),
+        (won(0, 1, 2, 0, 1, up_card="AS", robbed_by=1), ("/robbed_by", "not_the_dealer")),
     ],
 )
 def test_what_cannot_be_is_refused(played: Hand, answer: tuple[str, str]) -> None:
@@ -169,7 +169,7 @@ def test_the_app_finds_who_won_and_who_leads_on() -> None:
         (cards("7C", *FIVE_TRICKS, "2H 3H"), ("/tricks/5", "too_many_tricks")),
         (cards("7C", "KH 2C"), ("/tricks", "too_few_tricks")),
         (cards("7C"), ("/tricks", "nothing_entered")),
-        (cards("JK", "KH 2C"), ("/upcard", "card_unknown")),
+        (cards("JK", "KH 2C"), ("/up_card", "card_unknown")),
     ],
 )
 def test_cards_that_cannot_have_been_played_are_refused(played: Hand, answer: tuple[str, str]) -> None:
@@ -347,7 +347,7 @@ def test_one_tap_for_each_trick_and_the_hand_may_be_saved_in_between() -> None:
 
 
 HANDS = [
-    won(1, 1, 2, 0, 1, upcard="7S", robbed_by=2),
+    won(1, 1, 2, 0, 1, up_card="7S", robbed_by=2),
     won(1, 1, 2, open=True, trump="H"),
     cards("7C", "KH 2C 3C", "5C 10C 9C", robbed_by=1, open=True),
 ]

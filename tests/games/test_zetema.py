@@ -24,7 +24,7 @@ def table(players: int = 3, start: dict[str, Any] | None = None, **options: Any)
 
 
 def meld(seat: int, e: str, cards: str | None = None) -> dict[str, Any]:
-    return {"e": e, "seat": seat, **({} if cards is None else {"cards": cards.split()})}
+    return {"kind": e, "seat": seat, **({} if cards is None else {"cards": cards.split()})}
 
 
 def five(seat: int, rank: str, e: str = "zetema", cards: str | None = None) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def marry(seat: int, suits: str, cards: str | None = None) -> dict[str, Any]:
     return {**meld(seat, "marriages", cards), "suits": list(suits)}
 
 
-TURNS = {"e": "turns"}
+TURNS = {"kind": "turns"}
 
 
 def hand(*events: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -390,11 +390,11 @@ def test_everything_that_can_be_tapped_scores() -> None:
     played = table().play()
     form = GAME.form(played.open_match.setup, played.state)
     events = next(control for control in form.controls if isinstance(control, Events))
-    assert events.append({"events.add": ["flush.2"]}) == {"e": "flush", "seat": 2}
+    assert events.append({"events.add": ["flush.2"]}) == {"kind": "flush", "seat": 2}
     tapped = {"events.add": ["marriages"], "events.marriages.seat": ["1"], "events.marriages.suits": ["S", "again"]}
-    assert events.append(tapped) == {"e": "marriages", "seat": 1, "suits": ["S", "S"]}
+    assert events.append(tapped) == {"kind": "marriages", "seat": 1, "suits": ["S", "S"]}
     tapped = {"events.add": ["zetema"], "events.zetema.seat": ["0"], "events.zetema.rank": ["10"]}
-    assert events.append(tapped) == {"e": "zetema", "seat": 0, "rank": "10"}
+    assert events.append(tapped) == {"kind": "zetema", "seat": 0, "rank": "10"}
 
 
 def test_every_way_of_entry_opens_for_correction() -> None:

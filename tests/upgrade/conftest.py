@@ -16,6 +16,9 @@ import yaml
 from django.db import connection, models
 from django.db.migrations.executor import MigrationExecutor
 
+from scoring.db.json_text import hand_input
+from scoring.engine.refusal import validate
+from scoring.games import all_games
 from scoring.models import Table
 from tests.api.conftest import Api, Evening
 from tests.pages.phone import Pages
@@ -139,3 +142,10 @@ def phone(upgraded: None, db: None) -> Pages:
 def evening(db: None) -> Evening:
     """Another table, made by this release."""
     return Evening()
+
+
+def settled(slug: str, hand: Any) -> Any:
+    """A stored hand of the last release under the field names of this one; None stays None."""
+    if hand is None or "kind" not in hand:
+        return hand
+    return hand_input(validate(all_games()[slug].hand_adapter, hand))

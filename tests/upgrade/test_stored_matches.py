@@ -11,7 +11,7 @@ from scoring.games import all_games
 from scoring.models import Player
 from tests.api.conftest import Api, json_of
 from tests.pages.phone import Pages
-from tests.upgrade.conftest import KEYS, OldMatch, old_matches
+from tests.upgrade.conftest import KEYS, OldMatch, old_matches, settled
 
 ALL = pytest.mark.parametrize("old", old_matches(), ids=lambda old: old.name)
 CHANGED = pytest.mark.parametrize(
@@ -46,14 +46,15 @@ def test_totals_points_and_winners_are_the_old_ones(scorer: Api, old: OldMatch) 
     assert (now["totals"], now["winners"], now["finished"]) == (old.totals, old.winners, old.finished)
     assert (now["version"], now["title"], now["game"]) == (old.version, old.title, old.game)
     hands = [{name: hand[name] for name in ("input", "points", "totals", "kind")} for hand in now["hands"]]
-    assert hands == old.hands
+    assert hands == [{**hand, "input": settled(old.game, hand["input"])} for hand in old.hands]
     assert [hand["complete"] for hand in now["hands"]] == [True] * (len(hands) - old.hand_open) + [
         False
     ] * old.hand_open
     entries = json_of(scorer.get(f"/matches/{old.id}/history?limit=200"))["results"]
     assert len(entries) == old.version
     export = json_of(scorer.get(f"/matches/{old.id}/export"))
-    assert [hand["input"] for hand in export["matches"][0]["hands"]] == [hand["input"] for hand in old.hands]
+    inputs = [hand["input"] for hand in export["matches"][0]["hands"]]
+    assert inputs == [settled(old.game, hand["input"]) for hand in old.hands]
 
 
 @CHANGED

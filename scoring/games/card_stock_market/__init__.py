@@ -52,9 +52,9 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
                 {
                     "kind": "turn",
                     "seat": 1,
-                    "actions": [{"do": "buy", "card": "7D"}, {"do": "price", "card": "6D"}],
+                    "actions": [{"kind": "buy", "card": "7D"}, {"kind": "price", "card": "6D"}],
                 },
-                {"kind": "turn", "seat": 0, "actions": [{"do": "discard", "count": 3}]},
+                {"kind": "turn", "seat": 0, "actions": [{"kind": "discard", "count": 3}]},
             ],
             expect=[0, 0],
         ),
@@ -63,12 +63,12 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
             players=2,
             hands=[
                 _OPENING,
-                {"kind": "turn", "seat": 1, "actions": [{"do": "buy", "card": "QH"}]},
+                {"kind": "turn", "seat": 1, "actions": [{"kind": "buy", "card": "QH"}]},
                 {"kind": "turn", "seat": 0, "actions": []},
                 {
                     "kind": "turn",
                     "seat": 1,
-                    "actions": [{"do": "price", "card": "KH", "face": "raise"}, {"do": "sell", "card": "QH"}],
+                    "actions": [{"kind": "price", "card": "KH", "face": "raise"}, {"kind": "sell", "card": "QH"}],
                 },
             ],
             expect=[0, 65],
@@ -78,7 +78,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
             players=2,
             hands=[
                 _OPENING,
-                {"kind": "turn", "seat": 1, "actions": [{"do": "buy", "card": "5C"}]},
+                {"kind": "turn", "seat": 1, "actions": [{"kind": "buy", "card": "5C"}]},
                 {"kind": "reshuffle"},
                 {"kind": "joker"},
             ],

@@ -53,10 +53,10 @@ def _actions(state: CardStockMarketState) -> Events:
     """Selling and throwing away by one tap; buying and prices by the card, those left that can be in a hand."""
     own = state.certificates[state.to_move or 0]
     sells = [
-        Option(f"sell.{code}", say("Sell {card}", card=card(code)), {"do": "sell", "card": code})
+        Option(f"sell.{code}", say("Sell {card}", card=card(code)), {"kind": "sell", "card": code})
         for code in dict.fromkeys(own)
     ]
-    throws = [Option(f"discard.{n}", _thrown(n), {"do": "discard", "count": n}) for n in range(1, MOST_DISCARDED + 1)]
+    throws = [Option(f"discard.{n}", _thrown(n), {"kind": "discard", "count": n}) for n in range(1, MOST_DISCARDED + 1)]
     hidden = [code for letter in MARKET for code in cards_of(RANKS, letter) if state.seen.get(code, 0) < COPIES]
     numbers = [code for code in hidden if not is_picture(code)]
     pictures = [code for code in hidden if is_picture(code)]
@@ -69,10 +69,10 @@ def _actions(state: CardStockMarketState) -> Events:
         describe=_describe,
         quick=[*sells, *throws],
         kinds=[
-            Event("buy", say("Buy"), [_card(hidden)], {"do": "buy"}),
-            Event("price", say("Set a price"), [_card(numbers)], {"do": "price"}),
-            Event("raise", say("Raise with a picture card"), [_card(pictures)], {"do": "price", "face": "raise"}),
-            Event("bankrupt", say("Bankrupt a suit"), [_card(pictures)], {"do": "price", "face": "bankrupt"}),
+            Event("buy", say("Buy"), [_card(hidden)], {"kind": "buy"}),
+            Event("price", say("Set a price"), [_card(numbers)], {"kind": "price"}),
+            Event("raise", say("Raise with a picture card"), [_card(pictures)], {"kind": "price", "face": "raise"}),
+            Event("bankrupt", say("Bankrupt a suit"), [_card(pictures)], {"kind": "price", "face": "bankrupt"}),
         ],
         when=TURN,
         rule="turn",
@@ -91,17 +91,17 @@ def _thrown(n: int) -> Message:
 def _describe(action: Mapping[str, Any]) -> Message:
     """What an action is called in the list. Actions come from the form itself or from the record."""
     match action:
-        case {"do": "buy", "card": str() as code} if code in PACK_52:
+        case {"kind": "buy", "card": str() as code} if code in PACK_52:
             return say("Buy {card}", card=card(code))
-        case {"do": "sell", "card": str() as code} if code in PACK_52:
+        case {"kind": "sell", "card": str() as code} if code in PACK_52:
             return say("Sell {card}", card=card(code))
-        case {"do": "price", "card": str() as code, "face": "bankrupt"} if code in PACK_52:
+        case {"kind": "price", "card": str() as code, "face": "bankrupt"} if code in PACK_52:
             return say("{card}: bankrupt", card=card(code))
-        case {"do": "price", "card": str() as code, "face": "raise"} if code in PACK_52:
+        case {"kind": "price", "card": str() as code, "face": "raise"} if code in PACK_52:
             return say("{card}: raise", card=card(code))
-        case {"do": "price", "card": str() as code} if code in PACK_52:
+        case {"kind": "price", "card": str() as code} if code in PACK_52:
             return say("Price {card}", card=card(code))
-        case {"do": "discard", "count": int() as n}:
+        case {"kind": "discard", "count": int() as n}:
             return _thrown(n)
         case _:
             return say("Say which card")

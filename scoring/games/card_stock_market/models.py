@@ -8,6 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from scoring.engine.cards import Card, Suit
 from scoring.engine.game import HandModel, OptionsModel, StateModel
+from scoring.engine.older_names import older_names
 
 #: The suits in the order in which the market shows them.
 MARKET: tuple[Suit, ...] = ("C", "D", "H", "S")
@@ -146,21 +147,21 @@ class CardStockMarketOpening(HandModel):
 class CardStockMarketBuy(CardStockMarketPart):
     """A card from the hand becomes a certificate."""
 
-    do: Literal["buy"]
+    kind: Literal["buy"]
     card: Card = Field(title="Card")
 
 
 class CardStockMarketSell(CardStockMarketPart):
     """One of the player's certificates goes back."""
 
-    do: Literal["sell"]
+    kind: Literal["sell"]
     card: Card = Field(title="Card")
 
 
 class CardStockMarketPrice(CardStockMarketPart):
     """A card on the market pile of its suit."""
 
-    do: Literal["price"]
+    kind: Literal["price"]
     card: Card = Field(title="Card")
     face: Literal["raise", "bankrupt"] | None = Field(
         None, title="Use", description="With a jack, queen or king: what it is played for."
@@ -170,13 +171,14 @@ class CardStockMarketPrice(CardStockMarketPart):
 class CardStockMarketDiscard(CardStockMarketPart):
     """Cards thrown away in place of everything else."""
 
-    do: Literal["discard"]
+    kind: Literal["discard"]
     count: int = Field(title="Count", description="How many cards: one to four.")
 
 
 Action = Annotated[
     CardStockMarketBuy | CardStockMarketSell | CardStockMarketPrice | CardStockMarketDiscard,
-    Field(discriminator="do"),
+    Field(discriminator="kind"),
+    older_names("do"),
 ]
 
 

@@ -90,14 +90,14 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
                     "kind": "tricks",
                     "days": [
                         [
-                            {"up": "8S", "plays": ["5S", "6S", "JK", "4S", "3S", "AS"]},
-                            {"up": "7S", "plays": ["5D", "5H", "KH", "4D", "3D", "AH"]},
-                            {"up": "7C", "plays": ["5C", "4C", "3C", "AC", "KC", "QC"]},
+                            {"up_card": "8S", "plays": ["5S", "6S", "JK", "4S", "3S", "AS"]},
+                            {"up_card": "7S", "plays": ["5D", "5H", "KH", "4D", "3D", "AH"]},
+                            {"up_card": "7C", "plays": ["5C", "4C", "3C", "AC", "KC", "QC"]},
                         ],
                         [
-                            {"up": "7H", "plays": ["4H", "3H", "QH", "JH", "10H", "9H"]},
-                            {"up": "7D", "plays": ["AD", "KD", "QD", "JD", "10D", "9D"]},
-                            {"up": "8C", "plays": ["JC", "10C", "9C", "6C", "KS", "QS"]},
+                            {"up_card": "7H", "plays": ["4H", "3H", "QH", "JH", "10H", "9H"]},
+                            {"up_card": "7D", "plays": ["AD", "KD", "QD", "JD", "10D", "9D"]},
+                            {"up_card": "8C", "plays": ["JC", "10C", "9C", "6C", "KS", "QS"]},
                         ],
                     ],
                 }
@@ -159,7 +159,7 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
         if not isinstance(hand, DemocracyTricksHand):
             return []
         return [
-            PlayedTrick(list(enumerate(trick.plays)), outcome(trick.up, trick.plays).winner, trick.up)
+            PlayedTrick(list(enumerate(trick.plays)), outcome(trick.up_card, trick.plays).winner, trick.up_card)
             for day in hand.days
             for trick in day
         ]

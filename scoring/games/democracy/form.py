@@ -52,13 +52,15 @@ class Day(Groups):
 
     def read(self, data: Data) -> dict[str, Any]:
         groups = super().read(data)[self.path or self.name]
-        return {f"days.{self.day}": [{"up": group[0], "plays": group[1:]} for group in groups]}
+        return {f"days.{self.day}": [{"up_card": group[0], "plays": group[1:]} for group in groups]}
 
     def show(self, hand: Mapping[str, Any]) -> Sent:
         days = hand.get("days")
         if not isinstance(days, list) or len(days) <= self.day:
             return {}
-        return {self.name: [json.dumps(code) for trick in days[self.day] for code in (trick["up"], *trick["plays"])]}
+        return {
+            self.name: [json.dumps(code) for trick in days[self.day] for code in (trick["up_card"], *trick["plays"])]
+        }
 
     def paths(self) -> set[str]:
         return {f"days.{self.day}"}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from scoring.engine.cards import Card, Pack, Suit, pack
 from scoring.engine.game import HandModel, LookupModel, OptionsModel, StateModel
+from scoring.engine.older_names import AcceptsOlderNames
 from scoring.engine.tricks import Play
 
 #: The suits in the order in which the table names them.
@@ -89,12 +90,14 @@ class DemocracyCardsHand(HandModel):
     )
 
 
-class DemocracyTrick(BaseModel):
+class DemocracyTrick(AcceptsOlderNames):
     """A trick."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    up: Card = Field(title="Upcard", description="The card turned from the voting pool.")
+    accepted_names: ClassVar = frozenset({"up"})
+
+    up_card: Card = Field(title="Upcard", description="The card turned from the voting pool.")
     plays: list[Card] = Field(title="Plays", max_length=12, description="The cards of all seats, seat 0 first.")
 
 
@@ -114,10 +117,12 @@ def _by_seat(plays: Any) -> Any:
     return plays
 
 
-class DemocracyLookup(LookupModel):
+class DemocracyLookup(AcceptsOlderNames, LookupModel):
     """A trick to look up."""
 
-    up: Card = Field(title="Upcard", description="The card turned from the voting pool; its suit is trump.")
+    accepted_names: ClassVar = frozenset({"up"})
+
+    up_card: Card = Field(title="Upcard", description="The card turned from the voting pool; its suit is trump.")
     plays: Annotated[list[Play], BeforeValidator(_by_seat)] = Field(
         default=[],
         title="Plays",

@@ -83,15 +83,15 @@ def score_tricks(
     for day, tricks in enumerate(hand.days):
         winners.append([])
         for number, trick in enumerate(tricks):
-            result = outcome(trick.up, trick.plays)
+            result = outcome(trick.up_card, trick.plays)
             winners[day].append(result.winner)
-            params: dict[str, Any] = {"day": day + 1, "n": number + 1, "up": card(trick.up), "why": result.why}
+            params: dict[str, Any] = {"day": day + 1, "n": number + 1, "up": card(trick.up_card), "why": result.why}
             if result.winner is None:
                 for who, code in enumerate(trick.plays):
                     piles[who].append(code)
                 text = "Day {day}, trick {n}, {up} turned: {why}"
             else:
-                piles[result.winner] += [*trick.plays, trick.up]
+                piles[result.winner] += [*trick.plays, trick.up_card]
                 text = "Day {day}, trick {n}, {up} turned, to {who}: {why}"
                 params["who"] = seat(result.winner)
             lines.append(line(text, **params, rule=result.rule))
@@ -116,7 +116,7 @@ def _check_days(setup: Setup[DemocracyOptions], hand: DemocracyTricksHand) -> No
                 text = "A trick has one card from each of the {players} players, not {n}."
                 params = {"players": setup.players, "n": len(trick.plays)}
                 raise refuse(f"{pointer}/plays", "play_missing", text, rule="trick", **params)
-            played.append((f"{pointer}/up", trick.up))
+            played.append((f"{pointer}/up_card", trick.up_card))
             played += [(f"{pointer}/plays/{who}", code) for who, code in enumerate(trick.plays)]
     check_in_pack(deck(setup.players), played)
 

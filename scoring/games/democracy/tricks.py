@@ -65,11 +65,11 @@ def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickRes
         if play.seat in [earlier.seat for earlier in plays[:number]]:
             raise refuse(f"/plays/{number}/seat", "seat_twice", "This seat has played already.", rule="trick")
     shown = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
-    check_in_pack(pack(RANKS, extra=(JOKER, JOKER)), [("/up", lookup.up), *shown])
+    check_in_pack(pack(RANKS, extra=(JOKER, JOKER)), [("/up_card", lookup.up_card), *shown])
     if len(plays) < setup.players:
         text = "All cards are shown together: {players} are needed, not {given}."
         raise refuse("/plays", "trick_incomplete", text, rule="trick", players=setup.players, given=len(plays))
-    found = outcome(lookup.up, [play.card for play in plays])
+    found = outcome(lookup.up_card, [play.card for play in plays])
     if found.winner is None:
         kept = [play.card for play in sorted(plays, key=lambda play: play.seat)]
         extra: dict[str, Any] = {"upcard": "discarded", "kept": kept}

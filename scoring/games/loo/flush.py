@@ -49,7 +49,7 @@ def flushes_of(setup: Setup[LooOptions], hand: LooFlushHand, trump: Suit | None)
             text = "{who} passed and cannot show a flush."
             raise refuse(f"{pointer}/seat", "passed", text, rule="flush", who=seat(one.seat))
         seats.append(one.seat)
-        _check_flush(one, hand.turn_up, f"{pointer}/cards")
+        _check_flush(one, hand.up_card, f"{pointer}/cards")
     _check_pam(setup, hand)
     suits = {_suit(one) for one in hand.shown}
     if trump is None and len(suits) > 1 and not any(PAM in one.cards for one in hand.shown):
@@ -58,12 +58,12 @@ def flushes_of(setup: Setup[LooOptions], hand: LooFlushHand, trump: Suit | None)
     return [_flush_of(one, trump) for one in hand.shown]
 
 
-def _check_flush(one: LooFlush, turn_up: str | None, pointer: str) -> None:
+def _check_flush(one: LooFlush, up_card: str | None, pointer: str) -> None:
     if len(one.cards) != HAND:
         text = "A flush has five cards, not {n}."
         raise refuse(pointer, "flush_size", text, rule="flush", n=len(one.cards))
     for place, code in enumerate(one.cards):
-        if code == turn_up:
+        if code == up_card:
             text = "{card} was turned up: nobody holds it."
             raise refuse(f"{pointer}/{place}", "card_turned", text, rule="setup", card=card(code))
     if len({suit_of(code) for code in one.cards if code != PAM}) > 1:
@@ -76,7 +76,7 @@ def _check_pam(setup: Setup[LooOptions], hand: LooFlushHand) -> None:
     if holder is None:
         return
     check_seat(setup, holder, "/pam_holder", "pam")
-    if hand.turn_up == PAM:
+    if hand.up_card == PAM:
         text = "The jack of clubs was turned up: nobody has Pam in this hand."
         raise refuse("/pam_holder", "no_pam", text, rule="pam")
     for one in hand.shown:

@@ -79,9 +79,9 @@ def make_form(setup: Setup[LooOptions]) -> Form:
             rule="setup",
         ),
         Choice(
-            name="turn_up",
+            name="up_card",
             label=say("Turned card"),
-            options=[Option(code, card(code), {"turn_up": code}) for code in PACK_52.cards],
+            options=[Option(code, card(code), {"up_card": code}) for code in PACK_52.cards],
             fold=True,
             rule="setup",
         ),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import Card, Suit
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.older_names import AcceptsOlderNames
 
 
 class LooOptions(OptionsModel):
@@ -65,10 +66,12 @@ class LooState(StateModel):
     )
 
 
-class LooHand(HandModel):
+class LooHand(AcceptsOlderNames, HandModel):
     """What every hand may say about trumps."""
 
-    turn_up: Card | None = Field(
+    accepted_names: ClassVar = frozenset({"turn_up"})
+
+    up_card: Card | None = Field(
         None, title="Turned card", description="The card that was turned up: its suit is trumps, and nobody holds it."
     )
     trump: Suit | None = Field(

@@ -66,12 +66,12 @@ class Payments:
 
 def trump_of(hand: LooHand) -> Suit | None:
     """The trump suit, None where it was not entered. Raises Refusal where card and suit do not go together."""
-    if hand.turn_up is None:
+    if hand.up_card is None:
         return hand.trump
-    trump = suit_of(hand.turn_up)
+    trump = suit_of(hand.up_card)
     if not trump:
         text = "Loo is played without jokers."
-        raise refuse("/turn_up", "card_unknown", text, rule="setup")
+        raise refuse("/up_card", "card_unknown", text, rule="setup")
     if hand.trump not in (None, trump):
         raise refuse("/trump", "disagree", "The turned card is of another suit.", rule="setup")
     return trump  # type: ignore[return-value]  # a card that is no joker has one of the four suits

@@ -48,7 +48,7 @@ class Mate(Game[MateOptions, MateState]):
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             title="Mate on move five by a player who had foreplaced",
-            hands=[{"kind": "mate", "by": 0, "card": "QH", "move": 5, "foreplaced": [True, None]}],
+            hands=[{"kind": "mate", "seat": 0, "card": "QH", "move": 5, "foreplaced": [True, None]}],
             expect=[18, 0],
         ),
         Example(title="A draw", hands=[{"kind": "draw"}], expect=[0, 0]),

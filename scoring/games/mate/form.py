@@ -42,9 +42,9 @@ def mate_form(setup: Setup[MateOptions], state: MateState) -> Form:
             how,
             *(_foreplacing_controls() if setup.options.foreplacing else []),
             Choice(
-                name="by",
+                name="seat",
                 label=say("Who gave mate?"),
-                options=seats_to_choose(range(2), "by"),
+                options=seats_to_choose(range(2), "seat"),
                 rule="mate",
                 when=mate,
             ),

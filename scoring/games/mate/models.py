@@ -8,6 +8,7 @@ from pydantic import Field
 
 from scoring.engine.cards import Card, Pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.older_names import AcceptsOlderNames
 from scoring.games.mate.cards import PACK
 
 MateCard = Annotated[Card, PACK.card_schema]
@@ -48,11 +49,13 @@ class MateState(StateModel):
     )
 
 
-class MateMateHand(HandModel):
+class MateMateHand(AcceptsOlderNames, HandModel):
     """A game that ended with mate."""
 
+    accepted_names: ClassVar = frozenset({"by"})
+
     kind: Literal["mate"] = "mate"
-    by: int = Field(title="Given by", description="The seat that gave mate.")
+    seat: int = Field(title="Given by", description="The seat that gave mate.")
     card: MateCard = Field(title="Mating card", description="The card led that could not be answered.")
     move: int = Field(title="Move", description="The number of the move, from 1 to 10; the mating lead counts as one.")
     foreplaced: Foreplaced = [None, None]

@@ -39,7 +39,7 @@ def ended_by_mate(
         raise refuse("/move", "move_impossible", text, rule="tenth-move", most=most)
     if move == 1 and by != leader:
         text = "{leader} led the first move, so {who} cannot have given mate on it."
-        raise refuse("/by", "not_the_leader", text, rule="mate", leader=seat(leader), who=seat(by))
+        raise refuse("/seat", "not_the_leader", text, rule="mate", leader=seat(leader), who=seat(by))
     if mating in foreplaced:
         text = "{card} was put aside before the game and is out of play."
         raise refuse("/card", "card_foreplaced", text, rule="foreplacing", card=card(mating))

@@ -23,8 +23,8 @@ def score_game(setup: Setup[MateOptions], state: MateState, hand: MateHand) -> H
     leader = leader_of(state)
     match hand:
         case MateMateHand():
-            check_seat(setup, hand.by, "/by", rule="mate")
-            end = ended_by_mate(hand.by, hand.card, hand.move, leader, hand.foreplaced, known)
+            check_seat(setup, hand.seat, "/seat", rule="mate")
+            end = ended_by_mate(hand.seat, hand.card, hand.move, leader, hand.foreplaced, known)
         case MateMovesHand():
             end = MoveByMove(leader, hand.foreplaced, known).play(hand.moves)
         case _:

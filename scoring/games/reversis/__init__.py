@@ -75,11 +75,11 @@ class Reversis(Game[ReversisOptions, ReversisState]):
                     "kind": "party",
                     "talon": ["KC", "5D", "3S", "2H"],
                     "events": [
-                        {"type": "ace_off", "trick": 2, "by": 2, "card": "AD", "winner": 1},
-                        {"type": "ace_forced", "trick": 4, "by": 3, "card": "AC", "leader": 0},
-                        {"type": "quinola_off", "trick": 6, "by": 1, "winner": 3},
-                        {"type": "ace_forced", "trick": 8, "by": 3, "card": "AS", "leader": 1},
-                        {"type": "ace_forced", "trick": 10, "by": 3, "card": "AH", "leader": 0},
+                        {"kind": "ace_off", "trick": 2, "seat": 2, "card": "AD", "winner": 1},
+                        {"kind": "ace_forced", "trick": 4, "seat": 3, "card": "AC", "leader": 0},
+                        {"kind": "quinola_off", "trick": 6, "seat": 1, "winner": 3},
+                        {"kind": "ace_forced", "trick": 8, "seat": 3, "card": "AS", "leader": 1},
+                        {"kind": "ace_forced", "trick": 10, "seat": 3, "card": "AH", "leader": 0},
                     ],
                     "tricks": [2, 3, 0, 6],
                     "card_points": [5, 7, 0, 25],
@@ -89,13 +89,13 @@ class Reversis(Game[ReversisOptions, ReversisState]):
         ),
         Example(
             title="A reversis made with the Quinola among the nine",
-            hands=[{"kind": "reversis", "by": 0, "made": True, "quinola_in_nine": True}],
+            hands=[{"kind": "reversis", "seat": 0, "made": True, "quinola_in_nine": True}],
             start={"pots": [30, 25], "first_remise_paid": True, "dealer": 1},
             expect=[94, -21, -32, -16],
         ),
         Example(
             title="Still playing: the Quinola was thrown",
-            hands=[{"kind": "open", "events": [{"type": "quinola_off", "trick": 3, "by": 2, "winner": 1}]}],
+            hands=[{"kind": "open", "events": [{"kind": "quinola_off", "trick": 3, "seat": 2, "winner": 1}]}],
             expect=[-10, -10, 25, -5],
         ),
     )

@@ -48,14 +48,14 @@ def card_of(event: Event) -> str:
 def leader_of(event: Event) -> int | None:
     """Who led the trick, None where the event does not say."""
     if isinstance(event, ReversisAceLed | ReversisQuinolaLed):
-        return event.by
+        return event.seat
     return event.leader if isinstance(event, ReversisAceForced | ReversisQuinolaForced) else None
 
 
 def winner_of(event: Event) -> int | None:
     """Who took the trick, None where the event does not say. An ace that was led or followed suit always wins."""
     if isinstance(event, ReversisAceForced | ReversisAceLed):
-        return event.by
+        return event.seat
     return event.winner if isinstance(event, ReversisAceOff | ReversisQuinolaOff) else None
 
 
@@ -100,16 +100,16 @@ def check_events(
 
 
 def _check_event(setup: Setup[ReversisOptions], event: Event, pointer: str) -> None:
-    for name in ("by", "winner", "leader"):
+    for name in ("seat", "winner", "leader"):
         check_seat(setup, getattr(event, name, None), f"{pointer}/{name}", rule="aces")
     if card_of(event) not in SPECIAL or (card_of(event) == QUINOLA and hasattr(event, "card")):
         text = "{card} is no ace: the aces are {aces}."
         params = {"card": card_name(card_of(event)), "aces": card_names(ACES)}
         raise refuse(f"{pointer}/card", "not_an_ace", text, rule="aces", **params)
     for name in ("winner", "leader"):
-        if getattr(event, name, None) == event.by:
+        if getattr(event, name, None) == event.seat:
             text = "{who} played the card to another player's trick."
-            raise refuse(f"{pointer}/{name}", "own_trick", text, rule="aces", who=seat(event.by))
+            raise refuse(f"{pointer}/{name}", "own_trick", text, rule="aces", who=seat(event.seat))
     if event.claimed and not isinstance(event, ReversisAceLed | ReversisQuinolaLed):
         text = "Only a card that was led is claimed; this one was paid at once."
         raise refuse(f"{pointer}/claimed", "claim_not_led", text, rule="claims")
@@ -130,22 +130,22 @@ class _Trick:
         """Adds an event. Raises Refusal where it contradicts those before it."""
         leader, winner = leader_of(event), winner_of(event)
         if self.leader is not None and leader not in (None, self.leader):
-            name = "leader" if hasattr(event, "leader") else "by"
+            name = "leader" if hasattr(event, "leader") else "seat"
             text = "{who} led this trick."
             raise refuse(f"{pointer}/{name}", "two_leaders", text, rule="play", who=seat(self.leader))
         if self.winner is not None and winner not in (None, self.winner):
-            name = "winner" if hasattr(event, "winner") else "by"
+            name = "winner" if hasattr(event, "winner") else "seat"
             text = "{who} won this trick."
             raise refuse(f"{pointer}/{name}", "two_winners", text, rule="play", who=seat(self.winner))
         self.leader = self.leader if leader is None else leader
         self.winner = self.winner if winner is None else winner
-        if leader != event.by:
-            self.followers.append(event.by)
-        if event.by in self.players or self.leader in self.followers:
-            twice = event.by if event.by in self.players else self.leader or 0
+        if leader != event.seat:
+            self.followers.append(event.seat)
+        if event.seat in self.players or self.leader in self.followers:
+            twice = event.seat if event.seat in self.players else self.leader or 0
             text = "{who} played only one card to this trick."
-            raise refuse(f"{pointer}/by", "played_twice", text, rule="play", who=seat(twice))
-        self.players.append(event.by)
+            raise refuse(f"{pointer}/seat", "played_twice", text, rule="play", who=seat(twice))
+        self.players.append(event.seat)
         self._suits(event, pointer)
 
     def _suits(self, event: Event, pointer: str) -> None:
@@ -171,7 +171,7 @@ def check_espagnolette(
     """
     check_seat(setup, who, "/espagnolette", rule="espagnolette")
     elsewhere = [code for code in talon if code in SPECIAL]
-    elsewhere += [card_of(event) for event in events if event.by != who]
+    elsewhere += [card_of(event) for event in events if event.seat != who]
     if who is not None and len(elsewhere) > 1:
         text = "{who} may refuse suit only with four aces, or three and the Quinola; {cards} were elsewhere."
         params: dict[str, Any] = {"who": seat(who), "cards": card_names(elsewhere)}

@@ -83,7 +83,7 @@ def _party(setup: Setup[ReversisOptions]) -> list[Control]:
 def _reversis(setup: Setup[ReversisOptions]) -> list[Control]:
     seats = range(setup.players)
     return [
-        Choice(name="by", label=say("Who?"), options=seats_to_choose(seats, "by"), when=REVERSIS),
+        Choice(name="seat", label=say("Who?"), options=seats_to_choose(seats, "seat"), when=REVERSIS),
         Choice(
             name="made",
             label=say("The last two tricks"),
@@ -139,7 +139,7 @@ def _talon(name: str, when: dict[str, str]) -> Pick:
 def _events(setup: Setup[ReversisOptions], name: str, when: When) -> Events:
     seats = range(setup.players)
     ace = Choice(name="card", label=say("Which?"), options=[Option(code, card(code), {"card": code}) for code in ACES])
-    by = Choice(name="by", label=say("Who played it?"), options=seats_to_choose(seats, "by"))
+    by = Choice(name="seat", label=say("Who played it?"), options=seats_to_choose(seats, "seat"))
     winner = Choice(name="winner", label=say("Who took the trick?"), options=seats_to_choose(seats, "winner"))
     leader = Choice(name="leader", label=say("Who led?"), options=seats_to_choose(seats, "leader"))
     claimed = Toggle(name="claimed", label=say("Claimed before the next deal"), rule="claims")
@@ -151,12 +151,12 @@ def _events(setup: Setup[ReversisOptions], name: str, when: When) -> Events:
         help=say("Those in the talon are not asked for."),
         describe=event_name,
         kinds=[
-            Event("ace_off", say("Ace thrown"), [ace, by, winner, trick], sets={"type": "ace_off"}),
-            Event("ace_forced", say("Ace followed suit"), [ace, by, leader, trick], sets={"type": "ace_forced"}),
-            Event("ace_led", say("Ace led"), [ace, by, claimed, trick], sets={"type": "ace_led"}),
-            Event("quinola_off", say("Quinola thrown"), [by, winner, trick], sets={"type": "quinola_off"}),
-            Event("quinola_forced", say("Quinola followed suit"), [by, leader, trick], sets={"type": "quinola_forced"}),
-            Event("quinola_led", say("Quinola led"), [by, claimed, trick], sets={"type": "quinola_led"}),
+            Event("ace_off", say("Ace thrown"), [ace, by, winner, trick], sets={"kind": "ace_off"}),
+            Event("ace_forced", say("Ace followed suit"), [ace, by, leader, trick], sets={"kind": "ace_forced"}),
+            Event("ace_led", say("Ace led"), [ace, by, claimed, trick], sets={"kind": "ace_led"}),
+            Event("quinola_off", say("Quinola thrown"), [by, winner, trick], sets={"kind": "quinola_off"}),
+            Event("quinola_forced", say("Quinola followed suit"), [by, leader, trick], sets={"kind": "quinola_forced"}),
+            Event("quinola_led", say("Quinola led"), [by, claimed, trick], sets={"kind": "quinola_led"}),
         ],
         when=when,
         fold=when == REVERSIS,
@@ -173,9 +173,9 @@ _TOLD = {
 
 def event_name(event: Any) -> Message:
     """An event in words; the page may show one that is not complete yet."""
-    if not isinstance(event, Mapping) or "by" not in event:
+    if not isinstance(event, Mapping) or "seat" not in event:
         return say("Not complete")
-    piece, _, how = str(event.get("type")).partition("_")
+    piece, _, how = str(event.get("kind")).partition("_")
     other = event.get("winner", event.get("leader"))
     if how not in _TOLD or (other is None and how != "led"):
         return say("Not complete")
@@ -183,4 +183,4 @@ def event_name(event: Any) -> Message:
     if not played:
         return say("Not complete")
     named = {} if other is None else {"other": seat(other)}
-    return say(_TOLD[how], who=seat(event["by"]), card=card(played), **named)
+    return say(_TOLD[how], who=seat(event["seat"]), card=card(played), **named)

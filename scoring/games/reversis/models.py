@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import Card, cards_of, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.older_names import AcceptsOlderNames, older_names
 
 RANKS = ("A", "K", "Q", "J", "9", "8", "7", "6", "5", "4", "3", "2")
 VALUES = {"A": 4, "K": 3, "Q": 2, "J": 1}
@@ -67,7 +68,7 @@ class _Event(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     trick: int | None = Field(None, title="Trick", description="1 to 11, never going down; null where nobody noted it.")
-    by: int = Field(title="Player", description="Seat that played the card.")
+    seat: int = Field(title="Player", description="Seat that played the card.")
     claimed: bool = Field(
         False,
         title="Claimed",
@@ -78,7 +79,7 @@ class _Event(BaseModel):
 class ReversisAceOff(_Event):
     """An ace thrown on another suit."""
 
-    type: Literal["ace_off"]
+    kind: Literal["ace_off"]
     card: Card = Field(title="Ace")
     winner: int = Field(title="Winner", description="Seat that takes the trick.")
 
@@ -86,7 +87,7 @@ class ReversisAceOff(_Event):
 class ReversisAceForced(_Event):
     """An ace played to a lead of its own suit."""
 
-    type: Literal["ace_forced"]
+    kind: Literal["ace_forced"]
     card: Card = Field(title="Ace")
     leader: int = Field(title="Leader", description="Seat that led the suit.")
 
@@ -94,28 +95,28 @@ class ReversisAceForced(_Event):
 class ReversisAceLed(_Event):
     """An ace that was led."""
 
-    type: Literal["ace_led"]
+    kind: Literal["ace_led"]
     card: Card = Field(title="Ace")
 
 
 class ReversisQuinolaOff(_Event):
     """The Quinola thrown on another suit."""
 
-    type: Literal["quinola_off"]
+    kind: Literal["quinola_off"]
     winner: int = Field(title="Winner", description="Seat that takes the trick.")
 
 
 class ReversisQuinolaForced(_Event):
     """The Quinola played to a heart lead."""
 
-    type: Literal["quinola_forced"]
+    kind: Literal["quinola_forced"]
     leader: int = Field(title="Leader", description="Seat that led hearts.")
 
 
 class ReversisQuinolaLed(_Event):
     """The Quinola led."""
 
-    type: Literal["quinola_led"]
+    kind: Literal["quinola_led"]
 
 
 ReversisEvent = Annotated[
@@ -125,7 +126,8 @@ ReversisEvent = Annotated[
     | ReversisQuinolaOff
     | ReversisQuinolaForced
     | ReversisQuinolaLed,
-    Field(discriminator="type"),
+    Field(discriminator="kind"),
+    older_names("type", "by"),
 ]
 
 _ESPAGNOLETTE = "Seat that refused suit under its privilege, null for nobody."
@@ -157,11 +159,13 @@ class ReversisOpenHand(HandModel):
     )
 
 
-class ReversisReversisHand(HandModel):
+class ReversisReversisHand(AcceptsOlderNames, HandModel):
     """A hand in which one player took the first nine tricks."""
 
+    accepted_names: ClassVar = frozenset({"by"})
+
     kind: Literal["reversis"] = "reversis"
-    by: int = Field(title="Player", description="Seat that took the first nine tricks.")
+    seat: int = Field(title="Player", description="Seat that took the first nine tricks.")
     made: bool = Field(title="Made", description="Whether that player took the last two tricks as well.")
     quinola_in_nine: bool = Field(
         False, title="Quinola among the nine", description="Whether that player played ♥J in tricks 1 to 9."

@@ -120,7 +120,7 @@ def _check_leaders(setup: Setup[ReversisOptions], dealer: int, events: Sequence[
         leader = leader_of(event)
         first = leader == setup.after(dealer) and event.trick in (None, 1)
         if leader is not None and not tricks[leader] and not first:
-            name = "leader" if hasattr(event, "leader") else "by"
+            name = "leader" if hasattr(event, "leader") else "seat"
             text = "{who} won no trick, so can have led only the first: somebody else led here."
             raise refuse(f"/events/{number}/{name}", "cannot_lead", text, rule="play", who=seat(leader))
 
@@ -158,46 +158,46 @@ def _pay_at_once(setup: Setup[ReversisOptions], event: Event, ledger: Ledger) ->
     match event:
         case ReversisAceOff():
             price = ace_price(event.card)
-            ledger.pay(event.winner, event.by, price)
+            ledger.pay(event.winner, event.seat, price)
             text = "{who} threw {card}: {payer} paid {n}"
-            params = {"who": seat(event.by), "card": card(event.card), "payer": seat(event.winner), "n": price}
+            params = {"who": seat(event.seat), "card": card(event.card), "payer": seat(event.winner), "n": price}
             ledger.lines.append(line(text, **params, value=price, rule="aces"))
         case ReversisAceForced():
             price = ace_price(event.card)
-            ledger.pay(event.by, event.leader, price)
+            ledger.pay(event.seat, event.leader, price)
             text = "{who} followed suit with {card} and paid {leader} {n}"
-            params = {"who": seat(event.by), "card": card(event.card), "leader": seat(event.leader), "n": price}
+            params = {"who": seat(event.seat), "card": card(event.card), "leader": seat(event.leader), "n": price}
             ledger.lines.append(line(text, **params, value=price, rule="aces"))
         case ReversisAceLed():
             text = "{who} led {card}: nothing at once"
-            ledger.lines.append(line(text, who=seat(event.by), card=card(event.card), rule="claims"))
+            ledger.lines.append(line(text, who=seat(event.seat), card=card(event.card), rule="claims"))
         case ReversisQuinolaOff():
-            ledger.pay(event.winner, event.by, THROWN_QUINOLA)
-            pot = ledger.take_pot(event.by)
+            ledger.pay(event.winner, event.seat, THROWN_QUINOLA)
+            pot = ledger.take_pot(event.seat)
             text = "{who} threw the Quinola: {payer} paid {n}, and the newest pot of {pot} goes with it"
-            params = {"who": seat(event.by), "payer": seat(event.winner), "n": THROWN_QUINOLA, "pot": pot}
+            params = {"who": seat(event.seat), "payer": seat(event.winner), "n": THROWN_QUINOLA, "pot": pot}
             ledger.lines.append(line(text, **params, value=THROWN_QUINOLA + pot, rule="quinola"))
         case ReversisQuinolaForced():
             _pay_forced(setup, event, ledger)
         case ReversisQuinolaLed():
             text = "{who} led the Quinola: nothing at once"
             if not setup.options.led_quinola_remise:
-                ledger.lines.append(line(text, who=seat(event.by), rule="claims"))
+                ledger.lines.append(line(text, who=seat(event.seat), rule="claims"))
                 return
-            ledger.lines.append(line("{who} led the Quinola", who=seat(event.by), rule="claims"))
-            ledger.remise(event.by)
+            ledger.lines.append(line("{who} led the Quinola", who=seat(event.seat), rule="claims"))
+            ledger.remise(event.seat)
 
 
 def _pay_forced(setup: Setup[ReversisOptions], event: ReversisQuinolaForced, ledger: Ledger) -> None:
-    ledger.pay(event.by, event.leader, FORCED_QUINOLA)
-    one, other = (owner for owner in range(setup.players) if owner not in (event.by, event.leader))
+    ledger.pay(event.seat, event.leader, FORCED_QUINOLA)
+    one, other = (owner for owner in range(setup.players) if owner not in (event.seat, event.leader))
     for payer in (one, other):
         ledger.pay(payer, event.leader, OTHERS_PAY)
     text = "{who} followed suit with the Quinola and paid {leader} {n}, {one} and {other} paid {m} each"
-    names = {"who": seat(event.by), "leader": seat(event.leader), "one": seat(one), "other": seat(other)}
+    names = {"who": seat(event.seat), "leader": seat(event.leader), "one": seat(one), "other": seat(other)}
     total = FORCED_QUINOLA + 2 * OTHERS_PAY
     ledger.lines.append(line(text, **names, n=FORCED_QUINOLA, m=OTHERS_PAY, value=total, rule="quinola"))
-    ledger.remise(event.by)
+    ledger.remise(event.seat)
 
 
 def _pay_espagnolette(who: int, tricks: list[int], events: Sequence[Event], ledger: Ledger) -> None:
@@ -206,7 +206,7 @@ def _pay_espagnolette(who: int, tricks: list[int], events: Sequence[Event], ledg
         return
     ledger.lines.append(line("Espagnolette: {who} took a trick and failed", who=seat(who), rule="espagnolette"))
     for event in events:
-        if event.by != who or not isinstance(event, ReversisAceOff | ReversisQuinolaOff):
+        if event.seat != who or not isinstance(event, ReversisAceOff | ReversisQuinolaOff):
             continue
         price = 2 * (ace_price(event.card) if isinstance(event, ReversisAceOff) else THROWN_QUINOLA)
         ledger.pay(who, event.winner, price)
@@ -222,22 +222,22 @@ def _claim(event: Event, winner: int, ledger: Ledger) -> None:
     """What the winner of the party asked for cards that were led."""
     if not event.claimed:
         return
-    if event.by == winner:
+    if event.seat == winner:
         text = "{who} won the party: nothing to collect for their own {card}"
         ledger.lines.append(line(text, who=seat(winner), card=card(card_of(event)), rule="claims"))
     elif isinstance(event, ReversisAceLed):
         price = ace_price(event.card)
-        ledger.pay(event.by, winner, price)
+        ledger.pay(event.seat, winner, price)
         text = "{winner} claimed {n} from {who} for {card}"
-        params = {"winner": seat(winner), "who": seat(event.by), "card": card(event.card), "n": price}
+        params = {"winner": seat(winner), "who": seat(event.seat), "card": card(event.card), "n": price}
         ledger.lines.append(line(text, **params, value=price, rule="claims"))
     else:
-        one, other = (owner for owner in range(len(ledger.changes)) if owner not in (event.by, winner))
-        ledger.pay(event.by, winner, FORCED_QUINOLA)
+        one, other = (owner for owner in range(len(ledger.changes)) if owner not in (event.seat, winner))
+        ledger.pay(event.seat, winner, FORCED_QUINOLA)
         for payer in (one, other):
             ledger.pay(payer, winner, OTHERS_PAY)
         text = "{winner} claimed the Quinola: {n} from {who}, {m} each from {one} and {other}"
-        names = {"winner": seat(winner), "who": seat(event.by), "one": seat(one), "other": seat(other)}
+        names = {"winner": seat(winner), "who": seat(event.seat), "one": seat(one), "other": seat(other)}
         total = FORCED_QUINOLA + 2 * OTHERS_PAY
         ledger.lines.append(line(text, **names, n=FORCED_QUINOLA, m=OTHERS_PAY, value=total, rule="claims"))
 

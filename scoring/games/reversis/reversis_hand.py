@@ -33,15 +33,15 @@ def score_reversis(setup: Setup[ReversisOptions], dealer: int, hand: ReversisRev
     text = "{who} took the first nine tricks: everything paid for aces and the Quinola goes back"
     if played:
         text = "{who} took the first nine tricks: what was paid for {cards} goes back"
-    ledger.lines.append(line(text, who=seat(hand.by), cards=cards(played), rule="reversis"))
+    ledger.lines.append(line(text, who=seat(hand.seat), cards=cards(played), rule="reversis"))
     if hand.made:
         _pay_made(setup, hand, ledger)
-        return say("{who} made the reversis", who=seat(hand.by))
+        return say("{who} made the reversis", who=seat(hand.seat))
     return _pay_broken(hand, ledger)
 
 
 def _check(setup: Setup[ReversisOptions], hand: ReversisReversisHand) -> None:
-    check_seat(setup, hand.by, "/by", rule="reversis")
+    check_seat(setup, hand.seat, "/seat", rule="reversis")
     check_seat(setup, hand.broken_by, "/broken_by", rule="reversis")
     if hand.made:
         for name in ("broken_by", "broken_trick", "broken_with_quinola"):
@@ -50,18 +50,18 @@ def _check(setup: Setup[ReversisOptions], hand: ReversisReversisHand) -> None:
                 raise refuse(f"/{name}", "not_broken", text, rule="reversis")
     elif hand.broken_by is None:
         raise refuse("/broken_by", "breaker_missing", "Say who won the first trick that was lost.", rule="reversis")
-    elif hand.broken_by == hand.by:
+    elif hand.broken_by == hand.seat:
         text = "{who} cannot break their own reversis: another player won the trick."
-        raise refuse("/broken_by", "own_trick", text, rule="reversis", who=seat(hand.by))
+        raise refuse("/broken_by", "own_trick", text, rule="reversis", who=seat(hand.seat))
     elif hand.broken_trick not in range(FIRST_TRICKS + 1, TRICKS + 1):
         text = "A reversis is broken in trick 10 or 11."
         raise refuse("/broken_trick", "broken_trick", text, rule="reversis")
     if hand.broken_with_quinola and hand.quinola_in_nine:
         text = "♥J was played among the first nine tricks: it cannot have won a later one."
         raise refuse("/broken_with_quinola", "quinola_twice", text, rule="reversis")
-    if hand.espagnolette == hand.by:
+    if hand.espagnolette == hand.seat:
         text = "{who} took nine tricks: the espagnolette was another player's."
-        raise refuse("/espagnolette", "own_espagnolette", text, rule="espagnolette", who=seat(hand.by))
+        raise refuse("/espagnolette", "own_espagnolette", text, rule="espagnolette", who=seat(hand.seat))
 
 
 def _check_talon_and_events(setup: Setup[ReversisOptions], dealer: int, hand: ReversisReversisHand) -> None:
@@ -85,7 +85,7 @@ def _taker(hand: ReversisReversisHand, trick: int) -> int | None:
     """Who won this trick, None where the hand does not say."""
     lost = TRICKS + 1 if hand.made else hand.broken_trick or TRICKS
     if trick < lost:
-        return hand.by
+        return hand.seat
     return hand.broken_by if trick == lost else None
 
 
@@ -102,16 +102,16 @@ def _check_trick(hand: ReversisReversisHand, event: Event, trick: int, pointer: 
 
 def _check_quinola(hand: ReversisReversisHand, event: Event) -> None:
     """Raises Refusal where hand and event disagree about the Quinola."""
-    if event.by != hand.by:
+    if event.seat != hand.seat:
         in_nine = False
     else:
         in_nine = hand.quinola_in_nine if event.trick is None else event.trick <= FIRST_TRICKS
     if in_nine != hand.quinola_in_nine:
         text = "By the events it is the other way round: {who} played ♥J."
-        if event.by == hand.by and event.trick is not None:
+        if event.seat == hand.seat and event.trick is not None:
             text = "By the events it is the other way round: {who} played ♥J in trick {n}."
-        raise refuse("/quinola_in_nine", "disagree", text, rule="quinola", who=seat(event.by), n=event.trick or 0)
-    can_win = event.by == hand.broken_by and event.type != "quinola_off"
+        raise refuse("/quinola_in_nine", "disagree", text, rule="quinola", who=seat(event.seat), n=event.trick or 0)
+    can_win = event.seat == hand.broken_by and event.kind != "quinola_off"
     if hand.broken_with_quinola and not (can_win and event.trick in (None, hand.broken_trick)):
         text = "By the events ♥J did not win the trick that broke the reversis."
         raise refuse("/broken_with_quinola", "disagree", text, rule="quinola")
@@ -119,35 +119,35 @@ def _check_quinola(hand: ReversisReversisHand, event: Event) -> None:
 
 def _pay_made(setup: Setup[ReversisOptions], hand: ReversisReversisHand, ledger: Ledger) -> None:
     if hand.espagnolette is not None:
-        ledger.pay(hand.espagnolette, hand.by, WHOLE)
+        ledger.pay(hand.espagnolette, hand.seat, WHOLE)
         text = "Reversis made against an espagnolette: {payer} alone paid {who} {n}"
-        params = {"payer": seat(hand.espagnolette), "who": seat(hand.by), "n": WHOLE}
+        params = {"payer": seat(hand.espagnolette), "who": seat(hand.seat), "n": WHOLE}
         ledger.lines.append(line(text, **params, value=WHOLE, rule="espagnolette"))
     else:
-        across = setup.after(hand.by, 2)
-        one, other = setup.after(hand.by), setup.after(hand.by, 3)
-        ledger.pay(across, hand.by, FROM_ACROSS)
+        across = setup.after(hand.seat, 2)
+        one, other = setup.after(hand.seat), setup.after(hand.seat, 3)
+        ledger.pay(across, hand.seat, FROM_ACROSS)
         for neighbour in (one, other):
-            ledger.pay(neighbour, hand.by, FROM_A_NEIGHBOUR)
+            ledger.pay(neighbour, hand.seat, FROM_A_NEIGHBOUR)
         text = "Reversis made: {across} paid {who} {n}, {one} and {other} {m} each"
-        names = {"who": seat(hand.by), "across": seat(across), "one": seat(one), "other": seat(other)}
+        names = {"who": seat(hand.seat), "across": seat(across), "one": seat(one), "other": seat(other)}
         told_line = line(text, **names, n=FROM_ACROSS, m=FROM_A_NEIGHBOUR, value=WHOLE, rule="reversis")
         ledger.lines.append(told_line)
     if hand.quinola_in_nine:
-        pot = ledger.take_pot(hand.by)
+        pot = ledger.take_pot(hand.seat)
         text = "The Quinola was among the nine: {who} took the newest pot"
-        ledger.lines.append(line(text, who=seat(hand.by), value=pot, rule="reversis"))
+        ledger.lines.append(line(text, who=seat(hand.seat), value=pot, rule="reversis"))
 
 
 def _pay_broken(hand: ReversisReversisHand, ledger: Ledger) -> Message:
-    breaker = hand.by if hand.broken_by is None else hand.broken_by
+    breaker = hand.seat if hand.broken_by is None else hand.broken_by
     paid = BROKEN_WITH_QUINOLA if hand.broken_with_quinola else WHOLE
-    ledger.pay(hand.by, breaker, paid)
+    ledger.pay(hand.seat, breaker, paid)
     text = "Reversis broken in trick {trick}: {who} paid {breaker} {n}"
     if hand.broken_with_quinola:
         text = "Reversis broken by the Quinola in trick {trick}: {who} paid {breaker} {n}"
-    params = {"trick": hand.broken_trick or TRICKS, "who": seat(hand.by), "breaker": seat(breaker), "n": paid}
+    params = {"trick": hand.broken_trick or TRICKS, "who": seat(hand.seat), "breaker": seat(breaker), "n": paid}
     ledger.lines.append(line(text, **params, value=paid, rule="reversis"))
     if hand.quinola_in_nine:
-        ledger.remise(hand.by)
-    return say("{who} broke the reversis of {by}", who=seat(breaker), by=seat(hand.by))
+        ledger.remise(hand.seat)
+    return say("{who} broke the reversis of {by}", who=seat(breaker), by=seat(hand.seat))

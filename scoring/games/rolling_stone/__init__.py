@@ -71,9 +71,9 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
                 {
                     "kind": "tricks",
                     "tricks": [
-                        {"result": "followed", "winner": 2},
-                        {"result": "picked_up", "by": 1},
-                        {"result": "picked_up", "by": 2},
+                        {"kind": "followed", "winner": 2},
+                        {"kind": "picked_up", "seat": 1},
+                        {"kind": "picked_up", "seat": 2},
                     ],
                 }
             ],

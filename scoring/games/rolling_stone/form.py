@@ -68,9 +68,9 @@ def _left_control(setup: Setup[RollingStoneOptions]) -> Control:
 
 
 def _tricks_control(setup: Setup[RollingStoneOptions]) -> Control:
-    def event(result: str, label: str, question: str, path: str) -> Event:
+    def event(kind: str, label: str, question: str, path: str) -> Event:
         who = Choice(name=path, label=say(question), options=seats_to_choose(range(setup.players), path))
-        return Event(result, say(label), [who], {"result": result})
+        return Event(kind, say(label), [who], {"kind": kind})
 
     return Events(
         name="tricks",
@@ -78,7 +78,7 @@ def _tricks_control(setup: Setup[RollingStoneOptions]) -> Control:
         help=say("The hand closes when somebody is out."),
         kinds=[
             event("followed", "All followed", "Who won?", "winner"),
-            event("picked_up", "Picked up", "Who picked up?", "by"),
+            event("picked_up", "Picked up", "Who picked up?", "seat"),
             event("out", "Out", "Who played the last card?", "seat"),
         ],
         describe=_trick_label,
@@ -89,10 +89,10 @@ def _tricks_control(setup: Setup[RollingStoneOptions]) -> Control:
 
 def _trick_label(entry: Mapping[str, Any]) -> Message:
     """What an entry is called in the list."""
-    match entry.get("result"):
+    match entry.get("kind"):
         case "followed":
             return say("All followed, {who} wins", who=seat(entry.get("winner", 0)))
         case "picked_up":
-            return say("{who} picks up", who=seat(entry.get("by", 0)))
+            return say("{who} picks up", who=seat(entry.get("seat", 0)))
         case _:
             return say("{who} is out", who=seat(entry.get("seat", 0)))

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import Card
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.older_names import older_names
 
 CardsLeft = Annotated[
     list[int | list[Card]] | None,
@@ -64,28 +65,30 @@ class _Entry(BaseModel):
 class RollingStoneFollowed(_Entry):
     """A trick to which everybody followed suit; it is put away."""
 
-    result: Literal["followed"] = Field(title="Result", description="Everybody followed suit; the trick is discarded.")
+    kind: Literal["followed"] = Field(title="Kind", description="Everybody followed suit; the trick is discarded.")
     winner: int = Field(title="Winner", description="The seat with the highest card.")
 
 
 class RollingStonePickedUp(_Entry):
     """A trick that was broken."""
 
-    result: Literal["picked_up"] = Field(
-        title="Result", description="Somebody could not follow and took the cards on the table."
+    kind: Literal["picked_up"] = Field(
+        title="Kind", description="Somebody could not follow and took the cards on the table."
     )
-    by: int = Field(title="Picked up by", description="The seat that could not follow and took the cards.")
+    seat: int = Field(title="Picked up by", description="The seat that could not follow and took the cards.")
 
 
 class RollingStoneOut(_Entry):
     """The end of the hand, always the last entry."""
 
-    result: Literal["out"] = Field(title="Result", description="Somebody played the last card of the hand.")
+    kind: Literal["out"] = Field(title="Kind", description="Somebody played the last card of the hand.")
     seat: int = Field(title="Out", description="The seat that played its last card.")
 
 
 RollingStoneTrick = Annotated[
-    RollingStoneFollowed | RollingStonePickedUp | RollingStoneOut, Field(discriminator="result")
+    RollingStoneFollowed | RollingStonePickedUp | RollingStoneOut,
+    Field(discriminator="kind"),
+    older_names("result", "by"),
 ]
 
 

@@ -61,15 +61,15 @@ class PlayByPlay:
         self._add_line("All followed, {who} wins and leads; cards left: {left}", "play", entry.winner)
 
     def _picked_up(self, entry: RollingStonePickedUp, pointer: str) -> None:
-        check_seat(self.setup, entry.by, f"{pointer}/by", rule="pick-up")
-        played = self._before(entry.by)
+        check_seat(self.setup, entry.seat, f"{pointer}/seat", rule="pick-up")
+        played = self._before(entry.seat)
         if not played:
             text = "{who} leads this trick and can always play: no pick-up."
-            raise refuse(f"{pointer}/by", "leader_picks_up", text, rule="pick-up", who=seat(entry.by))
+            raise refuse(f"{pointer}/seat", "leader_picks_up", text, rule="pick-up", who=seat(entry.seat))
         self._play(played, pointer)
-        self.sizes[entry.by] += len(played)
-        self.leader = entry.by
-        self._add_line("{who} picks up {n} and leads; cards left: {left}", "pick-up", entry.by, n=len(played))
+        self.sizes[entry.seat] += len(played)
+        self.leader = entry.seat
+        self._add_line("{who} picks up {n} and leads; cards left: {left}", "pick-up", entry.seat, n=len(played))
 
     def _out(self, entry: RollingStoneOut, pointer: str) -> None:
         check_seat(self.setup, entry.seat, f"{pointer}/seat", rule="out")

@@ -73,11 +73,11 @@ class Truc(Game[TrucOptions, TrucState]):
                 {
                     "kind": "events",
                     "events": [
-                        {"e": "raise", "side": 1, "to": 2},
-                        {"e": "accept", "side": 0},
-                        {"e": "trick", "winner": 0},
-                        {"e": "trick", "winner": None},
-                        {"e": "trick", "winner": 1},
+                        {"kind": "raise", "side": 1, "to": 2},
+                        {"kind": "accept", "side": 0},
+                        {"kind": "trick", "winner": 0},
+                        {"kind": "trick", "winner": None},
+                        {"kind": "trick", "winner": 1},
                     ],
                 }
             ],
@@ -85,7 +85,7 @@ class Truc(Game[TrucOptions, TrucState]):
         ),
         Example(
             title="The cut is refused and one card dealt to each",
-            hands=[{"kind": "events", "cut": False, "hand_size": 1, "events": [{"e": "trick", "winner": None}]}],
+            hands=[{"kind": "events", "cut": False, "hand_size": 1, "events": [{"kind": "trick", "winner": None}]}],
             expect=[0, 1],
         ),
         Example(

@@ -85,11 +85,11 @@ def _events(kind: HandType) -> Events:
     """Buttons for everything that can happen: tricks first, then the calls and answers of each side."""
     events: list[dict[str, Any]] = []
     if kind == "eleven":
-        events += [{"e": "eleven", "choice": choice} for choice in ("play", "decline")]
-    events += [{"e": "trick", "winner": winner} for winner in (0, 1, None)]
+        events += [{"kind": "eleven", "choice": choice} for choice in ("play", "decline")]
+    events += [{"kind": "trick", "winner": winner} for winner in (0, 1, None)]
     for number in (0, 1) if kind != "eleven" else ():
-        events += [{"e": "raise", "side": number, "to": to} for to in STAKES[1:]]
-        events += [{"e": answer, "side": number} for answer in ("accept", "reject")]
+        events += [{"kind": "raise", "side": number, "to": to} for to in STAKES[1:]]
+        events += [{"kind": answer, "side": number} for answer in ("accept", "reject")]
     return Events(
         name="events",
         label=say("The hand as it went"),
@@ -114,19 +114,19 @@ def _deal(*, one_card: bool) -> Choice:
 def event_name(event: Mapping[str, Any]) -> Message:
     """What an event is called in the list of the form. Events come from the form itself or from the record."""
     match event:
-        case {"e": "eleven", "choice": "play"}:
+        case {"kind": "eleven", "choice": "play"}:
             return say("Play")
-        case {"e": "raise", "side": 0 | 1 as number, "to": 2 | 3 as to}:
+        case {"kind": "raise", "side": 0 | 1 as number, "to": 2 | 3 as to}:
             return say("{who} call {call} ({to})", who=side(number), call=CALLS[to], to=to)
-        case {"e": "accept", "side": 0 | 1 as number}:
+        case {"kind": "accept", "side": 0 | 1 as number}:
             return say("{who} accept", who=side(number))
-        case {"e": "reject", "side": 0 | 1 as number}:
+        case {"kind": "reject", "side": 0 | 1 as number}:
             return say("{who} reject", who=side(number))
-        case {"e": "trick", "plays": list() as plays}:
+        case {"kind": "trick", "plays": list() as plays}:
             return say("Trick: {plays}", plays=[card(play["card"]) for play in plays])
-        case {"e": "trick", "winner": 0 | 1 as number}:
+        case {"kind": "trick", "winner": 0 | 1 as number}:
             return say("Trick: {who}", who=side(number))
-        case {"e": "trick"}:
+        case {"kind": "trick"}:
             return say("Trick drawn")
         case _:
             return say("Decline")

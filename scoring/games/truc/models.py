@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.older_names import older_names
 from scoring.engine.tricks import Play
 
 Side = Annotated[int, Field(ge=0, le=1)]
@@ -40,7 +41,7 @@ class TrucElevenEvent(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    e: Literal["eleven"]
+    kind: Literal["eleven"]
     choice: ElevenChoice = Field(
         title="Choice", description="play: for three points, without calls. decline: the others score one."
     )
@@ -51,7 +52,7 @@ class TrucRaiseEvent(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    e: Literal["raise"]
+    kind: Literal["raise"]
     side: Side = Field(title="Side", description="Who calls.")
     to: int = Field(ge=0, le=99, title="To", description="2 for truc, 3 for retruc.")
 
@@ -61,7 +62,7 @@ class TrucAcceptEvent(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    e: Literal["accept"]
+    kind: Literal["accept"]
     side: Side = Field(title="Side", description="Who accepts: the side that was called to.")
 
 
@@ -70,7 +71,7 @@ class TrucRejectEvent(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    e: Literal["reject"]
+    kind: Literal["reject"]
     side: Side = Field(title="Side", description="Who rejects: the side that was called to.")
 
 
@@ -79,7 +80,7 @@ class TrucTrickEvent(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    e: Literal["trick"]
+    kind: Literal["trick"]
     winner: Side | None = Field(None, title="Winner", description="The side that won it, null for a drawn trick.")
     plays: Annotated[list[Play], Field(max_length=12)] | None = Field(
         None, title="Plays", description="The four cards in the order in which they were played."
@@ -88,7 +89,8 @@ class TrucTrickEvent(BaseModel):
 
 TrucEvent = Annotated[
     TrucElevenEvent | TrucRaiseEvent | TrucAcceptEvent | TrucRejectEvent | TrucTrickEvent,
-    Field(discriminator="e"),
+    Field(discriminator="kind"),
+    older_names("e"),
 ]
 
 

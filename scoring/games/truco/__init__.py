@@ -84,10 +84,10 @@ class Truco(Game[TrucoOptions, TrucoState]):
                 {
                     "kind": "events",
                     "events": [
-                        {"e": "raise", "side": 1, "to": 3},
-                        {"e": "raise", "side": 0, "to": 6},
-                        {"e": "raise", "side": 1, "to": 9},
-                        {"e": "run", "side": 0},
+                        {"kind": "raise", "side": 1, "to": 3},
+                        {"kind": "raise", "side": 0, "to": 6},
+                        {"kind": "raise", "side": 1, "to": 9},
+                        {"kind": "run", "side": 0},
                     ],
                 }
             ],

@@ -99,23 +99,25 @@ def _events(stakes: Stakes, state: TrucoState, kind: HandType) -> Events:
     quick = []
     if kind == "eleven":
         quick += [
-            Option("play", say("Play"), {"e": "eleven", "choice": "play"}),
-            Option("run", say("Run"), {"e": "eleven", "choice": "run"}),
+            Option("play", say("Play"), {"kind": "eleven", "choice": "play"}),
+            Option("run", say("Run"), {"kind": "eleven", "choice": "run"}),
         ]
-    quick += [Option(f"trick{number}", _trick(number), {"e": "trick", "winner": number}) for number in (0, 1)]
-    quick.append(Option("tied", _trick(None), {"e": "trick", "winner": None}))
+    quick += [Option(f"trick{number}", _trick(number), {"kind": "trick", "winner": number}) for number in (0, 1)]
+    quick.append(Option("tied", _trick(None), {"kind": "trick", "winner": None}))
     for number in (0, 1) if kind == "normal" else ():
         quick += [
             Option(
-                f"call{number}.{step}", _call(stakes, number, step), {"e": "raise", "side": number, "to": stakes[step]}
+                f"call{number}.{step}",
+                _call(stakes, number, step),
+                {"kind": "raise", "side": number, "to": stakes[step]},
             )
             for step in range(1, highest_call(stakes, state.totals[number]) + 1)
         ]
         quick += [
-            Option(f"accept{number}", say("{who} accept", who=side(number)), {"e": "accept", "side": number}),
-            Option(f"run{number}", say("{who} run", who=side(number)), {"e": "run", "side": number}),
+            Option(f"accept{number}", say("{who} accept", who=side(number)), {"kind": "accept", "side": number}),
+            Option(f"run{number}", say("{who} run", who=side(number)), {"kind": "run", "side": number}),
         ]
-    broken = Event("irregularity", say("Irregularity"), _offence(), {"e": "irregularity"})
+    broken = Event("irregularity", say("Irregularity"), _offence(), {"kind": "irregularity"})
 
     def describe(event: Mapping[str, Any]) -> Message:
         return event_name(stakes, event)
@@ -169,21 +171,21 @@ def _offence() -> list[Control]:
 def event_name(stakes: Stakes, event: Mapping[str, Any]) -> Message:
     """What an event is called in the list of the form. Events come from the form itself or from the record."""
     match event:
-        case {"e": "eleven", "choice": "play"}:
+        case {"kind": "eleven", "choice": "play"}:
             return say("Play")
-        case {"e": "eleven"}:
+        case {"kind": "eleven"}:
             return say("Run")
-        case {"e": "raise", "side": 0 | 1 as number, "to": int() as to} if to in stakes[1:]:
+        case {"kind": "raise", "side": 0 | 1 as number, "to": int() as to} if to in stakes[1:]:
             return _call(stakes, number, stakes.index(to))
-        case {"e": "accept", "side": 0 | 1 as number}:
+        case {"kind": "accept", "side": 0 | 1 as number}:
             return say("{who} accept", who=side(number))
-        case {"e": "run", "side": 0 | 1 as number}:
+        case {"kind": "run", "side": 0 | 1 as number}:
             return say("{who} run", who=side(number))
-        case {"e": "trick", "plays": list() as plays}:
+        case {"kind": "trick", "plays": list() as plays}:
             return say("Trick: {plays}", plays=[_play_name(play) for play in plays])
-        case {"e": "trick", "winner": 0 | 1 as number}:
+        case {"kind": "trick", "winner": 0 | 1 as number}:
             return _trick(number)
-        case {"e": "trick"}:
+        case {"kind": "trick"}:
             return _trick(None)
         case _:
             return _offence_name(event)

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import Card
 from scoring.engine.game import HandModel, LookupModel, OptionsModel, StateModel
+from scoring.engine.older_names import older_names
 from scoring.engine.tricks import Play
 
 Side = Annotated[int, Field(ge=0, le=1)]
@@ -101,7 +102,7 @@ class TrucoElevenEvent(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    e: Literal["eleven"]
+    kind: Literal["eleven"]
     choice: ElevenChoice = Field(title="Choice")
 
 
@@ -110,7 +111,7 @@ class TrucoRaiseEvent(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    e: Literal["raise"]
+    kind: Literal["raise"]
     side: Side = Field(title="Side", description="Who calls.")
     to: int = Field(ge=0, le=99, title="To", description="The stake that is offered: one step up the ladder.")
 
@@ -120,7 +121,7 @@ class TrucoAcceptEvent(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    e: Literal["accept"]
+    kind: Literal["accept"]
     side: Side = Field(title="Side", description="Who accepts: the side that was called to.")
 
 
@@ -129,7 +130,7 @@ class TrucoRunEvent(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    e: Literal["run"]
+    kind: Literal["run"]
     side: Side = Field(title="Side", description="Who runs: the side that was called to.")
 
 
@@ -138,7 +139,7 @@ class TrucoTrickEvent(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    e: Literal["trick"]
+    kind: Literal["trick"]
     winner: Side | None = Field(None, title="Winner", description="The side that won it, null for a tied trick.")
     plays: Annotated[list[TrucoPlay], Field(max_length=12)] | None = Field(
         None, title="Plays", description="The four cards in the order in which they were played."
@@ -148,12 +149,13 @@ class TrucoTrickEvent(BaseModel):
 class TrucoIrregularityEvent(TrucoIrregularity):
     """A rule broken at this point of the hand."""
 
-    e: Literal["irregularity"]
+    kind: Literal["irregularity"]
 
 
 TrucoEvent = Annotated[
     TrucoElevenEvent | TrucoRaiseEvent | TrucoAcceptEvent | TrucoRunEvent | TrucoTrickEvent | TrucoIrregularityEvent,
-    Field(discriminator="e"),
+    Field(discriminator="kind"),
+    older_names("e"),
 ]
 
 Irregularities = Annotated[

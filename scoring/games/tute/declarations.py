@@ -24,10 +24,10 @@ from scoring.games.tute.models import (
 
 def check_trump(hand: TutePlayedHand | TuteShownHand) -> str | None:
     """The trump of the hand, None where nobody said it. Raises Refusal where the turned card says another."""
-    if hand.turned is None:
+    if hand.up_card is None:
         return hand.trump
-    check_in_pack(PACK_40, [("/turned", hand.turned)])
-    trump = suit_of(hand.turned)
+    check_in_pack(PACK_40, [("/up_card", hand.up_card)])
+    trump = suit_of(hand.up_card)
     if hand.trump not in (None, trump):
         text = "The turned card makes {suit} trump."
         raise refuse("/trump", "trump_disagrees", text, rule="setup", suit=suit(trump))

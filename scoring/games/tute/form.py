@@ -34,7 +34,7 @@ class _Trump(Choice):
     """The trump suit; of a hand recorded with the turned card it is that card's suit."""
 
     def show(self, hand: Mapping[str, Any]) -> Sent:
-        turned = hand.get("turned")
+        turned = hand.get("up_card")
         return {self.name: [suit_of(turned)]} if turned else super().show(hand)
 
     @property

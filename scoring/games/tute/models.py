@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import Card, Suit, cards_of, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.older_names import AcceptsOlderNames
 
 RANKS = ("A", "3", "K", "Q", "J", "7", "6", "5", "4", "2")
 VALUES = {"A": 11, "3": 10, "K": 4, "Q": 3, "J": 2}
@@ -80,12 +81,16 @@ class TuteDeclaration(BaseModel):
     after_trick: int | None = Field(None, title="After trick", description="1 to 8, where it was noted.")
 
 
-class TutePlayedHand(HandModel):
+class TutePlayedHand(AcceptsOlderNames, HandModel):
     """A hand that was played out and counted."""
+
+    accepted_names: ClassVar = frozenset({"turned"})
 
     kind: Literal["played"] = "played"
     trump: Suit | None = Field(None, title="Trump", description="Needed only to check declarations.")
-    turned: Card | None = Field(None, title="Turned card", description="The dealer's last card, in place of the trump.")
+    up_card: Card | None = Field(
+        None, title="Turned card", description="The dealer's last card, in place of the trump."
+    )
     card_points: list[int | None] | None = Field(
         None, title="Card points", description="For each side, 120 in all; one of them may be null."
     )
@@ -106,14 +111,16 @@ class TutePlayedHand(HandModel):
     )
 
 
-class TuteShownHand(HandModel):
+class TuteShownHand(AcceptsOlderNames, HandModel):
     """A hand that was won at once by four kings (or four queens, where they count)."""
+
+    accepted_names: ClassVar = frozenset({"turned"})
 
     kind: Literal["tute"] = "tute"
     seat: int = Field(title="Seat", description="Who showed the four cards.")
     after_trick: int | None = Field(None, title="After trick", description="1 to 6, where it was noted.")
     trump: Suit | None = Field(None, title="Trump", description="For the record only.")
-    turned: Card | None = Field(None, title="Turned card", description="For the record only.")
+    up_card: Card | None = Field(None, title="Turned card", description="For the record only.")
     card_points: list[int | None] | None = Field(
         None, title="Card points", description="Refused: nothing is counted after a tute."
     )

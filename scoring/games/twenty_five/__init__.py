@@ -82,7 +82,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
             hands=[
                 {
                     "kind": "tricks",
-                    "upcard": "7C",
+                    "up_card": "7C",
                     "tricks": [["KH", "2C"], ["5C", "10C"], ["QD", "AD"], ["3S", "8S"], ["4D", "AH"]],
                 }
             ],

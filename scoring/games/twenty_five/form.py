@@ -44,8 +44,8 @@ def make_form(setup: Setup[TwentyFiveOptions]) -> Form:
             fold=True,
             rule="setup",
         ),
-        _upcard("turned_card", BY_WINNERS, fold=True),
-        _upcard("upcard", BY_CARDS, fold=False),
+        _up_card("turned_card", BY_WINNERS, fold=True),
+        _up_card("up_card", BY_CARDS, fold=False),
         Groups(
             name="tricks",
             label=say("The cards as they fell"),
@@ -68,11 +68,11 @@ def make_form(setup: Setup[TwentyFiveOptions]) -> Form:
     return Form(controls, always={"open": True})
 
 
-def _upcard(name: str, when: dict[str, str], *, fold: bool) -> Choice:
+def _up_card(name: str, when: dict[str, str], *, fold: bool) -> Choice:
     return Choice(
         name=name,
         label=say("Turned card"),
-        options=[Option(code, card(code), {"upcard": code}) for code in PACK_52.cards],
+        options=[Option(code, card(code), {"up_card": code}) for code in PACK_52.cards],
         when=when,
         fold=fold,
         rule="setup",

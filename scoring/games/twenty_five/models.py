@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from scoring.engine.cards import Card, Suit
 from scoring.engine.game import HandLookupModel, HandModel, OpenHandState, OptionsModel
+from scoring.engine.older_names import AcceptsOlderNames
 
 
 class TwentyFiveOptions(OptionsModel):
@@ -50,8 +51,10 @@ OPEN = Field(
 ROBBED_BY = Field(None, title="Robbed by", description="Who took the turned card, null for nobody.")
 
 
-class TwentyFiveWinnersHand(HandModel):
+class TwentyFiveWinnersHand(AcceptsOlderNames, HandModel):
     """A hand by who won each trick."""
+
+    accepted_names: ClassVar = frozenset({"upcard"})
 
     kind: Literal["winners"] = "winners"
     trick_winners: list[int] = Field(
@@ -59,17 +62,19 @@ class TwentyFiveWinnersHand(HandModel):
         title="Trick winners",
         description="The seats that won the tricks, in order: five, or fewer where the last one reaches the target.",
     )
-    upcard: Card | None = Field(None, title="Turned card", description="The card that made trumps; only a note.")
+    up_card: Card | None = Field(None, title="Turned card", description="The card that made trumps; only a note.")
     trump: Suit | None = Field(None, title="Trumps", description="Only a note; follows from the turned card.")
     robbed_by: Robber = ROBBED_BY
     open: bool = OPEN
 
 
-class TwentyFiveTricksHand(HandModel):
+class TwentyFiveTricksHand(AcceptsOlderNames, HandModel):
     """A hand by its cards: the app finds the winners."""
 
+    accepted_names: ClassVar = frozenset({"upcard"})
+
     kind: Literal["tricks"] = "tricks"
-    upcard: Card = Field(title="Turned card", description="Its suit is trumps.")
+    up_card: Card = Field(title="Turned card", description="Its suit is trumps.")
     tricks: list[Annotated[list[Card], Field(max_length=52)]] = Field(
         max_length=60,
         title="Tricks",

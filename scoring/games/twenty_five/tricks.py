@@ -47,8 +47,8 @@ def won_tricks(
 
 def trump_of(hand: TwentyFiveWinnersHand | TwentyFiveTricksHand) -> Suit | None:
     """The trump suit, None where it was not entered."""
-    if hand.upcard is not None:
-        return suit_of(hand.upcard)  # type: ignore[return-value]  # the pack has no jokers
+    if hand.up_card is not None:
+        return suit_of(hand.up_card)  # type: ignore[return-value]  # the pack has no jokers
     return hand.trump if isinstance(hand, TwentyFiveWinnersHand) else None
 
 
@@ -57,13 +57,13 @@ def check_turned(
 ) -> None:
     """Raises Refusal where the turned card, trumps and the player who robbed do not go together."""
     check_seat(setup, hand.robbed_by, "/robbed_by", rule="robbing")
-    if hand.upcard is None:
+    if hand.up_card is None:
         return
-    check_in_pack(PACK_52, [("/upcard", hand.upcard)])
-    if isinstance(hand, TwentyFiveWinnersHand) and hand.trump not in (None, suit_of(hand.upcard)):
+    check_in_pack(PACK_52, [("/up_card", hand.up_card)])
+    if isinstance(hand, TwentyFiveWinnersHand) and hand.trump not in (None, suit_of(hand.up_card)):
         text = "{card} was turned: its suit is trumps."
-        raise refuse("/trump", "disagree", text, rule="setup", card=card(hand.upcard))
-    if hand.robbed_by is None or hand.upcard[0] != "A":
+        raise refuse("/trump", "disagree", text, rule="setup", card=card(hand.up_card))
+    if hand.robbed_by is None or hand.up_card[0] != "A":
         return
     if not setup.options.dealer_robs_ace:
         text = "At this table nobody robs a turned ace."
@@ -74,7 +74,7 @@ def check_turned(
 
 
 def _by_cards(setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand) -> list[Won]:
-    order = ranking(suit_of(hand.upcard))
+    order = ranking(suit_of(hand.up_card))
     tricks = play_tricks(setup, PACK_52, hand.tricks, setup.after(state.dealer), order.winner)
     for number, trick in enumerate(tricks):
         for place, play in enumerate(trick.plays):
@@ -86,7 +86,7 @@ def played_tricks(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand
 ) -> list[PlayedTrick]:
     """The tricks of a hand entered by its cards. Nothing is checked: it may be a hand that is refused."""
-    order, leader, tricks = ranking(suit_of(hand.upcard)), setup.after(state.dealer), []
+    order, leader, tricks = ranking(suit_of(hand.up_card)), setup.after(state.dealer), []
     for cards in hand.tricks:
         plays = [Play(seat=setup.after(leader, place), card=code) for place, code in enumerate(cards)]
         leader = order.winner(plays).seat
@@ -96,9 +96,9 @@ def played_tricks(
 
 def _check_robber(hand: TwentyFiveTricksHand, trumps: Sequence[str], play: Play, pointer: str) -> None:
     """Raises Refusal where this card shows that another player robbed, or nobody."""
-    if play.card == hand.upcard and play.seat != hand.robbed_by:
+    if play.card == hand.up_card and play.seat != hand.robbed_by:
         text = "{card} was turned: only a player who robbed it can play it."
-        raise refuse(pointer, "upcard_played", text, rule="robbing", card=card(hand.upcard))
+        raise refuse(pointer, "upcard_played", text, rule="robbing", card=card(hand.up_card))
     if play.card == "A" + suit_of(trumps[0]) and hand.robbed_by not in (None, play.seat):
         text = "{who} played the ace of trumps: nobody else could rob."
         raise refuse("/robbed_by", "not_the_holder", text, rule="robbing", who=seat(play.seat))

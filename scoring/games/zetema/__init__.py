@@ -67,9 +67,9 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
                 {
                     "kind": "events",
                     "events": [
-                        {"e": "flush", "seat": 1, "cards": ["2H", "4H", "5H", "8H", "JH", "KH"]},
-                        {"e": "marriages", "seat": 0, "suits": ["C", "D"]},
-                        {"e": "zetema", "seat": 1, "rank": "9"},
+                        {"kind": "flush", "seat": 1, "cards": ["2H", "4H", "5H", "8H", "JH", "KH"]},
+                        {"kind": "marriages", "seat": 0, "suits": ["C", "D"]},
+                        {"kind": "zetema", "seat": 1, "rank": "9"},
                     ],
                 }
             ],
@@ -82,9 +82,9 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
                 {
                     "kind": "events",
                     "events": [
-                        {"e": "marriages", "seat": 0, "suits": ["C", "D"]},
+                        {"kind": "marriages", "seat": 0, "suits": ["C", "D"]},
                         *[
-                            {"e": "zetema", "seat": (place + 1) % 2, "rank": rank}
+                            {"kind": "zetema", "seat": (place + 1) % 2, "rank": rank}
                             for place, rank in enumerate(RANKS[:11])
                         ],
                     ],
@@ -100,9 +100,9 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
                 {
                     "kind": "events",
                     "events": [
-                        {"e": "assembly", "seat": 2, "rank": "J"},
-                        {"e": "turns"},
-                        {"e": "flush_sequence", "seat": 2},
+                        {"kind": "assembly", "seat": 2, "rank": "J"},
+                        {"kind": "turns"},
+                        {"kind": "flush_sequence", "seat": 2},
                     ],
                 }
             ],

@@ -59,11 +59,11 @@ def make_form(setup: Setup[ZetemaOptions], state: ZetemaState) -> Form:
 
 def _events(setup: Setup[ZetemaOptions], doubled: str) -> Events:
     quick = [
-        Option(f"{kind}.{who}", say("{who}: {meld}", who=seat(who), meld=name), {"e": kind, "seat": who})
+        Option(f"{kind}.{who}", say("{who}: {meld}", who=seat(who), meld=name), {"kind": kind, "seat": who})
         for kind, name in NAMES.items()
         for who in range(setup.players)
     ]
-    quick.append(Option("turns", say("Turns without points"), {"e": "turns"}))
+    quick.append(Option("turns", say("Turns without points"), {"kind": "turns"}))
     return Events(
         name="events",
         label=say("Scored so far"),
@@ -71,9 +71,9 @@ def _events(setup: Setup[ZetemaOptions], doubled: str) -> Events:
         describe=event_label,
         quick=quick,
         kinds=[
-            Event("zetema", say("Zetema"), [_who(setup), _rank()], {"e": "zetema"}),
-            Event("marriages", say("Marriages"), [_who(setup), _suits(doubled)], {"e": "marriages"}),
-            Event("assembly", say("Assembly"), [_who(setup), _rank()], {"e": "assembly"}),
+            Event("zetema", say("Zetema"), [_who(setup), _rank()], {"kind": "zetema"}),
+            Event("marriages", say("Marriages"), [_who(setup), _suits(doubled)], {"kind": "marriages"}),
+            Event("assembly", say("Assembly"), [_who(setup), _rank()], {"kind": "assembly"}),
             Event("meld", say("A meld by its cards"), _meld(setup, doubled)),
         ],
         when=BY_EVENTS,
@@ -104,7 +104,11 @@ def _meld(setup: Setup[ZetemaOptions], doubled: str) -> list[Control]:
     ]
     return [
         _who(setup),
-        Choice(name="e", label=say("Which meld?"), options=[Option(e, name, {"e": e}) for e, name in NAMES.items()]),
+        Choice(
+            name="kind",
+            label=say("Which meld?"),
+            options=[Option(kind, name, {"kind": kind}) for kind, name in NAMES.items()],
+        ),
         Pick(name="cards", label=say("Its cards"), options=options, most=hand_size(setup.players), rule="melds"),
     ]
 
@@ -112,15 +116,15 @@ def _meld(setup: Setup[ZetemaOptions], doubled: str) -> list[Control]:
 def event_label(event: Mapping[str, Any]) -> Message:
     """What an event is called in the list of the form. Events come from the form itself or from the record."""
     match event:
-        case {"e": "turns"}:
+        case {"kind": "turns"}:
             return say("Turns without points")
-        case {"seat": int() as who, "e": "marriages", "suits": list() as suits} if all(s in SUITS for s in suits):
+        case {"seat": int() as who, "kind": "marriages", "suits": list() as suits} if all(s in SUITS for s in suits):
             return say("{who}: marriages, {suits}", who=seat(who), suits=[suit(letter) for letter in suits])
-        case {"seat": int() as who, "e": "zetema", "rank": str() as rank} if rank in RANKS:
+        case {"seat": int() as who, "kind": "zetema", "rank": str() as rank} if rank in RANKS:
             return say("{who}: zetema of {rank}", who=seat(who), rank=rank_word(rank))
-        case {"seat": int() as who, "e": "assembly", "rank": str() as rank} if rank in RANKS:
+        case {"seat": int() as who, "kind": "assembly", "rank": str() as rank} if rank in RANKS:
             return say("{who}: assembly of {rank}", who=seat(who), rank=rank_word(rank))
-        case {"seat": int() as who, "e": str() as kind} if kind in NAMES:
+        case {"seat": int() as who, "kind": str() as kind} if kind in NAMES:
             return say("{who}: {meld}", who=seat(who), meld=NAMES[kind])
         case _:
             return say("Say who and what")

@@ -57,7 +57,7 @@ def worth(options: ZetemaOptions, doubled: str, event: Scoring) -> int:
     """The points of an event."""
     match event:
         case ZetemaMeldEvent():
-            return MELDS[event.e]
+            return MELDS[event.kind]
         case ZetemaAssemblyEvent():
             return ASSEMBLIES.get(event.rank, OTHER_ASSEMBLY)
         case ZetemaMarriagesEvent():
@@ -120,7 +120,7 @@ def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone:
     _check_there(doubled, cards, gone)
     match event:
         case ZetemaMeldEvent():
-            _check_meld(setup.options, event.e, cards)
+            _check_meld(setup.options, event.kind, cards)
         case ZetemaMarriagesEvent():
             if Counter(cards) != Counter(rank + letter for letter in event.suits for rank in "KQ"):
                 text = "A marriage is the king and the queen of one suit: these cards are not those of the suits named."

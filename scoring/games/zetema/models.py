@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import SUITS, Card, Pack, Suit, cards_of
 from scoring.engine.game import HandModel, OptionsModel, Setup, StateModel
+from scoring.engine.older_names import older_names
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 FIVE = 5
@@ -54,7 +55,7 @@ class ZetemaEvent(BaseModel):
 class ZetemaMeldEvent(ZetemaEvent):
     """A sequence, a flush or both in one, shown from the hand."""
 
-    e: Literal["sequence", "flush", "flush_sequence"]
+    kind: Literal["sequence", "flush", "flush_sequence"]
     seat: Seat
     cards: EventCards = None
 
@@ -62,7 +63,7 @@ class ZetemaMeldEvent(ZetemaEvent):
 class ZetemaAssemblyEvent(ZetemaEvent):
     """Five of a rank, shown from the hand."""
 
-    e: Literal["assembly"]
+    kind: Literal["assembly"]
     seat: Seat
     rank: Rank = Field(title="Rank", description="The rank whose five cards were in the hand.")
     cards: EventCards = None
@@ -71,7 +72,7 @@ class ZetemaAssemblyEvent(ZetemaEvent):
 class ZetemaMarriagesEvent(ZetemaEvent):
     """Marriages declared together."""
 
-    e: Literal["marriages"]
+    kind: Literal["marriages"]
     seat: Seat
     suits: list[Suit] = Field(
         max_length=20, title="Suits", description="One letter for each marriage; the doubled suit may stand twice."
@@ -82,7 +83,7 @@ class ZetemaMarriagesEvent(ZetemaEvent):
 class ZetemaZetemaEvent(ZetemaEvent):
     """The discard that brings five of a rank together on their pile."""
 
-    e: Literal["zetema"]
+    kind: Literal["zetema"]
     seat: Seat
     rank: Rank = Field(title="Rank", description="The rank whose fifth card was laid.")
     cards: EventCards = None
@@ -91,15 +92,18 @@ class ZetemaZetemaEvent(ZetemaEvent):
 class ZetemaTurnsEvent(ZetemaEvent):
     """Turns without points: the way to say that a player who scores twice in a row had a new turn for it."""
 
-    e: Literal["turns"]
+    kind: Literal["turns"]
 
 
 Scoring = Annotated[
-    ZetemaMeldEvent | ZetemaAssemblyEvent | ZetemaMarriagesEvent | ZetemaZetemaEvent, Field(discriminator="e")
+    ZetemaMeldEvent | ZetemaAssemblyEvent | ZetemaMarriagesEvent | ZetemaZetemaEvent,
+    Field(discriminator="kind"),
+    older_names("e"),
 ]
 AnyEvent = Annotated[
     ZetemaMeldEvent | ZetemaAssemblyEvent | ZetemaMarriagesEvent | ZetemaZetemaEvent | ZetemaTurnsEvent,
-    Field(discriminator="e"),
+    Field(discriminator="kind"),
+    older_names("e"),
 ]
 
 

@@ -192,7 +192,7 @@ class PlayByPlay:
         who = seat(event.seat)
         match event:
             case ZetemaMeldEvent():
-                return line("{who}: {meld}", who=who, meld=NAMES[event.e], value=value, rule="melds")
+                return line("{who}: {meld}", who=who, meld=NAMES[event.kind], value=value, rule="melds")
             case ZetemaAssemblyEvent():
                 text = "{who}: assembly of {rank}"
                 return line(text, who=who, rank=rank_word(event.rank), value=value, rule="assembly")
