@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test check examples bench golden lock setup dev
+.PHONY: run test pythons check examples bench golden lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -21,8 +21,11 @@ dev: .venv/dev.stamp
 run: setup  ## set up, migrate and serve on the local network
 	$(BIN)/python manage.py serve
 
-test: dev  ## set up and run the whole suite, on SQLite and where it is there on PostgreSQL
+test: dev  ## set up and run the whole suite on SQLite, and what depends on the database on PostgreSQL if it is there
 	$(BIN)/python -m tests
+
+pythons: dev  ## the suite without browser and random search on every other supported Python of this machine
+	$(BIN)/python -m tests.pythons
 
 check: dev  ## lint, format, types, import contracts
 	$(BIN)/ruff check .
@@ -36,9 +39,11 @@ examples: dev  ## every worked example of every game, listed by game
 bench: dev  ## what it costs, beside a floor measured in the same run
 	$(BIN)/python -m benchmarks
 
-golden: dev  ## write the golden score sheets anew
+golden: dev  ## write the golden score sheets from the calculators
 	GOLDEN=write $(BIN)/python -m pytest tests/games/test_golden.py
 
-lock: dev  ## pin every dependency anew
+lock: dev  ## pin every dependency at its newest version
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/run.txt
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/dev.txt
+	cd requirements/pyodide && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
+	cd requirements/clients && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund

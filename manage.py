@@ -1,16 +1,7 @@
 #!/usr/bin/env python
-"""Django's command line for the Companion."""
+"""Django's command line for the Companion; where the package is installed, the command ``companion`` is the same."""
 
-import os
-import sys
-
-
-def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
-    from django.core.management import execute_from_command_line
-
-    execute_from_command_line(sys.argv)
-
+from companion.__main__ import main
 
 if __name__ == "__main__":
     main()

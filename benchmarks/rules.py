@@ -36,11 +36,11 @@ def run(rounds: int, seconds: float) -> dict[str, Any]:
 
 def _in_process(asked: Sequence[tuple[str, str]]) -> dict[str, float]:
     from rulesref.library import library
-    from rulesref.search import index_of
+    from rulesref.search.index import search_index
 
     read = _spent(lambda: library().articles())
-    built = _spent(lambda: index_of(library()))
-    index = index_of(library())
+    built = _spent(lambda: search_index(library()))
+    index = search_index(library())
     games = library().games
     bare = _bare()
     spent = [_spent(partial(index.search, q, slug if slug in games else None, 20)) for slug, q in asked]
@@ -57,11 +57,11 @@ def _in_process(asked: Sequence[tuple[str, str]]) -> dict[str, float]:
 def _bare() -> Callable[[str], list[Any]]:
     """The floor: the database's own search over the same texts, twenty rows with its own snippet."""
     from rulesref.library import library
-    from rulesref.places import places
+    from rulesref.search.documents import search_documents
 
     database = sqlite3.connect(":memory:")
     database.execute("CREATE VIRTUAL TABLE bare USING fts5(heading, text, tokenize='porter unicode61')")
-    rows = [(place.heading, "\n".join(place.blocks)) for place in places(library())]
+    rows = [(document.heading, "\n".join(document.blocks)) for document in search_documents(library())]
     database.executemany("INSERT INTO bare VALUES (?, ?)", rows)
     find = "SELECT heading, snippet(bare, 1, '<mark>', '</mark>', '…', 20) FROM bare WHERE bare MATCH ? "
     find += "ORDER BY rank LIMIT 20"

@@ -1,84 +1,73 @@
 """Settings, all from the environment, with defaults that are safe on a home network.
 
+Importing this module changes nothing: folders and the secret key are made when they are first used.
+
 DATABASE_URL    default: SQLite in DATA_DIR; postgresql://… for PostgreSQL
-DATA_DIR        default: var/ beside manage.py; holds the database and the secret key
-SECRET_KEY      default: made at first start and kept in DATA_DIR
-HOST, PORT      where ``make run`` listens; default: every address of this machine, 8000
-ALLOWED_HOSTS   names under which the service is reached, by comma; default: this machine's own
+DATA_DIR        holds the database and the secret key; default: var/ in a checkout, else the user's data folder
+STATIC_ROOT     where static files are collected; default: build/static in a checkout, else the user's cache folder
+SECRET_KEY      default: made when first used and kept in DATA_DIR
+HOST, PORT      where ``companion serve`` listens; default: every address of this machine, 8000
+ALLOWED_HOSTS   names under which the service is reached, by comma; default: this machine's name, and its
+                addresses with ``companion serve``
 HTTPS           1 behind a proxy that ends TLS: secure cookies, HSTS, redirects
-TRUST_PROXY     1 where X-Forwarded-For and X-Forwarded-Proto come from a proxy of yours
+TRUST_PROXY     1 if X-Forwarded-For and X-Forwarded-Proto come from a proxy of yours
 DEBUG           1 while developing, never on a network
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
-import secrets
 import socket
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from django.utils.functional import SimpleLazyObject
+from platformdirs import user_cache_path, user_data_path
+from whitenoise.compress import Compressor
+
+from companion.secret_key import read_or_create_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+#: Templates and static files are at the top of a checkout, and in this package (app "companion") in a wheel.
+CHECKOUT = (BASE_DIR / "pyproject.toml").is_file()
 
 
 def _flag(name: str) -> bool:
     return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
 
 
-DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / "var"))
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+def _folder(name: str, in_checkout: str, installed: Path) -> Path:
+    return Path(os.environ.get(name) or (BASE_DIR / in_checkout if CHECKOUT else installed)).absolute()
 
 
-def _kept_secret_key() -> str:
-    file = DATA_DIR / "secret_key"
-    if not file.exists():
-        # Written beside and linked into place: of two first starts at once, one key wins and both read it.
-        draft = DATA_DIR / f"secret_key.{os.getpid()}"
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(64))
-        try:
-            os.link(draft, file)
-        except FileExistsError:
-            pass
-        finally:
-            draft.unlink()
-    return file.read_text()
+DATA_DIR = _folder("DATA_DIR", "var", user_data_path("companion", appauthor=False))
+STATIC_ROOT = _folder("STATIC_ROOT", "build/static", user_cache_path("companion", appauthor=False) / "static")
 
-
-def _own_names() -> list[str]:
-    """Every name and address under which other devices of the network reach this machine."""
-    host = socket.gethostname()
-    names = {"localhost", "127.0.0.1", "[::1]", host, f"{host}.local"}
-    with contextlib.suppress(OSError):
-        names |= {str(info[4][0]) for info in socket.getaddrinfo(host, None, socket.AF_INET)}
-    try:
-        # No packet is sent: this only asks which own address the default route would use.
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("192.0.2.1", 9))
-            names.add(str(probe.getsockname()[0]))
-    except OSError:
-        pass
-    return sorted(names)
-
-
-SECRET_KEY = os.environ.get("SECRET_KEY") or _kept_secret_key()
+SECRET_KEY: Any = os.environ.get("SECRET_KEY") or SimpleLazyObject(partial(read_or_create_secret_key, DATA_DIR))
 DEBUG = _flag("DEBUG")
 HTTPS = _flag("HTTPS")
 TRUST_PROXY = _flag("TRUST_PROXY")
 HOST = os.environ.get("HOST", "0.0.0.0")  # noqa: S104 - a phone on the table has to reach it
 PORT = int(os.environ.get("PORT", "8000"))
 ALLOWED_HOSTS = [name.strip() for name in os.environ.get("ALLOWED_HOSTS", "").split(",") if name.strip()]
-ALLOWED_HOSTS = ALLOWED_HOSTS or _own_names()
+#: ``companion serve`` adds the addresses of this machine unless the names are given.
+OWN_ADDRESSES = not ALLOWED_HOSTS
+ALLOWED_HOSTS = ALLOWED_HOSTS or [
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+    socket.gethostname(),
+    f"{socket.gethostname()}.local",
+]
 CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in ALLOWED_HOSTS if HTTPS and not name.startswith(("*", "."))]
 
 INSTALLED_APPS = [
     "companion",
     "scoring",
     "rulesref",
-    "django.contrib.staticfiles",
+    "companion.apps.StaticFiles",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -89,10 +78,10 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "companion.http.security.SecurityHeaders",
     "corsheaders.middleware.CorsMiddleware",
-    "scoring.api.throttling.Gate",
+    "companion.http.api_headers.ApiHeaders",
     "django.middleware.security.SecurityMiddleware",
-    "companion.http.compression.Compression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "companion.http.compression.Compression",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -105,7 +94,7 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates"] if CHECKOUT else [],
         "APP_DIRS": True,
         "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
     }
@@ -116,9 +105,8 @@ TEMPLATES = [
 
 def _database() -> dict[str, Any]:
     url = os.environ.get("DATABASE_URL")
-    config: dict[str, Any] = dict(
-        dj_database_url.parse(url) if url else dj_database_url.parse(f"sqlite:///{DATA_DIR / 'companion.sqlite3'}")
-    )
+    file = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / "companion.sqlite3")}
+    config: dict[str, Any] = dict(dj_database_url.parse(url)) if url else file
     options: dict[str, Any] = dict(config.get("OPTIONS", {}))
     if config["ENGINE"].endswith("sqlite3"):
         options |= {
@@ -128,14 +116,10 @@ def _database() -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=67108864",
         }
         config["CONN_MAX_AGE"] = None
-        # Tests use a file: several threads have to see one database, WAL included.
-        config["TEST"] = {"NAME": str(DATA_DIR / f"test_{os.getpid()}.sqlite3")}
     else:
         options["pool"] = {"min_size": 2, "max_size": 8, "timeout": 10}
         config["CONN_MAX_AGE"] = 0
         config["CONN_HEALTH_CHECKS"] = True
-        # Several runs of the suite may share a server.
-        config["TEST"] = {"NAME": f"test_companion_{os.getpid()}"}
     config["OPTIONS"] = options
     return config
 
@@ -153,15 +137,15 @@ TIME_ZONE = "UTC"
 # -- static files ------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static"] if CHECKOUT else []
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "companion.assets.Assets"},
+    # Addresses carry a hash of the content, so browsers keep them for good.
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-# Straight from the installed packages: no collecting, nothing stale after an update.
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = DEBUG
-WHITENOISE_MAX_AGE = 3600
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map"]
+#: Seconds, for the few addresses without a hash: the icon that the web manifest names.
+WHITENOISE_MAX_AGE = 0 if DEBUG else 3600
 
 # -- security ----------------------------------------------------------------------------------------
 
@@ -222,6 +206,7 @@ CORS_ALLOW_HEADERS = [
     "if-match",
     "if-none-match",
     "last-event-id",
+    "prefer",
 ]
 CORS_EXPOSE_HEADERS = [
     "ETag",
@@ -231,6 +216,7 @@ CORS_EXPOSE_HEADERS = [
     "RateLimit-Policy",
     "Idempotency-Replayed",
     "Content-Disposition",
+    "Preference-Applied",
     "Allow",
     "Link",
     "Deprecation",
@@ -241,14 +227,16 @@ CORS_PREFLIGHT_MAX_AGE = 86_400
 # -- the API -----------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["companion.http.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["companion.http.parsers.JSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "companion.http.negotiation.ContentNegotiation",
+    "DEFAULT_THROTTLE_CLASSES": ["companion.http.throttling.AddressThrottle"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
-    "EXCEPTION_HANDLER": "companion.http.problems.exception_handler",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "scoring.api.exceptions.exception_handler",
+    "DEFAULT_SCHEMA_CLASS": "companion.http.openapi.auto_schema.AutoSchema",
 }
 
 SPECTACULAR_SETTINGS = {
@@ -260,9 +248,9 @@ SPECTACULAR_SETTINGS = {
     "SERVERS": [{"url": "/", "description": "This host"}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SORT_OPERATIONS": False,
-    # The document is described in scoring.api.schema; what guessing alone would make of the views is not looked at.
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "SORT_OPERATION_PARAMETERS": False,
+    "COMPONENT_SPLIT_PATCH": False,
     "POSTPROCESSING_HOOKS": [],
     "TAGS": [
         {"name": "games", "description": "What can be scored, and how each game is described."},
@@ -272,11 +260,6 @@ SPECTACULAR_SETTINGS = {
         {"name": "hands", "description": "Recording, correcting and taking back."},
         {"name": "rules", "description": "The rules, as structured sections."},
     ],
-    "APPEND_COMPONENTS": {
-        "securitySchemes": {
-            "key": {"type": "http", "scheme": "bearer", "description": "A table's scorer's or viewer's key."}
-        }
-    },
 }
 
 LOGGING = {

@@ -11,92 +11,146 @@ from collections.abc import Callable, Sequence
 from html import unescape
 from typing import ClassVar
 
-from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
-from pydantic import BaseModel
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from pydantic import BaseModel, Field
+from rest_framework.request import Request
 
+from companion.http.api_view import ApiView, bad_parameter
+from companion.http.conditional import not_modified
+from companion.http.models import Query
 from companion.http.problems import Problem
-from rulesref import described, shapes
+from companion.http.renderers import JSONResponse
+from rulesref import described, schemas
 from rulesref.article import Article, Section
-from rulesref.library import Library, languages, library, negotiate
-from rulesref.search import MOST_CHARACTERS, MOST_HITS, Hit, index_of
-from scoring.api.endpoint import Endpoint, answer, bad_parameter
-from scoring.api.preconditions import unchanged
+from rulesref.library import Library, languages, library, negotiate_language
+from rulesref.search.index import MAX_HITS, MAX_QUERY_LENGTH, SearchHit, search_index
 
 CACHE = "public, max-age=86400, stale-while-revalidate=604800"
 
 
-class _Rules(Endpoint):
+class RulesQuery(Query):
+    """In which language."""
+
+    lang: str | None = Field(
+        None,
+        description="Language of the answer. Without it `Accept-Language` decides; English is the last choice.",
+        examples=["en"],
+    )
+
+
+class SearchQuery(RulesQuery):
+    """What to find."""
+
+    q: str = Field(max_length=MAX_QUERY_LENGTH, description="What to find.", examples=["who leads"])
+    game: str = Field("", description="Slug of the game on the table.", examples=["schafkopf"])
+    limit: int = Field(10, ge=1, le=MAX_HITS, description="Results at most.")
+
+
+class _RulesView(ApiView):
     """What all calls have in common."""
 
-    parameters = frozenset({"lang"})
+    tag = "rules"
+    cached = True
+    queries: ClassVar = {"GET": RulesQuery}
+    path_parameters: ClassVar = {
+        "slug": ("The page.", "skat"),
+        "section": ("The anchor of a section, a part of one, or a question.", "matadors"),
+    }
 
     #: Answers by language, version and address. As many as there are pages and sections.
-    _kept: ClassVar[dict[tuple[str, str], bytes]] = {}
+    _texts: ClassVar[dict[tuple[str, str], str]] = {}
 
     def pages(self) -> Library:
         """The pages in the language that was asked for. Raises Problem."""
-        wished = self.request.GET.get("lang")
-        if wished is None:
-            return library(negotiate(self.request.headers.get("Accept-Language", "")))
-        if wished not in languages():
+        lang = self.query.lang if self.query else None
+        if lang is None:
+            return library(negotiate_language(self.request.headers.get("Accept-Language", "")))
+        if lang not in languages():
             known = ", ".join(languages())
             raise bad_parameter("lang", "language_unknown", f"There are no rules in this language; there are: {known}.")
-        return library(wished)
+        return library(lang)
 
-    def told(self, lang: str, version: str, make: Callable[[], BaseModel], keep: bool = True) -> HttpResponse:
+    def article(self, slug: str) -> tuple[Library, Article]:
+        """A page, and the pages of its language. Raises Problem."""
+        pages = self.pages()
+        try:
+            return pages, pages.article(slug)
+        except KeyError:
+            raise Problem("not-found", "There is no page of rules with this name.") from None
+
+    def cached_response(
+        self, lang: str, version: str, make: Callable[[], BaseModel], keep: bool = True
+    ) -> JSONResponse:
         """The JSON that ``make`` makes, or 304. version: changes with it. keep: whether to make it only once."""
         tag = f'"{lang}-{version}"'
-        response = unchanged(self.request, tag)
+        response = not_modified(self.request, tag)
         if response is None:
-            response = answer(self._body(tag, make, keep), headers={"ETag": tag, "Content-Language": lang})
+            response = JSONResponse(self._text(tag, make, keep), headers={"ETag": tag, "Content-Language": lang})
         response.headers["Cache-Control"] = CACHE
         patch_vary_headers(response, ["Accept-Language"])
         return response
 
-    def _body(self, tag: str, make: Callable[[], BaseModel], keep: bool) -> bytes:
+    def _text(self, tag: str, make: Callable[[], BaseModel], keep: bool) -> str:
         key = (tag, self.request.path)
-        body = self._kept.get(key) or make().model_dump_json().encode()
+        text = self._texts.get(key) or make().model_dump_json()
         if keep:
-            self._kept[key] = body
-        return body
+            self._texts[key] = text
+        return text
 
 
-def _article(pages: Library, slug: str) -> Article:
-    try:
-        return pages.article(slug)
-    except KeyError:
-        raise Problem("not-found", "There is no page of rules with this name.") from None
+def _example(title: str, value: object) -> list[OpenApiExample]:
+    return [OpenApiExample(title, value=value)]
 
 
-class RulesListView(_Rules):
+class RulesListView(_RulesView):
     """All pages of rules."""
 
-    @described.LIST
-    def get(self, request: HttpRequest) -> HttpResponse:
+    @extend_schema(
+        operation_id="rules_list", responses=schemas.RulesList, examples=_example("Two of them", described.LIST)
+    )
+    def get(self, request: Request) -> JSONResponse:
+        """All pages of rules
+
+        Every game's page with its facts, then the other articles: glossary, dealing, According to Hoyle.
+        """
         pages = self.pages()
-        return self.told(pages.lang, pages.version, lambda: shapes.list_of(pages, languages()))
+        return self.cached_response(pages.lang, pages.version, lambda: schemas.rules_list(pages, languages()))
 
 
-class RulesArticleView(_Rules):
+class RulesArticleView(_RulesView):
     """One page."""
 
-    @described.READ
-    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        pages = self.pages()
-        article = _article(pages, slug)
-        return self.told(article.lang, article.version, lambda: shapes.article_of(pages, article))
+    @extend_schema(
+        operation_id="rules_read",
+        responses=schemas.RulesArticle,
+        examples=_example("One section of Skat", described.ARTICLE),
+    )
+    def get(self, request: Request, slug: str) -> JSONResponse:
+        """A page of rules
+
+        All sections of a page in their order, each as Markdown and as HTML.
+        """
+        pages, article = self.article(slug)
+        return self.cached_response(article.lang, article.version, lambda: schemas.rules_article(pages, article))
 
 
-class RulesSectionView(_Rules):
+class RulesSectionView(_RulesView):
     """One section."""
 
-    @described.SECTION
-    def get(self, request: HttpRequest, slug: str, section: str) -> HttpResponse:
-        pages = self.pages()
-        article = _article(pages, slug)
+    @extend_schema(
+        operation_id="rules_section",
+        responses=schemas.RulesSectionPage,
+        examples=_example("Where /rules/skat#matadors leads", described.SECTION),
+    )
+    def get(self, request: Request, slug: str, section: str) -> JSONResponse:
+        """One section of a page
+
+        A section, a part of one, or a single question, by its anchor: where the `rule` of an explanation leads.
+        """
+        _, article = self.article(slug)
         found = _section(article, section)
-        return self.told(article.lang, article.version, lambda: shapes.section_page(article, found))
+        return self.cached_response(article.lang, article.version, lambda: schemas.rules_section_page(article, found))
 
 
 def _section(article: Article, anchor: str) -> Section:
@@ -106,51 +160,54 @@ def _section(article: Article, anchor: str) -> Section:
         raise Problem("not-found", f"The page has no section of this name; {article.title} has others.") from None
 
 
-class RulesBundleView(_Rules):
+class RulesBundleView(_RulesView):
     """Everything at once."""
 
-    @described.BUNDLE
-    def get(self, request: HttpRequest) -> HttpResponse:
+    @extend_schema(
+        operation_id="rules_bundle",
+        responses=schemas.RulesBundle,
+        examples=_example("One page of it", described.BUNDLE),
+    )
+    def get(self, request: Request) -> JSONResponse:
+        """All pages in one answer
+
+        For apps that show the rules without a network: fetch it once, ask again with its ETag.
+        """
         pages = self.pages()
-        return self.told(pages.lang, pages.version, lambda: shapes.bundle_of(pages))
+        return self.cached_response(pages.lang, pages.version, lambda: schemas.rules_bundle(pages))
 
 
-class RulesSearchView(_Rules):
+class RulesSearchView(_RulesView):
     """Search."""
 
-    parameters = frozenset({"q", "game", "limit", "lang"})
+    queries: ClassVar = {"GET": SearchQuery}
 
-    @described.SEARCH
-    def get(self, request: HttpRequest) -> HttpResponse:
-        query, game, most = _asked(request)
+    @extend_schema(
+        operation_id="rules_search", responses=schemas.RulesHits, examples=_example("who leads", described.SEARCH)
+    )
+    def get(self, request: Request) -> JSONResponse:
+        """Search the rules
+
+        Over all games and articles, as one types: the last word may be unfinished. Accents, plurals, other names of
+        the same thing (bauer, bower, jack), signs such as ♠Q and small typing errors are understood. With `game` that
+        game's answers go first, unless the query names another.
+        """
+        query: SearchQuery = self.query
         pages = self.pages()
-        if game and game not in pages.games:
+        if query.game and query.game not in pages.games:
             raise bad_parameter("game", "game_unknown", "There is no game of this name. GET /api/v1/games lists them.")
-        asked = hashlib.sha256(f"{most} {game} {query}".encode(errors="replace")).hexdigest()[:12]
+        digest = hashlib.sha256(f"{query.limit} {query.game} {query.q}".encode(errors="replace")).hexdigest()[:12]
 
-        def found() -> shapes.RulesHits:
-            hits = index_of(pages).search(query, game or None, most)
-            return shapes.RulesHits(query=query, game=game, language=pages.lang, results=_results(hits))
+        def found() -> schemas.RulesHits:
+            hits = search_index(pages).search(query.q, query.game or None, query.limit)
+            return schemas.RulesHits(query=query.q, game=query.game, language=pages.lang, results=_results(hits))
 
-        return self.told(pages.lang, f"{pages.version}-{asked}", found, keep=False)
-
-
-def _asked(request: HttpRequest) -> tuple[str, str, int]:
-    """Query, game and limit. Raises Problem."""
-    query = request.GET.get("q")
-    if query is None:
-        raise bad_parameter("q", "missing", "What to find is needed: ?q=…")
-    if len(query) > MOST_CHARACTERS:
-        raise bad_parameter("q", "string_too_long", f"At most {MOST_CHARACTERS} characters are allowed.")
-    limit = request.GET.get("limit", "10")
-    if not limit.isascii() or not limit.isdigit() or not 1 <= int(limit[:9]) <= MOST_HITS:
-        raise bad_parameter("limit", "limit", f"A number from 1 to {MOST_HITS} is needed.")
-    return query, request.GET.get("game", ""), int(limit)
+        return self.cached_response(pages.lang, f"{pages.version}-{digest}", found, keep=False)
 
 
-def _results(hits: Sequence[Hit]) -> list[shapes.RulesHit]:
+def _results(hits: Sequence[SearchHit]) -> list[schemas.RulesHit]:
     return [
-        shapes.RulesHit(
+        schemas.RulesHit(
             url=hit.url,
             slug=hit.slug,
             article=hit.title,

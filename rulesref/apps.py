@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
+import logging
 from threading import Thread
 from typing import Any
 
 from django.apps import AppConfig
 from django.core.signals import request_started
 
-_ONCE = "rulesref.warm"
+log = logging.getLogger(__name__)
+
+_DISPATCH_UID = "rulesref.preload"
 
 
 class RulesReference(AppConfig):
-    """Reads the rules in the background once a process serves, so that the first question is not kept waiting."""
+    """Loads the rules in the background at the first request, so that the first reader does not wait for them."""
 
     name = "rulesref"
 
     def ready(self) -> None:
-        """Waits for the first request: commands that serve nobody need no rules."""
-        request_started.connect(_warm, dispatch_uid=_ONCE)
+        """Waits for the first request: management commands need no rules."""
+        request_started.connect(_preload, dispatch_uid=_DISPATCH_UID)
 
 
-def _warm(**_: Any) -> None:
-    request_started.disconnect(dispatch_uid=_ONCE)
-    Thread(target=_read, name="rules", daemon=True).start()
+def _preload(**_: Any) -> None:
+    request_started.disconnect(dispatch_uid=_DISPATCH_UID)
+    try:
+        Thread(target=_load, name="rules", daemon=True).start()
+    except RuntimeError:
+        # No threads here (Python in a browser): the first reader waits.
+        log.info("rules are not loaded in the background: no threads")
 
 
-def _read() -> None:
+def _load() -> None:
     from rulesref.library import library
-    from rulesref.search import index_of
+    from rulesref.search.index import search_index
 
-    index_of(library())
+    search_index(library())

@@ -1,7 +1,7 @@
-"""A page of rules: its facts and its sections, read from Markdown and checked strictly.
+"""A rules page: its facts and its sections, read from Markdown and checked strictly.
 
 A page is ``SLUG.md``: front matter, then ``## Heading {#anchor}`` for each section and ``### Heading {#anchor}``
-for places inside it. Pages of games have the sections of ``GAME_SECTIONS``, in that order; other pages
+for a subsection. Pages of games have the sections of ``GAME_SECTIONS``, in that order; other pages
 (``kind: article``) have any.
 """
 
@@ -18,11 +18,11 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rulesref.files import load_yaml
-from rulesref.markup import blocks_of, html_of, inline_html, plain_line
+from rulesref.markup import inline_to_html, inline_to_text, to_blocks, to_html
 
 
 class ContentError(Exception):
-    """A page cannot be read as it stands. The text says which page, where, and what is wrong."""
+    """A page is invalid. The text says which page, where, and what is wrong."""
 
 
 #: Anchor → heading of the sections of a game's page, in order.
@@ -40,13 +40,13 @@ GAME_SECTIONS = {
     "asked": "Asked mid-game",
     "history": "History",
 }
-#: Left out where a game has none, or where nothing is known.
-MAY_LACK = {"card-strength", "bidding", "history"}
+#: Sections that a page may leave out: the game has none, or nothing is known.
+OPTIONAL_SECTIONS = {"card-strength", "bidding", "history"}
 #: Headings in other languages: language → anchor → heading.
 TRANSLATED_SECTIONS: dict[str, dict[str, str]] = {}
 
-#: What stands on a phone's strip of sections, where it is shorter than the heading.
-SHORT = {
+#: Short titles for the strip of sections on a phone, by anchor.
+SHORT_TITLES = {
     "setup": "Deal",
     "card-strength": "Cards",
     "end": "End",
@@ -55,7 +55,8 @@ SHORT = {
     "asked": "Asked",
 }
 
-ASKED = "asked"
+#: Anchor of the section of questions and answers.
+QUESTIONS = "asked"
 EXAMPLES = "examples"
 
 
@@ -94,9 +95,9 @@ Facts = GameFacts | ArticleFacts
 class Section:
     """A part of a page that can be linked to.
 
-    markdown, html, blocks: all of it, subsections included, without its own heading. own: the blocks before the
+    markdown, html, blocks: all of it, subsections included, without its own heading. intro: the blocks before the
     first subsection. blocks: its plain text, one entry for each paragraph, list item or table row.
-    question: True for an entry of "Asked mid-game", whose title is the question.
+    is_question: True for an entry of "Asked mid-game", whose title is the question.
     """
 
     slug: str
@@ -104,25 +105,25 @@ class Section:
     title: str
     markdown: str
     html: str
-    own: tuple[str, ...]
+    intro: tuple[str, ...]
     subsections: tuple[Section, ...] = ()
-    question: bool = False
+    is_question: bool = False
 
     @property
-    def tab(self) -> str:
-        """Its name where room is short."""
-        return SHORT.get(self.anchor, self.title)
+    def short_title(self) -> str:
+        """Its title on the strip of sections."""
+        return SHORT_TITLES.get(self.anchor, self.title)
 
     @property
     def url(self) -> str:
-        """Where it stands."""
+        """Its address."""
         return f"/rules/{self.slug}#{self.anchor}"
 
     @property
     def blocks(self) -> tuple[str, ...]:
         """The plain text, subsections with their titles included."""
         inner = (text for sub in self.subsections for text in (sub.title, *sub.blocks))
-        return (*self.own, *inner)
+        return (*self.intro, *inner)
 
     @property
     def text(self) -> str:
@@ -132,7 +133,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Article:
-    """A page of rules. facts: its front matter. version: changes with anything that is shown."""
+    """A rules page. facts: its front matter. version: changes with anything that the page shows."""
 
     slug: str
     lang: str
@@ -147,7 +148,7 @@ class Article:
 
     @property
     def path(self) -> str:
-        """Where it stands."""
+        """Its address."""
         return f"/rules/{self.slug}"
 
     @property
@@ -155,7 +156,7 @@ class Article:
         """Whether this is the page of a game."""
         return isinstance(self.facts, GameFacts)
 
-    def every(self) -> Iterator[Section]:
+    def all_sections(self) -> Iterator[Section]:
         """All sections and subsections, in order."""
         for section in self.sections:
             yield section
@@ -163,19 +164,19 @@ class Article:
 
     @property
     def anchors(self) -> set[str]:
-        """All places that can be linked to."""
-        return {section.anchor for section in self.every()}
+        """The anchors of all sections and subsections."""
+        return {section.anchor for section in self.all_sections()}
 
     def section(self, anchor: str) -> Section:
         """The section or subsection with this anchor. Raises KeyError."""
-        for section in self.every():
+        for section in self.all_sections():
             if section.anchor == anchor:
                 return section
         raise KeyError(anchor)
 
 
-Draw = Callable[[str], str]
-"""Makes Markdown for a placeholder's name. Raises KeyError where there is no such placeholder."""
+Generate = Callable[[str], str]
+"""Returns the Markdown for a placeholder's name. Raises KeyError for an unknown placeholder."""
 
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*$")
@@ -189,11 +190,11 @@ _NEXT_QUESTION = re.compile(r"\n(?=\*\*[^*]+\?\*\*)")
 
 def read_facts(slug: str, text: str) -> Facts:
     """The front matter of a page. Raises ContentError."""
-    found = _FRONT.match(text)
-    if not found:
+    front = _FRONT.match(text)
+    if not front:
         raise ContentError(f"{slug}: the page must begin with front matter between two lines of ---")
     try:
-        given = load_yaml(found[1])
+        given = load_yaml(front[1])
     except yaml.YAMLError as error:
         raise ContentError(f"{slug}: the front matter is not YAML: {error}") from None
     if not isinstance(given, dict):
@@ -206,35 +207,32 @@ def read_facts(slug: str, text: str) -> Facts:
         raise ContentError(f"{slug}: front matter: {wrong}") from None
 
 
-def read_article(slug: str, lang: str, text: str, draw: Draw) -> Article:
-    """A page from its source.
-
-    draw: makes the Markdown of placeholders. Raises ContentError where the page is not as it must be.
-    """
+def read_article(slug: str, lang: str, text: str, generate: Generate) -> Article:
+    """A page from its source. generate: returns the Markdown of a placeholder. Raises ContentError."""
     facts = read_facts(slug, text)
-    body = _expand(slug, text[_FRONT.match(text).end() :], draw)  # type: ignore[union-attr]
+    body = _expand(slug, text[_FRONT.match(text).end() :], generate)  # type: ignore[union-attr]
     sections = tuple(_sections(slug, body))
     _check_anchors(slug, sections)
     if isinstance(facts, GameFacts):
         _check_sections(slug, lang, sections)
     elif not sections:
         raise ContentError(f"{slug}: the page has no section")
-    shown = [facts.model_dump(), [(part.anchor, part.title, part.html) for part in sections]]
-    digest = hashlib.sha256(json.dumps(shown, ensure_ascii=False).encode()).hexdigest()
+    content = [facts.model_dump(), [(part.anchor, part.title, part.html) for part in sections]]
+    digest = hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).hexdigest()
     return Article(slug, lang, facts, sections, digest[:16])
 
 
-def _expand(slug: str, body: str, draw: Draw) -> str:
+def _expand(slug: str, body: str, generate: Generate) -> str:
     lines = []
     for line in body.split("\n"):
-        found = _PLACEHOLDER.match(line.strip())
-        if found:
+        match = _PLACEHOLDER.match(line.strip())
+        if match:
             try:
-                lines.append(draw(found[1]))
+                lines.append(generate(match[1]))
             except KeyError:
-                raise ContentError(f"{slug}: {{{{ {found[1]} }}}} is no placeholder of this page") from None
+                raise ContentError(f"{slug}: {{{{ {match[1]} }}}} is no placeholder of this page") from None
         elif "{{" in line:
-            raise ContentError(f"{slug}: a placeholder stands alone on its line, not as in: {line.strip()}")
+            raise ContentError(f"{slug}: a placeholder needs a line of its own, not as in: {line.strip()}")
         else:
             lines.append(line)
     return "\n".join(lines)
@@ -253,7 +251,7 @@ class _Part:
 
 
 def _parts(slug: str, body: str) -> Iterator[_Part]:
-    """The pieces between headings."""
+    """The headings, each with the lines below it."""
     part: _Part | None = None
     fenced = False
     for line in body.split("\n"):
@@ -275,7 +273,7 @@ def _heading(slug: str, level: int, text: str, before: _Part | None) -> _Part:
     if level not in (2, 3):
         raise ContentError(f"{slug}: headings have two or three #, not as in: {'#' * level} {text}")
     if level == 3 and before is None:
-        raise ContentError(f"{slug}: ### {text} stands before the first section")
+        raise ContentError(f"{slug}: ### {text} comes before the first section")
     anchored = _ANCHORED.match(text)
     if not anchored:
         raise ContentError(f"{slug}: the heading “{text}” needs an anchor such as {{#play}}")
@@ -297,60 +295,63 @@ def _sections(slug: str, body: str) -> Iterator[Section]:
 
 
 def _section(slug: str, head: _Part, below: list[_Part]) -> Section:
-    if head.anchor == ASKED:
-        return _asked(slug, head, below)
-    subsections = tuple(_leaf(slug, part.anchor, part.title, part.markdown) for part in below)
+    if head.anchor == QUESTIONS:
+        return _questions_section(slug, head, below)
+    subsections = tuple(_subsection(slug, part.anchor, part.title, part.markdown) for part in below)
     markdown = [head.markdown, *(f"### {part.title} {{#{part.anchor}}}\n\n{part.markdown}" for part in below)]
     return Section(
         slug,
         head.anchor,
-        plain_line(head.title),
+        inline_to_text(head.title),
         "\n\n".join(text for text in markdown if text),
-        html_of(head.markdown, head.title) + _headed(subsections),
-        tuple(blocks_of(head.markdown)),
+        to_html(head.markdown, head.title) + _with_headings(subsections),
+        tuple(to_blocks(head.markdown)),
         subsections,
     )
 
 
-def _leaf(slug: str, anchor: str, title: str, markdown: str, question: bool = False) -> Section:
-    name = plain_line(title)
-    return Section(slug, anchor, name, markdown, html_of(markdown, name), tuple(blocks_of(markdown)), question=question)
+def _subsection(slug: str, anchor: str, title: str, markdown: str, is_question: bool = False) -> Section:
+    name = inline_to_text(title)
+    return Section(
+        slug, anchor, name, markdown, to_html(markdown, name), tuple(to_blocks(markdown)), is_question=is_question
+    )
 
 
-def _headed(subsections: Iterable[Section]) -> str:
-    return "".join(f'<h3 id="{part.anchor}">{inline_html(part.title)}</h3>\n{part.html}' for part in subsections)
+def _with_headings(subsections: Iterable[Section]) -> str:
+    return "".join(f'<h3 id="{part.anchor}">{inline_to_html(part.title)}</h3>\n{part.html}' for part in subsections)
 
 
-def _asked(slug: str, head: _Part, below: list[_Part]) -> Section:
-    """The section of questions: each has an anchor of its own, made from its words."""
+def _questions_section(slug: str, head: _Part, below: list[_Part]) -> Section:
+    """The section of questions and answers. Each question is a subsection; its anchor is made from its words."""
     if below:
         raise ContentError(f"{slug}: “{head.title}” holds questions in bold, no headings")
-    found: dict[str, tuple[str, list[str]]] = {}
+    entries: dict[str, tuple[str, list[str]]] = {}
     for block in re.split(r"\n\s*\n", head.markdown):
         for entry in _NEXT_QUESTION.split(block.strip()):
             question = _QUESTION.match(entry)
             if question:
                 title = " ".join(question[1].split())
-                anchor = _anchor_for(title, found)
-                found[anchor] = (title, [_NUMBER_ANSWER.sub(r"\1\\\2", question[2].strip())])
-            elif found and entry:
-                found[next(reversed(found))][1].append(entry)
+                anchor = _anchor_for(title, entries)
+                entries[anchor] = (title, [_NUMBER_ANSWER.sub(r"\1\\\2", question[2].strip())])
+            elif entries and entry:
+                entries[next(reversed(entries))][1].append(entry)
             else:
                 raise ContentError(f"{slug}: in “{head.title}” each entry is **Question?** answer, not: {entry[:60]}")
     questions = tuple(
-        _leaf(slug, anchor, title, "\n\n".join(answer), question=True) for anchor, (title, answer) in found.items()
+        _subsection(slug, anchor, title, "\n\n".join(answer), is_question=True)
+        for anchor, (title, answer) in entries.items()
     )
     for part in questions:
         if not part.markdown:
             raise ContentError(f"{slug}: the question “{part.title}” has no answer")
-    return Section(slug, head.anchor, head.title, head.markdown, _headed(questions), (), questions)
+    return Section(slug, head.anchor, head.title, head.markdown, _with_headings(questions), (), questions)
 
 
 def _anchor_for(title: str, taken: Mapping[str, Any]) -> str:
-    words = re.sub(r"[^a-z0-9]+", "-", plain_line(title).lower()).strip("-")
+    words = re.sub(r"[^a-z0-9]+", "-", inline_to_text(title).lower()).strip("-")
     while len(words) > 50 and "-" in words:
         words = words.rpartition("-")[0]
-    anchor = base = f"{ASKED}-{words}"
+    anchor = base = f"{QUESTIONS}-{words}"
     number = 2
     while anchor in taken:
         anchor, number = f"{base}-{number}", number + 1
@@ -362,14 +363,14 @@ def _check_anchors(slug: str, sections: Iterable[Section]) -> None:
     for section in sections:
         for part in (section, *section.subsections):
             if part.anchor in seen:
-                raise ContentError(f"{slug}: the anchor {part.anchor} stands twice")
+                raise ContentError(f"{slug}: the anchor {part.anchor} is used twice")
             seen.add(part.anchor)
 
 
 def _check_sections(slug: str, lang: str, sections: Iterable[Section]) -> None:
     headings = {**GAME_SECTIONS, **TRANSLATED_SECTIONS.get(lang, {})}
     order = list(headings)
-    there = [section.anchor for section in sections]
+    present = [section.anchor for section in sections]
     for section in sections:
         if section.anchor not in headings:
             raise ContentError(f"{slug}: {section.anchor} is no section of a game's page: {', '.join(order)}")
@@ -378,8 +379,8 @@ def _check_sections(slug: str, lang: str, sections: Iterable[Section]) -> None:
             raise ContentError(f"{slug}: the section {section.anchor} is called “{wanted}”, not “{section.title}”")
         if not section.markdown:
             raise ContentError(f"{slug}: the section {section.anchor} is empty")
-    if there != sorted(there, key=order.index):
-        raise ContentError(f"{slug}: the sections stand in this order: {', '.join(order)}")
-    missing = [anchor for anchor in order if anchor not in there and anchor not in MAY_LACK]
+    if present != sorted(present, key=order.index):
+        raise ContentError(f"{slug}: the order of the sections is: {', '.join(order)}")
+    missing = [anchor for anchor in order if anchor not in present and anchor not in OPTIONAL_SECTIONS]
     if missing:
         raise ContentError(f"{slug}: sections are missing: {', '.join(missing)}")

@@ -1,4 +1,4 @@
-"""Reading YAML quickly: with the C parser where the package was built with it."""
+"""YAML files, read with the C parser if PyYAML has it."""
 
 from __future__ import annotations
 

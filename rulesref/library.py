@@ -1,4 +1,4 @@
-"""All pages of rules, read once and kept.
+"""All rules pages, read once and kept in memory.
 
 >>> from rulesref.library import library
 >>> library().article("points").section("end").title
@@ -19,28 +19,27 @@ from threading import RLock
 from typing import Any
 
 from rulesref.article import Article, ArticleFacts, ContentError, GameFacts, Section, read_article, read_facts
-from rulesref.drawn import placeholders
+from rulesref.generated import placeholders
 from scoring.engine.game import Game
 from scoring.games import EXTRA, all_games
 
 log = logging.getLogger(__name__)
 
-#: Folders with ``LANG/SLUG.md`` and ``examples/SLUG.yaml``; a later folder goes before an earlier one.
+#: Folders with ``LANG/SLUG.md`` and ``examples/SLUG.yaml``. A file in a later folder replaces one in an earlier.
 CONTENT: list[Path] = [Path(__file__).parent / "content", *([EXTRA / "content"] if EXTRA else [])]
 
 DEFAULT_LANGUAGE = "en"
 
-#: Slugs that would stand in the way of an address of ours.
-_TAKEN = {"search", "bundle"}
+#: Slugs that are addresses of their own below /rules.
+_RESERVED = {"search", "bundle"}
 _LINK = re.compile(r"\]\(/rules/([a-z0-9-]+)(?:#([a-z0-9-]+))?\)")
 
 
 class Library:
-    """The pages in one language; what is not there in it comes in English.
+    """The pages in one language, and in English where that language has none.
 
-    folders: where content is (see CONTENT). games: the calculators, by slug. Pages are read when first asked for.
-    A page that is not as it must be is left out and logged: one mistake must not take all the others away.
-    ``faults`` says what is wrong with it, and the tests insist that there is none.
+    folders: of content (see CONTENT). games: the calculators, by slug. A page is read at first use. An invalid page
+    is left out and logged, so that one mistake does not take all pages away; ``errors`` says what is wrong, by slug.
     """
 
     def __init__(
@@ -50,7 +49,7 @@ class Library:
         self.games = dict(games)
         self.lang = lang
         self.errors: dict[str, str] = {}
-        self._read: dict[str, Article] = {}
+        self._articles: dict[str, Article] = {}
         self._lock = RLock()
 
     @cached_property
@@ -68,25 +67,25 @@ class Library:
         return games + sorted(set(self._files) - set(games))
 
     def article(self, slug: str) -> Article:
-        """A page. Raises KeyError where there is none, or none that can be read."""
+        """A page. Raises KeyError if there is none, or if it is invalid."""
         with self._lock:
-            if slug not in self._read and slug not in self.errors:
+            if slug not in self._articles and slug not in self.errors:
                 lang, file = self._files[slug]
                 try:
-                    self._read[slug] = self._load(slug, lang, file)
+                    self._articles[slug] = self._load(slug, lang, file)
                 except Exception as error:
-                    # Also what a calculator raises while its tables are drawn.
+                    # Any exception: a calculator may raise while its tables are generated.
                     self.errors[slug] = f"{type(error).__name__}: {error}"
-                    log.exception("a page of rules cannot be read")
-            return self._read[slug]
+                    log.exception("rules page %s is invalid", slug)
+            return self._articles[slug]
 
     def articles(self) -> list[Article]:
-        """Every page that can be read, in the order of ``slugs``."""
-        found = []
+        """Every valid page, in the order of ``slugs``."""
+        articles = []
         for slug in self.slugs:
             with suppress(KeyError):
-                found.append(self.article(slug))
-        return found
+                articles.append(self.article(slug))
+        return articles
 
     def section(self, slug: str, anchor: str) -> Section:
         """A section of a page. Raises KeyError."""
@@ -97,65 +96,65 @@ class Library:
         return self.games.get(article.slug) if article.is_game else None
 
     def summary(self, article: Article) -> str:
-        """What a page is about, in a line."""
+        """One line on what a page is about."""
         if isinstance(article.facts, ArticleFacts):
             return article.facts.summary
         return self.games[article.slug].summary
 
     @cached_property
     def version(self) -> str:
-        """Changes with anything that any page shows."""
+        """A digest of all pages: it changes when any page does."""
         return _digest(*(f"{article.slug} {article.lang} {article.version}" for article in self.articles()))
 
     def dead_links(self) -> list[str]:
-        """Links between pages that lead nowhere, each as ``PAGE: LINK``."""
+        """Links to pages or anchors that do not exist, each as ``PAGE: LINK``."""
         dead = []
-        there = {article.slug: article for article in self.articles()}
-        for article in there.values():
+        articles = {article.slug: article for article in self.articles()}
+        for article in articles.values():
             for section in article.sections:
                 for slug, anchor in _LINK.findall(section.markdown):
-                    if slug not in there or (anchor and anchor not in there[slug].anchors):
+                    if slug not in articles or (anchor and anchor not in articles[slug].anchors):
                         dead.append(f"{article.slug}: /rules/{slug}" + (f"#{anchor}" if anchor else ""))
         return dead
 
     def file(self, name: str) -> Path | None:
-        """A content file by its path inside the content folders, the latest folder's first."""
+        """A content file by its path inside the content folders, from the last folder that has it; None if none has."""
         return next((folder / name for folder in reversed(self.folders) if (folder / name).is_file()), None)
 
     def _load(self, slug: str, lang: str, file: Path) -> Article:
-        if slug in _TAKEN:
-            raise ContentError(f"{slug}: a page cannot have this name, the address is taken")
+        if slug in _RESERVED:
+            raise ContentError(f"{slug}: a page cannot have this name: /rules/{slug} is another address")
         text = file.read_text(encoding="utf-8")
-        drawn: list[str] = []
+        used: list[str] = []
         is_game = isinstance(read_facts(slug, text), GameFacts)
         game = self.games.get(slug) if is_game else None
         if is_game and game is None:
             raise ContentError(f"{slug}: there is no calculator of this name (kind: article is for pages without one)")
-        made = placeholders(game, self.file(f"examples/{slug}.yaml")) if game else {}
+        generators = placeholders(game, self.file(f"examples/{slug}.yaml")) if game else {}
 
-        def draw(name: str) -> str:
-            drawn.append(name)
-            return made[name]()
+        def generate(name: str) -> str:
+            used.append(name)
+            return generators[name]()
 
-        article = read_article(slug, lang, text, draw)
+        article = read_article(slug, lang, text, generate)
         if game:
-            self._check_drawn(game, drawn)
-            # Summary and family come from the calculator and are shown with the page.
+            self._check_placeholders(game, used)
+            # The page also shows summary and family, which come from the calculator.
             return replace(article, version=_digest(article.version, game.summary, game.family))
         return article
 
     @staticmethod
-    def _check_drawn(game: Game[Any, Any], drawn: list[str]) -> None:
-        needed = ["options", "examples"]
+    def _check_placeholders(game: Game[Any, Any], used: list[str]) -> None:
+        required = ["options", "examples"]
         if game.strength(game.Options()):
-            needed.append("strength")
+            required.append("strength")
         if game.card_values(game.Options()):
-            needed.append("card-values")
-        needed += [f"table {name}" for name in game.tables(game.Options())]
-        for name in needed:
-            if drawn.count(name) != 1:
+            required.append("card-values")
+        required += [f"table {name}" for name in game.tables(game.Options())]
+        for name in required:
+            if used.count(name) != 1:
                 raise ContentError(
-                    f"{game.slug}: {{{{ {name} }}}} must stand on the page once, not {drawn.count(name)}×"
+                    f"{game.slug}: {{{{ {name} }}}} must be on the page once, not {used.count(name)} times"
                 )
 
 
@@ -163,47 +162,47 @@ def _digest(*texts: str) -> str:
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
-_made: dict[tuple[Any, ...], Library] = {}
-_making = RLock()
+_libraries: dict[tuple[Any, ...], Library] = {}
+_loading = RLock()
 
 
 def library(lang: str = DEFAULT_LANGUAGE) -> Library:
-    """The pages in a language, made at first use and kept for as long as folders and games are the same."""
+    """The pages in a language, kept in memory as long as the content folders and the games are the same."""
     games = all_games()
     key = (lang, tuple(CONTENT), tuple(games))
-    with _making:
-        if key not in _made:
-            _made[key] = Library(CONTENT, games, lang)
-        return _made[key]
+    with _loading:
+        if key not in _libraries:
+            _libraries[key] = Library(CONTENT, games, lang)
+        return _libraries[key]
 
 
 def languages() -> list[str]:
-    """The languages that there are pages in, English first."""
+    """The languages with at least one page, English first."""
     return _languages(tuple(CONTENT))
 
 
 @cache
 def _languages(folders: tuple[Path, ...]) -> list[str]:
-    found = {file.parent.name for folder in folders for file in folder.glob("*/*.md")}
-    return sorted(found, key=lambda lang: (lang != DEFAULT_LANGUAGE, lang))
+    names = {file.parent.name for folder in folders for file in folder.glob("*/*.md")}
+    return sorted(names, key=lambda lang: (lang != DEFAULT_LANGUAGE, lang))
 
 
-def negotiate(accept_language: str) -> str:
-    """The best of our languages for an ``Accept-Language`` header; English where none fits."""
-    wishes = []
-    for place, part in enumerate(accept_language.split(",")[:20]):
+def negotiate_language(accept_language: str) -> str:
+    """The best of our languages for an ``Accept-Language`` header; English if none matches."""
+    preferences = []
+    for position, part in enumerate(accept_language.split(",")[:20]):
         tag, _, parameter = part.strip().partition(";")
         try:
             quality = float(parameter.strip().removeprefix("q=")) if parameter else 1.0
         except ValueError:
             quality = 0.0
         if quality > 0:
-            wishes.append((-quality, place, tag.strip().lower()))
+            preferences.append((-quality, position, tag.strip().lower()))
     known = {lang.lower(): lang for lang in languages()}
-    for _, _, tag in sorted(wishes):
+    for _, _, tag in sorted(preferences):
         if tag == "*":
             return DEFAULT_LANGUAGE
-        for wanted in (tag, tag.partition("-")[0]):
-            if wanted in known:
-                return known[wanted]
+        for candidate in (tag, tag.partition("-")[0]):
+            if candidate in known:
+                return known[candidate]
     return DEFAULT_LANGUAGE

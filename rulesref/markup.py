@@ -1,7 +1,7 @@
-"""Markdown to HTML and to plain text, the same for every page.
+"""Markdown to HTML and to plain text.
 
-No HTML is let through. Tables stand in a box of their own that scrolls and can be reached by keyboard, and
-cards are marked by suit, so that the stylesheet may colour them.
+HTML in the source is escaped. Each table is in a box that scrolls and takes the keyboard focus, and each card is in
+a span with the class of its suit, for its colour.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ _CELL_ENDS = {"th_close", "td_close"}
 _BLOCK_ENDS = {"paragraph_close", "heading_close", "tr_close", "fence", "code_block"}
 
 
-def html_of(markdown: str, table_label: str = "Table") -> str:
-    """The HTML of a piece of Markdown. table_label: what a screen reader calls its tables."""
+def to_html(markdown: str, table_label: str = "Table") -> str:
+    """Markdown as HTML. table_label: the name of its tables for screen readers."""
     tokens = _parser().parse(markdown)
     return str(_parser().renderer.render(tokens, _parser().options, {"table_label": table_label}))
 
 
-def inline_html(text: str) -> str:
-    """The HTML of a heading or another single line."""
+def inline_to_html(text: str) -> str:
+    """A heading or another single line of Markdown as HTML."""
     return str(_parser().renderInline(text))
 
 
-def blocks_of(markdown: str) -> list[str]:
+def to_blocks(markdown: str) -> list[str]:
     """The plain text: one entry for each paragraph, list item, heading and table row."""
     blocks: list[str] = []
     cells: list[str] = []
@@ -52,12 +52,12 @@ def blocks_of(markdown: str) -> list[str]:
     return blocks
 
 
-def suited(text: str) -> str:
-    """Plain text as HTML, each card in a box that has the colour of its suit."""
+def card_html(text: str) -> str:
+    """Plain text as HTML, each card in a span with the class of its suit."""
     return _CARD.sub(_card, escape(text, quote=False))
 
 
-def plain_line(text: str) -> str:
+def inline_to_text(text: str) -> str:
     """A heading or another single line without its Markdown."""
     return _plain(_parser().parseInline(text)[0].children or [])
 
@@ -80,14 +80,14 @@ def _parser() -> MarkdownIt:
 
 
 def _text(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    return suited(tokens[index].content)
+    return card_html(tokens[index].content)
 
 
-def _card(found: re.Match[str]) -> str:
-    symbol = found[1] or found[4]
-    # U+FE0E: phones would otherwise draw a coloured picture.
-    shown = found[0].replace(symbol, symbol + "\ufe0e")
-    return f'<span class="suit suit-{_LETTER[symbol]}">{shown}</span>'
+def _card(match: re.Match[str]) -> str:
+    symbol = match[1] or match[4]
+    # U+FE0E: without it phones show an emoji.
+    text = match[0].replace(symbol, symbol + "\ufe0e")
+    return f'<span class="suit suit-{_LETTER[symbol]}">{text}</span>'
 
 
 def _table_open(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:

@@ -1,18 +1,18 @@
-"""Addresses of the rules for people, below /rules."""
+"""Addresses of the rules pages, below /rules."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from rulesref import pages
+from rulesref import views
 
 urlpatterns = [
-    path("", pages.games, name="rules"),
-    path("/search", pages.search, name="rules-search"),
-    path("/glossary", pages.page, {"slug": "glossary"}, name="rules-glossary"),
-    path("/dealing", pages.page, {"slug": "dealing"}, name="rules-dealing"),
-    path("/hoyle", pages.page, {"slug": "hoyle"}, name="rules-hoyle"),
-    path("/<str:slug>", pages.page, name="rules-game"),
-    path("/<str:slug>/trick", pages.trick, name="rules-trick"),
-    path("/<str:slug>/ask/<str:kind>", pages.ask, name="rules-ask"),
+    path("", views.game_list, name="rules"),
+    path("/search", views.search, name="rules-search"),
+    path("/glossary", views.rules_page, {"slug": "glossary"}, name="rules-glossary"),
+    path("/dealing", views.rules_page, {"slug": "dealing"}, name="rules-dealing"),
+    path("/hoyle", views.rules_page, {"slug": "hoyle"}, name="rules-hoyle"),
+    path("/<str:slug>", views.rules_page, name="rules-game"),
+    path("/<str:slug>/trick", views.trick_lookup, name="rules-trick"),
+    path("/<str:slug>/lookup/<str:kind>", views.hand_lookup, name="rules-lookup"),
 ]

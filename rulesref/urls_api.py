@@ -1,4 +1,4 @@
-"""Addresses of the rules for programs, below /api/v1/."""
+"""Addresses of the rules API, below /api/v1/."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ const describeAnswers = (form, fields) => {
   };
   const parts = [];
   for (const control of form.querySelectorAll(".control:not([hidden])")) {
-    for (const event of control.querySelectorAll(".told li > span")) parts.push(event.textContent.trim());
+    for (const event of control.querySelectorAll(".event-list li > span")) parts.push(event.textContent.trim());
     for (const input of control.querySelectorAll("input[name], select[name]")) {
       const isOption = input.type === "radio" || input.type === "checkbox";
       if (input.type === "hidden" || !input.value || (isOption && !input.checked)) continue;

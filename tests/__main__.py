@@ -1,7 +1,8 @@
-"""``make test``: the whole suite on SQLite, and again on PostgreSQL; says loudly what it did not run.
+"""``make test``: the whole suite on SQLite, and on PostgreSQL all that depends on the database.
 
-TEST_DATABASE_URL: the PostgreSQL to use; default: the one on this machine's port 5432, where one answers.
-With CI=true it is a failure that PostgreSQL or Chromium is missing.
+TEST_DATABASE_URL: the PostgreSQL to use; default: the one on this machine's port 5432, if one answers.
+TEST_PROCESSES: how many tests run at once; default: one more than there are cores, because browser tests wait a lot.
+With CI=true it is a failure that PostgreSQL, Chromium, node or a package registry is missing.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ from collections.abc import Sequence
 
 import psycopg
 
-from tests.browser import chromium
+from tests.not_run import CI, PREFIX
 
 DEFAULT_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
-CI = os.environ.get("CI", "").lower() in {"1", "true"}
+
+#: What stores something. The engine, the games, the rules and the layout of pages do not know the database.
+USES_DATABASE = ("tests/api", "tests/pages", "tests/reliability", "-m", "not layout")
 
 
 def postgresql() -> str | None:
-    """The address of a PostgreSQL that answers and lets us make databases, None where there is none."""
+    """The address of a PostgreSQL that answers and lets us make databases, None if there is none."""
     url = os.environ.get("TEST_DATABASE_URL", DEFAULT_POSTGRESQL)
     try:
         with psycopg.connect(url, connect_timeout=3) as connection:
@@ -31,11 +34,12 @@ def postgresql() -> str | None:
         return None
 
 
-def suite(name: str, arguments: Sequence[str], **environment: str) -> bool:
-    """Runs pytest; True where everything passed."""
+def suite(name: str, arguments: Sequence[str], python: str = sys.executable, **environment: str) -> bool:
+    """Runs pytest; True if everything passed."""
     print(f"\n== {name} ==", flush=True)
     began = time.monotonic()
-    command = [sys.executable, "-m", "pytest", "-n", os.environ.get("TEST_PROCESSES", "auto"), *arguments]
+    processes = os.environ.get("TEST_PROCESSES", str((os.cpu_count() or 1) + 1))
+    command = [python, "-m", "pytest", "-n", processes, "--dist", "worksteal", *arguments]
     passed = subprocess.run(command, env={**os.environ, **environment}, check=False).returncode == 0
     print(f"== {name}: {'passed' if passed else 'FAILED'} in {time.monotonic() - began:.0f} s ==", flush=True)
     return passed
@@ -43,20 +47,15 @@ def suite(name: str, arguments: Sequence[str], **environment: str) -> bool:
 
 def main() -> int:
     arguments = sys.argv[1:]
-    not_run = []
-    if chromium() is None:
-        not_run.append("the browser tests: no Chromium found (Debian: apt-get install chromium)")
-        arguments = [*arguments, "-m", "not browser"]
     os.environ.pop("DATABASE_URL", None)
     passed = [suite("SQLite", arguments)]
     url = postgresql()
     if url is None:
-        not_run.append("PostgreSQL: none answers (set TEST_DATABASE_URL to a role that may create databases)")
+        print(f"\n!!! {PREFIX}PostgreSQL: none answers (set TEST_DATABASE_URL to a role that may create databases)")
+        passed.append(not CI)
     else:
-        passed.append(suite("PostgreSQL", arguments, DATABASE_URL=url))
-    for what in not_run:
-        print(f"\n!!! NOT RUN: {what}", flush=True)
-    return 0 if all(passed) and not (CI and not_run) else 1
+        passed.append(suite("PostgreSQL", arguments or USES_DATABASE, DATABASE_URL=url))
+    return 0 if all(passed) else 1
 
 
 if __name__ == "__main__":

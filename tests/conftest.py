@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from scoring.models import Table
 from tests.browser import LARGE, Phone, chromium
+from tests.not_run import PREFIX, not_run
 from tests.server import Running, serving
 
 Hold = Callable[..., Phone]
@@ -36,21 +38,48 @@ def server(running: Running) -> str:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, shared by the tests of a run."""
+    if chromium() is None:
+        not_run("the browser tests: no Chromium found (Debian: apt-get install chromium)")
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         yield found
         found.close()
 
 
-@pytest.fixture
-def hold(browser: Browser, server: str) -> Iterator[Hold]:
-    """Takes a phone into the hand: ``hold(size=SMALL, dark=True, script=False)``."""
-    held: list[Phone] = []
+@pytest.fixture(scope="session")
+def idle_phones(browser: Browser) -> dict[tuple[object, ...], list[Phone]]:
+    """Phones that a test has put down, by what they are, for the tests that take a used one."""
+    return defaultdict(list)
 
-    def take(size: tuple[int, int] = LARGE, dark: bool = False, script: bool = True) -> Phone:
-        held.append(Phone(browser, server, size, dark, script))
-        return held[-1]
+
+@pytest.fixture
+def hold(browser: Browser, server: str, idle_phones: dict[tuple[object, ...], list[Phone]]) -> Iterator[Hold]:
+    """Takes a phone into the hand: ``hold(size=SMALL, dark=True, script=False)``.
+
+    used: may be one that another test has put down, without cookies and with nothing stored. Cheap; only for tests that
+    leave network, routes and tabs alone.
+    """
+    held: list[tuple[Phone, tuple[object, ...] | None]] = []
+
+    def take(size: tuple[int, int] = LARGE, dark: bool = False, script: bool = True, used: bool = False) -> Phone:
+        kind = (size, dark, script)
+        idle = idle_phones[kind] if used else []
+        phone = idle.pop() if idle else Phone(browser, server, size, dark, script)
+        held.append((phone, kind if used else None))
+        return phone
 
     yield take
-    for phone in held:
-        phone.context.close()
+    for phone, kind in held:
+        if kind:
+            phone.put_down()
+            idle_phones[kind].append(phone)
+        else:
+            phone.context.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Repeats what was not run, once for each reason."""
+    skipped = [report.longrepr for report in terminalreporter.getreports("skipped")]
+    reasons = {str(one[2]).partition(PREFIX)[2] for one in skipped if isinstance(one, tuple)}
+    for reason in sorted(reasons - {""}):
+        terminalreporter.write_line(f"!!! {PREFIX}{reason}")

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -17,6 +17,7 @@ import httpx
 import psycopg
 
 ROOT = Path(__file__).parent.parent
+SERVE = (sys.executable, str(ROOT / "manage.py"), "serve")
 
 
 def free_port() -> int:
@@ -45,12 +46,16 @@ def database_url(folder: Path) -> Iterator[str]:
 class Running:
     """A server that can be stopped, killed and started again on the same database. url: without a slash at the end."""
 
-    def __init__(self, folder: Path, database: str, **environment: str) -> None:
+    def __init__(self, folder: Path, database: str, command: Sequence[str] = SERVE, **environment: str) -> None:
+        """folder: for its data and its log, and where an installed command runs. command: what serves."""
+        self.folder = folder
+        self.command = command
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "server.log"
         self.environment = {
             **os.environ,
+            "DJANGO_SETTINGS_MODULE": "companion.settings",
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
             "DATA_DIR": str(folder),
@@ -65,9 +70,7 @@ class Running:
     def start(self) -> None:
         """Serve, and wait until it answers."""
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve"], cwd=ROOT, env=self.environment, stdout=log, stderr=log
-            )
+            self.process = subprocess.Popen(self.command, cwd=self.folder, env=self.environment, stdout=log, stderr=log)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             if self.process.poll() is not None:

@@ -1,4 +1,4 @@
-"""Smaller answers: pages, scripts and large documents are sent compressed."""
+"""Smaller answers: pages and large documents are sent compressed. Static files are compressed once, when collected."""
 
 from __future__ import annotations
 

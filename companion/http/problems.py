@@ -1,7 +1,7 @@
 """Errors of the API: ``application/problem+json`` (RFC 9457) for every failure.
 
-Views raise ``Problem`` or let a ``Refusal`` of the engine through; ``handler`` makes the answer of both,
-and of everything that Django and DRF raise themselves.
+Views raise ``Problem`` or let a ``Refusal`` of the engine through; ``problem_for`` makes a problem of both, and of
+everything that Django and DRF raise themselves.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ TYPES: dict[str, tuple[int, str]] = {
     "conflict": (409, "This cannot be done now"),
     "in-work": (409, "The same request is still in work"),
     "length-required": (411, "The length of the body is needed"),
-    "stale": (412, "The match has changed since"),
+    "stale": (412, "This has changed since"),
     "too-large": (413, "The body is too large"),
     "unsupported-media-type": (415, "The body must be JSON"),
-    "refused": (422, "This cannot have happened"),
+    "refused": (422, "A rule or a limit forbids this"),
     "key-reused": (422, "This Idempotency-Key belongs to another request"),
     "precondition-needed": (428, "If-Match is needed"),
     "too-many-requests": (429, "Too many requests"),
@@ -45,28 +45,111 @@ TYPES: dict[str, tuple[int, str]] = {
     "unavailable": (503, "Not available at the moment"),
 }
 
+#: type → what it means, what to do.
+MEANINGS: dict[str, tuple[str, str]] = {
+    "malformed": (
+        "The request is not of the form that was asked for: no JSON, a field that is missing, unknown or of the wrong "
+        "type, a query parameter that cannot be read.",
+        "Look at errors: each names its field by a JSON pointer. /api/v1/openapi.json says what is asked for.",
+    ),
+    "key-needed": (
+        "What was asked for belongs to a table, and the request carries no key that opens anything.",
+        "Send Authorization: Bearer KEY with a key of the table. A key that was replaced opens nothing.",
+    ),
+    "read-only-key": (
+        "The viewer's key reads; it cannot change anything.",
+        "Ask for the scorer's key.",
+    ),
+    "https-needed": (
+        "This service is reached by https only, so that no key travels in the clear.",
+        "Send the request to the https address. A key that was sent by http should be replaced.",
+    ),
+    "not-found": (
+        "There is nothing at this address, or nothing that this key opens. The answer does not say which.",
+        "Check the address: paths have no slash at the end.",
+    ),
+    "method-not-allowed": (
+        "The address exists, but not for this method.",
+        "The Allow header names the methods.",
+    ),
+    "not-acceptable": (
+        "The Accept header asks for a representation that we do not have.",
+        "Accept application/json, or leave the header out.",
+    ),
+    "conflict": (
+        "The request is right but is not possible now, such as undoing where nothing was done.",
+        "Look at the current state.",
+    ),
+    "in-work": (
+        "A request with the same Idempotency-Key has not been answered yet.",
+        "Wait a second and send it again.",
+    ),
+    "length-required": (
+        "The body came without its length.",
+        "Send Content-Length, or a chunked body.",
+    ),
+    "stale": (
+        "Somebody else changed the match or table after the version that If-Match names. Nothing was written.",
+        "The current state is in current, its ETag in the header: look whether the change still makes sense, then send "
+        "it with that ETag.",
+    ),
+    "too-large": (
+        "The body is larger than is allowed here.",
+        "A body has at most 256 KiB, an import 16 MiB.",
+    ),
+    "unsupported-media-type": (
+        "The body is not JSON in UTF-8.",
+        "Send Content-Type: application/json.",
+    ),
+    "refused": (
+        "The request is well formed, but the rules of the game or a limit of ours forbid what it says. "
+        "Nothing was stored.",
+        "errors says which field, why, and which rule it breaks, with a link to it.",
+    ),
+    "key-reused": (
+        "This Idempotency-Key was sent before with another request.",
+        "Use a new key for every new request, and the old one only to send the same request again.",
+    ),
+    "precondition-needed": (
+        "PUT, PATCH and DELETE need If-Match, so that of two phones neither overwrites what the other did.",
+        "Read the match or table first and send its ETag in If-Match.",
+    ),
+    "too-many-requests": (
+        "More requests came from this address than are allowed in a minute.",
+        "Wait as many seconds as Retry-After says. RateLimit says beforehand how many are left.",
+    ),
+    "failure": (
+        "Something failed on our side. Nothing was stored, and the failure was noted.",
+        "Send the request again; with the same Idempotency-Key nothing happens twice.",
+    ),
+    "unavailable": (
+        "The service cannot answer at the moment.",
+        "Send the request again in a while; with the same Idempotency-Key nothing happens twice.",
+    ),
+}
+
 CONTENT_TYPE = "application/problem+json"
 
 
 class Problem(Exception):  # noqa: N818 - RFC 9457's word
-    """A failure to tell the client.
+    """A failure to report to the client.
 
-    sort: one of TYPES. detail: a sentence about this occurrence. errors: what is wrong where, each with
+    kind: one of TYPES. detail: a sentence about this occurrence. errors: what is wrong where, each with
     ``pointer`` (JSON pointer into the body), ``code``, ``detail`` and, where a rule is broken, ``rule``.
     headers: to add to the answer. extra: further members of the problem object.
     """
 
     def __init__(
         self,
-        sort: str,
+        kind: str,
         detail: str,
         errors: Sequence[Mapping[str, Any]] = (),
         headers: Mapping[str, str] | None = None,
         **extra: Any,
     ) -> None:
         super().__init__(detail)
-        self.sort = sort
-        self.status, self.title = TYPES[sort]
+        self.kind = kind
+        self.status, self.title = TYPES[kind]
         self.detail = detail
         self.errors = list(errors)
         self.headers = dict(headers or {})
@@ -75,7 +158,7 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
     def as_json(self) -> dict[str, Any]:
         """The problem object."""
         return {
-            "type": f"/api/problems/{self.sort}",
+            "type": f"/api/problems/{self.kind}",
             "title": self.title,
             "status": self.status,
             "detail": self.detail,
@@ -104,23 +187,31 @@ def refusal_problem(refusal: Refusal, slug: str = "", seats: Sequence[str] = (),
         if slug and fault.rule:
             error["rule"] = f"/rules/{slug}#{fault.rule}"
         errors.append(error)
-    detail = " ".join(error["detail"] for error in errors)
+    detail = errors[0]["detail"]
+    if len(errors) > 1:
+        places = ", ".join(error["pointer"] or "the whole" for error in errors)
+        detail = f"{len(errors)} things are wrong, at {places}; the first: {detail}"
     return Problem("malformed" if refusal.malformed else "refused", detail, errors)
 
 
 SEATS = tuple(f"Seat {number}" for number in range(1, 13))
 """Names where nobody has given any."""
 
-_DRF_TYPES: dict[type[Exception], str] = {
-    exceptions.ParseError: "malformed",
-    exceptions.NotAuthenticated: "key-needed",
-    exceptions.AuthenticationFailed: "key-needed",
-    exceptions.PermissionDenied: "read-only-key",
-    exceptions.NotFound: "not-found",
-    exceptions.MethodNotAllowed: "method-not-allowed",
-    exceptions.NotAcceptable: "not-acceptable",
-    exceptions.UnsupportedMediaType: "unsupported-media-type",
-    exceptions.Throttled: "too-many-requests",
+_DRF_PROBLEMS: dict[type[Exception], tuple[str, str]] = {
+    exceptions.NotAuthenticated: (
+        "key-needed",
+        "A key is needed: Authorization: Bearer KEY. This request carries none that opens anything.",
+    ),
+    exceptions.PermissionDenied: (
+        "read-only-key",
+        "This key may only read. To change anything use the scorer's key.",
+    ),
+    exceptions.MethodNotAllowed: ("method-not-allowed", "This method is not allowed here."),
+    exceptions.NotAcceptable: ("not-acceptable", "There is no such representation here."),
+    exceptions.UnsupportedMediaType: (
+        "unsupported-media-type",
+        "The body must be JSON in UTF-8: Content-Type application/json.",
+    ),
 }
 
 
@@ -140,22 +231,10 @@ def problem_for(error: Exception) -> Problem:
         case SuspiciousOperation() | MultiPartParserError():
             return Problem("malformed", "The request is malformed.")
         case exceptions.APIException():
-            sort = _DRF_TYPES.get(type(error), "malformed")
-            headers = {}
-            if wait := getattr(error, "wait", None):
-                headers["Retry-After"] = str(int(wait) + 1)
-            return Problem(sort, str(error.detail), headers=headers)
+            return Problem(*_DRF_PROBLEMS.get(type(error), ("malformed", "The request is malformed.")))
         case DatabaseError():
             log.exception("the database failed")
             return Problem("unavailable", "The database does not answer. Nothing was stored; try again.")
         case _:
             log.exception("unforeseen failure")
             return Problem("failure", "Something failed on our side. Nothing was stored; the failure was noted.")
-
-
-def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """DRF's exception handler."""
-    problem = problem_for(error)
-    if problem.status == 405 and (view := context.get("view")) is not None:
-        problem.headers["Allow"] = ", ".join(view.allowed_methods)
-    return problem.response()

@@ -1,4 +1,4 @@
-"""Tags of the rules pages."""
+"""Tags and filters of the rules pages."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from rulesref.markup import suited
-from rulesref.pages import Visit
+from rulesref.markup import card_html
+from rulesref.views import MatchLinks
 from scoring.engine.cards import SYMBOLS
 
 register = template.Library()
 
 
 @register.simple_tag
-def at(visit: Visit, path: str, anchor: str = "", **query: str) -> str:
-    """An address of ours that keeps the open match: ``{% at visit "/rules/skat" "play" %}``."""
-    return visit.to(path, anchor, **query)
+def rules_url(links: MatchLinks, path: str, anchor: str = "", **query: str) -> str:
+    """An address in the rules that keeps the open match: ``{% rules_url links "/rules/skat" "play" %}``."""
+    return links.url(path, anchor, **query)
 
 
 @register.filter
 def cards(text: str) -> SafeString:
-    """Text with its cards in the colours of their suits."""
-    return mark_safe(suited(text))  # noqa: S308 - suited escapes
+    """Text as HTML with its cards in the colours of their suits."""
+    return mark_safe(card_html(text))  # noqa: S308 - card_html escapes
 
 
 @register.filter
-def chip(label: str) -> SafeString:
-    """What stands on a button: of a suit the sign alone, its name for screen readers."""
-    sign, _, name = label.partition(" ")
-    if sign in SYMBOLS.values() and name:
-        return format_html('<span class="sign">{}</span><span class="hush">{}</span>', cards(sign), name)
+def button_label(label: str) -> SafeString:
+    """The label of a button as HTML: of a suit the symbol, with its name for screen readers."""
+    symbol, _, name = label.partition(" ")
+    if symbol in SYMBOLS.values() and name:
+        return format_html('<span class="symbol">{}</span><span class="hush">{}</span>', cards(symbol), name)
     return cards(label)

@@ -22,17 +22,18 @@ from typing import Protocol
 
 from django.conf import settings
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from rest_framework.request import Request
 
 from companion.http.problems import Problem
+from companion.http.renderers import JSONResponse
 from scoring.models import IdempotencyRecord
 
 
 class Keep(Protocol):
     """Called within the transaction with the answer to keep. secret_of: ids of the keys that it shows."""
 
-    def __call__(self, response: HttpResponse, secret_of: Iterable[str] = ()) -> None: ...
+    def __call__(self, response: JSONResponse, secret_of: Iterable[str] = ()) -> None: ...
 
 
 UNGUESSABLE = 20
@@ -40,12 +41,12 @@ UNGUESSABLE = 20
 
 _in_work: set[tuple[str, str]] = set()
 _lock = threading.Lock()
-_KEPT_HEADERS = ("Content-Type", "Location", "ETag", "Cache-Control")
+_KEPT_HEADERS = ("Location", "ETag", "Cache-Control", "Vary", "Preference-Applied")
 _CLEAN_EVERY_SECONDS = 3600
 _cleaned = time.monotonic()
 
 
-def key_of(request: HttpRequest) -> str | None:
+def key_of(request: Request) -> str | None:
     """The Idempotency-Key of a request, None without one. Raises Problem where it is of no use."""
     key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not (1 <= len(key) <= 255 and key.isascii() and key.isprintable()):
@@ -53,9 +54,7 @@ def key_of(request: HttpRequest) -> str | None:
     return key
 
 
-def once(
-    request: HttpRequest, scope: str, work: Callable[[Keep], HttpResponse], by_holder: bool = False
-) -> HttpResponse:
+def once(request: Request, scope: str, work: Callable[[Keep], JSONResponse], by_holder: bool = False) -> JSONResponse:
     """The answer to a request that creates something: of the work done now, or the one kept from before.
 
     scope: whose key it is, at most 64 characters. work: does it, and hands its answer over within its
@@ -81,7 +80,7 @@ def once(
             _clean()
 
 
-def replayed(request: HttpRequest, scope: str) -> HttpResponse | None:
+def replayed(request: Request, scope: str) -> JSONResponse | None:
     """The answer kept for the holder of the access key in this request; None where there is none.
 
     For requests that shut out the very key they came with: nobody else knows both it and the Idempotency-Key,
@@ -95,7 +94,7 @@ def replayed(request: HttpRequest, scope: str) -> HttpResponse | None:
     return None
 
 
-def secret_maker(request: HttpRequest) -> Callable[[str], str] | None:
+def secret_maker(request: Request) -> Callable[[str], str] | None:
     """What makes the secrets of new keys so that a retry gets the same ones; None without an Idempotency-Key."""
     key = key_of(request)
     return (lambda key_id: _secret(key, key_id)) if key else None
@@ -107,18 +106,18 @@ def _secret(idempotency_key: str, key_id: str) -> str:
     return base64.urlsafe_b64encode(digest[:24]).decode()
 
 
-def _digest(request: HttpRequest, by_holder: bool) -> str:
+def _digest(request: Request, by_holder: bool) -> str:
     holder = request.META.get("HTTP_AUTHORIZATION", "") if by_holder else ""
     head = f"{request.method} {request.get_full_path()}\n{holder}\n".encode()
     return hashlib.sha256(head + request.body).hexdigest()
 
 
-def _forget(response: HttpResponse, secret_of: Iterable[str] = ()) -> None:
+def _forget(response: JSONResponse, secret_of: Iterable[str] = ()) -> None:
     pass
 
 
-def _keep(scope: str, key: str, digest: str, response: HttpResponse, secret_of: Iterable[str]) -> None:
-    body, left_out = response.content.decode(), list(secret_of)
+def _keep(scope: str, key: str, digest: str, response: JSONResponse, secret_of: Iterable[str]) -> None:
+    body, left_out = response.text, list(secret_of)
     for key_id in left_out:
         body = body.replace(f"{key_id}.{_secret(key, key_id)}", f"{key_id}.*")
     headers = {name: response.headers[name] for name in _KEPT_HEADERS if name in response.headers}
@@ -133,7 +132,7 @@ def _keep(scope: str, key: str, digest: str, response: HttpResponse, secret_of: 
     )
 
 
-def _kept(scope: str, key: str, digest: str) -> HttpResponse | None:
+def _kept(scope: str, key: str, digest: str) -> JSONResponse | None:
     row = IdempotencyRecord.objects.filter(scope=scope, key=key).first()
     if row is None:
         return None
@@ -143,9 +142,10 @@ def _kept(scope: str, key: str, digest: str) -> HttpResponse | None:
     body = row.body
     for key_id in left_out:
         body = body.replace(f"{key_id}.*", f"{key_id}.{_secret(key, key_id)}")
-    response = HttpResponse(body, status=row.status)
-    for name, value in headers.items():
-        response.headers[name] = value
+    response = JSONResponse(body, status=row.status)
+    for name in _KEPT_HEADERS:
+        if name in headers:
+            response.headers[name] = headers[name]
     response.headers["Idempotency-Replayed"] = "true"
     return response
 

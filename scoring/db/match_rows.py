@@ -1,56 +1,19 @@
-"""Rows of matches and hands: how they are built, the hot write in hand-written SQL, and the lock of SQLite's writers.
+"""Rows of matches and hands: how they are built, and the hot write and read in hand-written SQL.
 
 ``tests/reliability/test_store.py`` holds the same writes against their ORM twins.
 """
 
 from __future__ import annotations
 
-import fcntl
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
-from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import Any, Protocol
 
-from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection
 
 from scoring.db.json_text import dump_json, hand_input
 from scoring.engine.match import ScoredHand
 from scoring.engine.match_status import MatchStatus
 from scoring.models import Hand
-
-_gate = threading.Lock()
-_gate_file: IO[str] | None = None
-
-
-@contextmanager
-def write_transaction() -> Iterator[None]:
-    """A transaction that writes.
-
-    On SQLite writers queue at a gate (threads at a lock, processes at a file lock): its own busy handler
-    sleeps and starves late comers. PostgreSQL queues by itself.
-    """
-    if connection.vendor != "sqlite" or connection.in_atomic_block:
-        with transaction.atomic():
-            yield
-        return
-    with _gate:
-        file = _open_gate_file()
-        fcntl.flock(file, fcntl.LOCK_EX)
-        try:
-            with transaction.atomic():
-                yield
-        finally:
-            fcntl.flock(file, fcntl.LOCK_UN)
-
-
-def _open_gate_file() -> IO[str]:
-    global _gate_file
-    if _gate_file is None:
-        _gate_file = Path(settings.DATA_DIR, "write.gate").open("w")  # noqa: SIM115 - open as long as the process
-    return _gate_file
 
 
 class ConcurrentUpdate(Exception):  # noqa: N818 - not a failure: somebody else was first

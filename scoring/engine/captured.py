@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from scoring.engine.cards import Pack, rank_of
-from scoring.engine.messages import Message, Number, say
+from scoring.engine.cards import Pack, card_points, rank_of
+from scoring.engine.messages import Line, Message, Number, Term, line, say
 from scoring.engine.messages import card as card_name
 from scoring.engine.messages import cards as card_names
 from scoring.engine.refusal import refuse
@@ -22,6 +22,15 @@ def check_in_pack(pack: Pack, cards: Iterable[tuple[str, str]], rule: str = "set
         if there[code] < 0:
             text = "{card} is entered more often than the pack has it."
             raise refuse(pointer, "card_twice", text, rule=rule, card=card_name(code))
+
+
+def cards_at(pointer: str, groups: Iterable[Iterable[str] | None]) -> list[tuple[str, str]]:
+    """Every card of these groups (piles, tricks) with its pointer, ``POINTER/GROUP/PLACE``; None is passed over."""
+    return [
+        (f"{pointer}/{number}/{place}", code)
+        for number, group in enumerate(groups)
+        for place, code in enumerate(group or ())
+    ]
 
 
 def check_cards(pack: Pack, cards: Sequence[str], pointer: str, rule: str = "setup") -> None:
@@ -42,10 +51,7 @@ def check_piles(
 
     trick: the number of cards in a trick. all_won: every card of the pack was won by somebody.
     """
-    check_in_pack(
-        pack,
-        [(f"{pointer}/{owner}/{place}", code) for owner, pile in enumerate(piles) for place, code in enumerate(pile)],
-    )
+    check_in_pack(pack, cards_at(pointer, piles))
     left = pack.rest(code for pile in piles for code in pile)
     if all_won and left:
         text = "Every card was won by somebody; still missing: {cards}."
@@ -95,11 +101,7 @@ def scoring_piles(
     """
     if sum(pile is None for pile in piles) > 1:
         raise refuse(pointer, "nothing_entered", "The cards of at least one side are needed.", rule=rule)
-    named = [
-        (f"{pointer}/{owner}/{place}", code)
-        for owner, pile in enumerate(piles)
-        for place, code in enumerate(pile or ())
-    ]
+    named = cards_at(pointer, piles)
     check_in_pack(pack, named)
     rest = pack.rest(code for _, code in named)
     missing = [code for code in rest if values.get(rank_of(code), 0)]
@@ -153,31 +155,80 @@ def complete_figures(
     whole = [total - known if value is None else value for value in values]
     for place, value in enumerate(whole):
         if value < 0:
-            text = "{value} cannot be: the figures of all sides make {total} together, and none is below 0."
+            text = "{value} is not possible: the figures of all sides make {total} together, and none is below 0."
             raise refuse(f"{pointer}/{place}", "negative", text, rule=rule, value=value, total=total)
     if sum(whole) != total:
         text = "The figures of all sides make {total} together, not {given}."
         raise refuse(pointer, "wrong_sum", text, rule=rule, total=total, given=sum(whole))
     for place, value in enumerate(whole):
-        if value in never:
-            text = "No cards make {value}."
-            raise refuse(f"{pointer}/{place}", "figure_impossible", text, rule=rule, value=value)
+        check_figure(value, never, f"{pointer}/{place}", rule=rule)
     return whole
 
 
-def check_same_figure(entered: Number | None, found: Number, pointer: str, rule: str = "scoring") -> None:
+def impossible_figures(total: int) -> tuple[int, int]:
+    """The card points that no cards make where no card is worth 1: one, and all but one. total: of the whole pack."""
+    return 1, total - 1
+
+
+def check_figure(value: int | None, never: Collection[int], pointer: str, rule: str = "scoring") -> None:
+    """Raises Refusal where no cards make this figure (None: it was not entered). never: the figures that none make."""
+    if value in never:
+        raise refuse(pointer, "figure_impossible", "No cards make {value}.", rule=rule, value=value)
+
+
+def check_same_figure(entered: Number | None, counted: Number, pointer: str, rule: str = "scoring") -> None:
     """Raises Refusal where a figure that was entered (None: it was not) is not what the cards make."""
-    if entered is not None and entered != found:
-        text = "The cards make {found}, not {entered}."
-        raise refuse(pointer, "disagree", text, rule=rule, found=found, entered=entered)
+    if entered is not None and entered != counted:
+        text = "The cards make {counted}, not {entered}."
+        raise refuse(pointer, "disagree", text, rule=rule, counted=counted, entered=entered)
+
+
+def count_card_points(
+    figures: Sequence[int | None] | None,
+    piles: Sequence[Sequence[str]] | None,
+    values: Mapping[str, int],
+    who: Callable[[int], Term],
+    pointer: str,
+    *,
+    owners: Iterable[int] | None = None,
+    rule: str = "card-strength",
+) -> tuple[list[int], list[Line]]:
+    """Card points of every seat or side, from figures, from the cards they won, or from both; and a line for each.
+
+    figures, piles: complete, None for what was not entered; at least one is there. Beside piles a single figure may be
+    None, too. values: card points by rank or by card. who: ``seat`` or ``side``. pointer: of the figures. owners: whose
+    lines are wanted, None for everybody's.
+    Raises Refusal where the cards make another figure than the one entered.
+    """
+    counts = [value for value in figures or () if value is not None]
+    if piles is not None:
+        counts = [card_points(pile, values) for pile in piles]
+        for number, entered in enumerate(figures or ()):
+            check_same_figure(entered, counts[number], f"{pointer}/{number}", rule=rule)
+    lines = []
+    for number in range(len(counts)) if owners is None else owners:
+        n = counts[number]
+        if piles is None:
+            lines.append(line("{who}: {n} card points", who=who(number), n=n, value=n, rule=rule))
+        else:
+            text = card_points_text(piles[number], values)
+            lines.append(line("{who}: {cards}", who=who(number), cards=text, value=n, rule=rule))
+    return counts, lines
 
 
 def card_points_text(cards: Iterable[str], values: Mapping[str, int]) -> Message:
-    """How the card points of a pile add up, rank by rank as people count them: ``A 2 × 11, K 1 × 4``."""
-    found = Counter(rank_of(code) for code in cards)
+    """How the card points of a pile add up, rank by rank as people count them: ``A 2 × 11, K 1 × 4``.
+
+    With values by card, where a rank is not worth the same in every suit: the cards that count, the best first.
+    """
+    cards = list(cards)
+    by_card = sorted((code for code in cards if values.get(code)), key=lambda code: -values[code])
+    if by_card:
+        return say("{cards}", cards=card_names(by_card))
+    number_of = Counter(rank_of(code) for code in cards)
     parts = [
-        say("{rank} {n} × {value}", n=found[rank], rank=rank, value=value)
+        say("{rank} {n} × {value}", n=number_of[rank], rank=rank, value=value)
         for rank, value in values.items()
-        if value and found[rank]
+        if value and number_of[rank]
     ]
     return say("{parts}", parts=parts) if parts else say("no card that counts")

@@ -34,11 +34,11 @@ def parse(text: str) -> str:
     code = text.strip().upper().replace("\ufe0f", "")
     if _CODE.match(code):
         return code
-    found = _LOOSE.match(code)
-    if not found:
+    match = _LOOSE.match(code)
+    if not match:
         raise ValueError("not a card: write rank then suit letter, such as 10H, or JK for a joker")
-    rank = found["rank"] or found["rank2"]
-    suit = found["suit"] or found["suit2"]
+    rank = match["rank"] or match["rank2"]
+    suit = match["suit"] or match["suit2"]
     letter = next((letter for letter, symbol in SYMBOLS.items() if symbol == suit), suit)
     return ("10" if rank == "T" else rank) + letter
 
@@ -92,7 +92,7 @@ def cards_of(ranks: Iterable[str], suits: Iterable[str] = SUITS) -> tuple[str, .
 class Pack:
     """The cards that a game is played with.
 
-    cards: every card, copies included. Ask ``stray(cards)`` for what cannot be in these cards.
+    cards: every card, copies included.
     """
 
     cards: tuple[str, ...]
@@ -139,7 +139,7 @@ class Pack:
         return next((card for card in cards if card not in self), None)
 
     def repeated(self, cards: Iterable[str]) -> str | None:
-        """The first card that stands here more often than in the pack, or None."""
+        """The first card that is here more often than in the pack, or None."""
         seen: Counter[str] = Counter()
         for card in cards:
             seen[card] += 1
@@ -181,3 +181,8 @@ def cards_allowed(schema: Mapping[str, Any]) -> tuple[str, ...]:
 def card_points(cards: Iterable[str], values: Mapping[str, int]) -> int:
     """The sum of card points, by rank (``{"A": 11}``) or by card (``{"QS": 13}``, which goes first)."""
     return sum(values.get(card, values.get(rank_of(card), 0)) for card in cards)
+
+
+def most_points(cards: Iterable[str], values: Mapping[str, int], number: int) -> int:
+    """The most card points that so many of these cards can hold. values: by rank or by card."""
+    return sum(sorted((card_points([code], values) for code in cards), reverse=True)[:number])

@@ -17,7 +17,7 @@ CardsLeft = Sequence[int | list[str]]
 
 
 def cards_count(entry: int | list[str]) -> int:
-    """How many cards an entry stands for."""
+    """How many cards an entry is."""
     return entry if isinstance(entry, int) else len(entry)
 
 
@@ -40,7 +40,7 @@ def check_cards_left(setup: Setup[Any], pack: Pack, left: CardsLeft, winner: int
     for who, number in enumerate(numbers):
         pointer = f"/cards_left/{who}"
         if number < 0:
-            raise refuse(pointer, "negative", "A number of cards cannot be below zero.", rule=rule)
+            raise refuse(pointer, "negative", "A number of cards is never below zero.", rule=rule)
         if who == winner and number:
             text = "{who} ran out, so has no card left."
             raise refuse(pointer, "winner_has_cards", text, rule=rule, who=seat(who))

@@ -1,13 +1,15 @@
-"""What most games refuse alike: seats that nobody sits in, wrong lengths, totals and tricks that cannot be."""
+"""Checks that most games share: seats, lengths, totals, tricks, and the fields by which a hand is entered."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+
+from pydantic import BaseModel
 
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import Pack
-from scoring.engine.messages import Number
+from scoring.engine.messages import Number, say
 from scoring.engine.models import LookupModel, Setup, StateModel
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Play
@@ -53,6 +55,35 @@ def check_per_side(setup: Setup[Any], values: Sequence[Any], pointer: str, rule:
         )
 
 
+def check_entered(hand: BaseModel, ways: Mapping[str, str], *, rule: str, only_one: bool = False) -> list[str]:
+    """The fields by which a hand was entered, of several ways to enter the same thing.
+
+    ways: field and what players call it (``{"points": "the card points of each player"}``), the usual way first; a
+    field that is None was not entered. only_one: two ways exclude each other. Raises Refusal, with the pointer of the
+    first way, where none was entered (``nothing_entered``), and with the pointer of the second one that was entered
+    where only one may be (``two_ways``).
+    """
+    entered = [name for name in ways if getattr(hand, name) is not None]
+    names = [say(text) for text in ways.values()]
+    if not entered:
+        text = "Enter one of these: {ways}." if len(names) > 1 else "Enter {ways}."
+        raise refuse(f"/{next(iter(ways))}", "nothing_entered", text, rule=rule, ways=names)
+    if only_one and len(entered) > 1:
+        raise refuse(f"/{entered[1]}", "two_ways", "Enter only one of these: {ways}.", rule=rule, ways=names)
+    return entered
+
+
+def check_left_out(hand: BaseModel, names: Iterable[str], code: str, text: str, *, rule: str, **params: Any) -> None:
+    """Raises Refusal at the first of these fields that was filled in (neither None, false nor empty).
+
+    code, text, params: of the refusal, which says why nothing belongs there.
+    """
+    for name in names:
+        value = getattr(hand, name)
+        if value is not None and value is not False and value != []:
+            raise refuse(f"/{name}", code, text, rule=rule, **params)
+
+
 def check_totals(
     state: StateModel, step: int = 1, least: int | None = None, most: int | None = None, rule: str = "scoring"
 ) -> None:
@@ -66,9 +97,9 @@ def check_totals(
             raise refuse(pointer, "not_a_multiple", text, rule=rule, total=total, step=step)
         if (least is not None and total < least) or (most is not None and total > most):
             text = (
-                "A total of {total} cannot be: it is never below {least}."
+                "A total of {total} is not possible: it is never below {least}."
                 if most is None
-                else ("A total of {total} cannot be: it lies between {least} and {most}.")
+                else ("A total of {total} is not possible: it lies between {least} and {most}.")
             )
             raise refuse(pointer, "total_impossible", text, rule=rule, total=total, least=least or 0, most=most or 0)
 
@@ -89,7 +120,7 @@ def check_trick(
     forbidden: Sequence[int] = (),
     size: int | None = None,
 ) -> None:
-    """Raises Refusal where a trick and hand to look up cannot be: out of turn, too long, a card unknown or twice.
+    """Raises Refusal where a trick or hand to look up is not possible: out of turn, too long, a card unknown or twice.
 
     whole: without a hand, every player must have played. forbidden: seats that hold no cards and are passed over.
     size: cards to a trick, where not every player holds cards.
@@ -109,8 +140,8 @@ def check_trick(
             given=len(plays),
         )
     check_turns(setup, plays, rule, forbidden)
-    shown = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
-    check_in_pack(pack, shown + [(f"/hand/{number}", code) for number, code in enumerate(hand)])
+    played = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
+    check_in_pack(pack, played + [(f"/hand/{number}", code) for number, code in enumerate(hand)])
 
 
 def check_turns(setup: Setup[Any], plays: Sequence[Play], rule: str, forbidden: Sequence[int] = ()) -> None:

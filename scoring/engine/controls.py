@@ -1,7 +1,7 @@
-"""What can be tapped: one button of several, a number, cards of a hand, cards shared out.
+"""Controls of a form: one button of several, a number, cards of a hand, cards shared out.
 
-Every control reads what a web form sent into fields of the hand (by path: ``outcome.won``, ``bids.2``), and shows a
-recorded hand again.
+Every control turns what a web form sent into fields of the hand (``read``; by path: ``outcome.won``, ``bids.2``), and a
+recorded hand into what the form would have sent (``show``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ When = Mapping[str, str | Sequence[str]]
 class Option:
     """One button of a choice. sets: the fields of the hand that it fills, by path.
 
-    label: what stands on it (a suit sign, a word, ``seat(2)``). note: a word below it.
+    label: the text of the button (a suit sign, a word, ``seat(2)``). note: a word below it.
     """
 
     value: str
@@ -125,7 +125,7 @@ class Toggle(Control):
 class Amount(Control):
     """A number, with buttons to step it and, where given, quick values to tap.
 
-    Empty means not said. least, most: limits, None for none. default: the value at first.
+    Empty: nothing is entered. least, most: limits, None for none. default: the value at first.
     """
 
     path: str = ""
@@ -184,7 +184,7 @@ class Row(Control):
     only: Sequence[int] | None = None
 
     @property
-    def asked(self) -> list[tuple[int, Any]]:
+    def entries(self) -> list[tuple[int, Any]]:
         """The entries to draw: index and label."""
         return [(i, label) for i, label in enumerate(self.labels) if self.only is None or i in self.only]
 
@@ -237,7 +237,7 @@ class Pick(Control):
 class Share(Control):
     """Cards shared out among seats or sides, each card to one: a list of lists of cards.
 
-    Tap a player, then the cards. labels: who there is. cards: what is shared out; with several packs a card stands
+    Tap a player, then the cards. labels: who there is. cards: what is shared out; with several packs a card is
     here as often as there are copies. rest_path: where to write the index of the player who got everything that
     was not tapped; "" where there is no such field. rest_null: that player's list is written as null instead.
     """
@@ -282,24 +282,24 @@ class Share(Control):
         piles = get_at(hand, self.path or self.name)
         if not isinstance(piles, list):
             return {}
-        shown: Sent = {}
+        sent: Sent = {}
         owners = [(code, i) for i, pile in enumerate(piles) for code in pile or ()]
         for code, name in self.slots:
             owner = next((owned for owned in owners if owned[0] == code), None)
             if owner:
                 owners.remove(owner)
-                shown[name] = [str(owner[1])]
+                sent[name] = [str(owner[1])]
         rest = get_at(hand, self.rest_path) if self.rest_path else None
         if self.rest_null and None in piles:
             rest = piles.index(None)
-        return shown | ({} if rest is None else {f"{self.name}.rest": [str(rest)]})
+        return sent | ({} if rest is None else {f"{self.name}.rest": [str(rest)]})
 
     def paths(self) -> set[str]:
         return {self.path or self.name} | ({self.rest_path} if self.rest_path else set())
 
 
 def number(text: str) -> int | float | str:
-    """The number that was typed (a comma or a real minus sign will do); the text itself where it is none."""
+    """The number that was typed (with a decimal comma or a real minus sign too); the text itself if it is no number."""
     clean = text.strip().replace("−", "-").replace(",", ".")
     try:
         value = float(clean)

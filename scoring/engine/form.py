@@ -1,11 +1,11 @@
-"""What the phone asks for a hand: a list of controls, declared beside the hand models they fill.
+"""The form of a hand on the phone: a list of controls, declared beside the hand models they fill.
 
 A form is data. The pages draw it, read what was tapped back into a hand (``Form.read``) and show a recorded
 hand in it for correction (``Form.show``); every control says which fields of the hand it writes, so that a
 refusal of ``/bid`` appears at the bid. Paths into a hand are dotted: ``outcome.won``; a number is a place in a
 list: ``bids.2``.
 
-Tapped values travel as a web form sends them: ``{"trump": ["H"], "scores.0": ["20"]}``.
+Tapped values are written as a web form sends them: ``{"trump": ["H"], "scores.0": ["20"]}``.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from scoring.engine.messages import Message, card, say, seat, side
 class Event:
     """A kind of event that needs more than one tap. sets: fixed fields. controls: what else is asked.
 
-    value: unique among the events of the control. label: what stands on its button.
+    value: unique among the events of the control. label: the text of its button.
     """
 
     value: str
@@ -57,7 +57,7 @@ class Events(Control):
 
     quick: buttons that append one event at once (``sets`` is the event; under the path ``""`` a bare value, such as
     the seat that won a trick). kinds: events with questions of
-    their own. describe: what a recorded event is called in the list. Events travel as JSON, one value each.
+    their own. describe: the name of a recorded event in the list. Events are sent as JSON, one value each.
     """
 
     describe: Callable[[Any], Message]
@@ -65,12 +65,12 @@ class Events(Control):
     kinds: Sequence[Event] = ()
     path: str = ""
 
-    def asked(self, kind: Event) -> list[Control]:
+    def controls_of(self, kind: Event) -> list[Control]:
         """The controls of a kind of event, with names that are unique in the whole form."""
         return [_below(f"{self.name}.{kind.value}.", control) for control in kind.controls]
 
-    def described(self, data: Data) -> list[tuple[str, Message]]:
-        """The events so far: each as it travels, and in words."""
+    def entries(self, data: Data) -> list[tuple[str, Message]]:
+        """The events so far: each as it is sent, and in words."""
         return [(text, self.describe(json.loads(text))) for text in data.get(self.name, ())]
 
     def read(self, data: Data) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class Events(Control):
                 return option.sets[""] if "" in option.sets else nest(option.sets)
         for kind in self.kinds:
             if kind.value == pressed:
-                return nest({**kind.sets, **Form(self.asked(kind)).fields(data)})
+                return nest({**kind.sets, **Form(self.controls_of(kind)).fields(data)})
         return None
 
 
@@ -111,13 +111,13 @@ class Form:
 
     def visible(self, data: Data) -> list[Control]:
         """The controls that are asked with these values."""
-        shown: list[Control] = []
-        asked: Sent = {}
+        visible: list[Control] = []
+        sent: Sent = {}
         for control in self.controls:
-            if all(one(asked, name) in several(wanted) for name, wanted in control.when.items()):
-                shown.append(control)
-                asked[control.name] = list(data.get(control.name, ()))
-        return shown
+            if all(one(sent, name) in several(wanted) for name, wanted in control.when.items()):
+                visible.append(control)
+                sent[control.name] = list(data.get(control.name, ()))
+        return visible
 
     def fields(self, data: Data) -> dict[str, Any]:
         """What was filled in, by path."""
@@ -135,18 +135,20 @@ class Form:
 
         A choice that steers (which way of entry) takes the value whose controls show the most of the hand.
         """
-        shown: Sent = {}
+        sent: Sent = {}
         for control in self.controls:
-            shown |= control.show(hand)
+            sent |= control.show(hand)
         for control in self.controls:
             if isinstance(control, Choice) and not control.paths():
-                shown[control.name] = [max(control.options, key=lambda o: self._told(control, o, shown, hand)).value]
-        return shown
+                best = max(control.options, key=lambda option: self._values_shown(control, option, sent, hand))
+                sent[control.name] = [best.value]
+        return sent
 
-    def _told(self, steer: Choice, option: Option, shown: Sent, hand: Mapping[str, Any]) -> int:
-        tried = shown | {steer.name: [option.value]}
-        steered = [control for control in self.visible(tried) if steer.name in control.when]
-        return sum(len(control.show(hand)) for control in steered if control.read(tried))
+    def _values_shown(self, steer: Choice, option: Option, sent: Sent, hand: Mapping[str, Any]) -> int:
+        """How many values of a recorded hand can be seen where this option of a steering choice is chosen."""
+        with_option = sent | {steer.name: [option.value]}
+        steered = [control for control in self.visible(with_option) if steer.name in control.when]
+        return sum(len(control.show(hand)) for control in steered if control.read(with_option))
 
     def control_for(self, pointer: str) -> Control | None:
         """The control that fills the field at this JSON pointer, the most exact one first."""
@@ -170,7 +172,7 @@ def sides_to_choose(sides: int, path: str) -> list[Option]:
 
 
 def seats_in_order(seats: Iterable[int]) -> list[Option]:
-    """The quick options of ``Events`` that notes one of these seats after the other: who won each trick."""
+    """The quick options of an ``Events`` list of seats, such as the winners of the tricks."""
     return [Option(str(number), seat(number), {"": number}) for number in seats]
 
 
@@ -200,7 +202,7 @@ def _below(prefix: str, control: Control) -> Control:
     return replace(control, **changes)
 
 
-#: A game finds every word of its form here.
+#: What a game needs for its form comes from here, wherever it is defined.
 __all__ = [
     "Amount",
     "Choice",

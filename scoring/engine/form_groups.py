@@ -17,7 +17,7 @@ from scoring.engine.messages import Message, card, say
 class Groups(Events):
     """An ordered list of lists of one size that grows by single taps: the cards of each trick as they fell.
 
-    It is drawn and travels as ``Events`` with one entry after the other; reading cuts the entries into groups.
+    It is drawn and sent as ``Events`` with one entry after the other; reading cuts the entries into groups.
     size: entries in a group. last_short: what the last group lacks is written as null (nobody answered the card).
     """
 
@@ -48,5 +48,5 @@ def cards_in_order(cards: Iterable[str]) -> list[Option]:
 
 
 def card_label(code: str) -> Message:
-    """What a card is called in such a list."""
+    """The name of a card in such a list."""
     return say("{card}", card=card_text(code))

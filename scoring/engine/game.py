@@ -28,6 +28,7 @@ from scoring.engine.match_end import (
     add_points,
     after_deals,
     ended_by_table,
+    hand_number,
     leading_sides,
     next_state,
     target_reached,
@@ -75,7 +76,7 @@ class Game(Generic[O, S]):
     Options: ClassVar[type[OptionsModel]] = OptionsModel
     State: ClassVar[type[StateModel]] = StateModel
     hands: ClassVar[tuple[type[HandModel], ...]]
-    """The kinds of hand, told apart by ``kind``."""
+    """The kinds of hand, distinguished by ``kind``."""
     Lookup: ClassVar[type[LookupModel] | None] = None
     """What a trick look-up asks for; None where the game has no tricks."""
     examples: ClassVar[tuple[Example, ...]]
@@ -112,7 +113,7 @@ class Game(Generic[O, S]):
     # -- the five questions ---------------------------------------------------------------------
 
     def apply(self, setup: Setup[O], state: S, hand: Any) -> HandResult[S]:
-        """What a hand scores. Raises Refusal where it cannot have happened; pointers relative to the hand."""
+        """What a hand scores. Raises Refusal where it is not possible; pointers relative to the hand."""
         raise NotImplementedError
 
     def upcoming(self, setup: Setup[O], state: S) -> Upcoming:
@@ -167,7 +168,7 @@ class Game(Generic[O, S]):
         """Validates one hand of any kind."""
         if len(self.hands) == 1:
             return TypeAdapter(self.hands[0])
-        union: Any = Union.__getitem__(self.hands)
+        union: Any = Union[self.hands]  # noqa: UP007 - of a tuple; Python 3.14 has no Union.__getitem__
         return TypeAdapter(Annotated[union, Field(discriminator="kind")])
 
     @cached_property
@@ -191,7 +192,7 @@ class Game(Generic[O, S]):
         return f"<{self.name}>"
 
 
-#: The words that nearly every game needs come from here, wherever they are defined.
+#: What nearly every game needs comes from here, wherever it is defined.
 __all__ = [
     "Board",
     "Cell",
@@ -224,6 +225,7 @@ __all__ = [
     "check_trick",
     "check_turns",
     "ended_by_table",
+    "hand_number",
     "leading_sides",
     "line",
     "next_state",

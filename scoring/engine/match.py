@@ -14,7 +14,7 @@ from typing import Any
 
 from scoring.engine.game import Game, HandModel, HandResult, OpenHandState, Setup, StateModel, Upcoming, Verdict
 from scoring.engine.messages import Line, Message, Number, render, trim_number
-from scoring.engine.refusal import Refusal, refuse, validate
+from scoring.engine.refusal import Refusal, pointers_under, refuse, validate
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class ScoredHand:
         return self.result.state
 
     def as_json(self, slug: str) -> dict[str, Any]:
-        """The hand as the API shows it. Names of seats and sides are placeholders (see ``explain.fill``)."""
+        """The hand as the API shows it. Names of seats and sides are placeholders (see ``messages.fill_names``)."""
         return {
             "number": self.number,
             "kind": self.hand.kind,
@@ -93,7 +93,7 @@ def open_match(
     players: how many seats. options, start: plain JSON as in the API; what is left out has its default.
     Raises Refusal (pointers ``/players``, ``/options/…``, ``/start/…``).
     """
-    chosen = validate(game.Options, dict(options or {}), "/options")
+    chosen = validate(game.Options, dict(options or {}), "/options", rule="options")
     if players not in game.players:
         raise refuse(
             "/players",
@@ -109,14 +109,12 @@ def open_match(
     if not start:
         return OpenMatch(game, setup, game.initial(setup))
     state, given = _start_state(game, setup, start)
-    try:
+    with pointers_under("/start"):
         _check_start(setup, state)
         state = game.complete_start(setup, state, given)
         game.check_start(setup, state)
         if isinstance(state, OpenHandState) and state.open_points:
             game.check_start(setup, _before_open_hand(state))
-    except Refusal as refusal:
-        raise refusal.under("/start") from None
     return OpenMatch(game, setup, state)
 
 
@@ -140,7 +138,7 @@ def open_stored_match(
 
 def _start_state(game: Game[Any, Any], setup: Setup[Any], start: Mapping[str, Any]) -> tuple[Any, frozenset[str]]:
     """The first state with the given fields in it, and their names."""
-    given = validate(game.start_model, dict(start), "/start")
+    given = validate(game.start_model, dict(start), "/start", rule="setup")
     fields = {name: getattr(given, name) for name in given.model_fields_set}
     return game.initial(setup).model_copy(update=fields), frozenset(fields)
 
@@ -173,13 +171,14 @@ def player_range(allowed: Sequence[int]) -> str:
 def step(opened: OpenMatch, state: Any, hand: Any, number: int, finished: bool | None = None) -> ScoredHand:
     """One hand scored on this state.
 
-    hand: plain JSON, or a hand model that is already validated. finished: whether the match is over, where that is
-    known; asked of the game where it is None. Raises Refusal where it cannot have
-    happened (also where the match is over) or is malformed; pointers are relative to the hand.
+    opened: the match. state: after the hands before. hand: plain JSON, or a hand model that is already validated.
+    number: of this hand, 1 for the first. finished: whether the match is over, where that is known; asked of the game
+    where it is None. Raises Refusal where the hand is malformed or not possible, and where the match is over;
+    pointers are relative to the hand.
     """
     game = opened.game
     if not isinstance(hand, HandModel):
-        hand = validate(game.hand_adapter, hand)
+        hand = validate(game.hand_adapter, hand, rule="scoring")
     if game.verdict(opened.setup, state).finished if finished is None else finished:
         raise refuse("", "match_over", "The match is over: no further hand can be played.", rule="end")
     scored = game.apply(opened.setup, _before_open_hand(state), hand)
@@ -217,7 +216,7 @@ def extend(played: Replay, hands: Sequence[Any]) -> None:
     """Adds hands to a match. Raises as ``replay`` does, with the hands before the refused one added."""
     number = len(played.results) + 1
     for index, hand in enumerate(hands):
-        try:
+        with pointers_under(f"/hands/{index}"):
             if played.results and not played.results[-1].result.complete:
                 raise refuse(
                     "",
@@ -227,8 +226,6 @@ def extend(played: Replay, hands: Sequence[Any]) -> None:
                     open=played.results[-1].number,
                 )
             result = step(played.open_match, played.state, hand, number)
-        except Refusal as refusal:
-            raise refusal.under(f"/hands/{index}") from None
         played.results.append(result)
         number += 0 if result.result.is_query else 1
 
@@ -239,6 +236,7 @@ def line_json(line: Line, slug: str) -> dict[str, Any]:
         "text": render(line.message),
         **({} if line.value is None else {"value": trim_number(line.value)}),
         "rule": f"/rules/{slug}#{line.rule}",
+        **({"code": line.code} if line.code else {}),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from scoring.engine.messages import Line, Number, line, plural, say, side, trim_number
 from scoring.engine.models import S, Setup, StateModel
@@ -58,15 +58,38 @@ def target_reached(state: StateModel, target: Number) -> Verdict:
     )
 
 
-TO_GO = "{who}: {total}, {missing} to go"
-
-
 def to_go(state: StateModel, target: Number, rule: str = "end") -> list[Line]:
-    """How far each side is from the target, as notices."""
-    return [
-        line(TO_GO, who=side(number), total=total, missing=trim_number(target - total), rule=rule)
+    """How far each side is from the target: one notice, ``To go: Anna 5, Ben 7``, with the code ``to_go``.
+
+    A side that is there already is left out. Without any other side there is no notice: the list is empty.
+    """
+    parts = [
+        say("{who} {missing}", who=side(number), missing=trim_number(target - total))
         for number, total in enumerate(state.totals)
+        if total < target
     ]
+    return [Line(say("To go: {parts}", parts=parts), None, rule, "to_go")] if parts else []
+
+
+_NUMBERED = {
+    "hand": ("Hand {n}", "Hand {n} of {of}"),
+    "deal": ("Deal {n}", "Deal {n} of {of}"),
+    "round": ("Round {n}", "Round {n} of {of}"),
+}
+
+
+def hand_number(
+    number: int, of: int | None = None, *, unit: Literal["hand", "deal", "round"] = "hand", rule: str = "end"
+) -> Line:
+    """The number of the coming hand, as a notice. of: how many are played; None where that is open.
+
+    unit: what the table calls a hand. Without ``of`` the notice has the code ``hand_number``: it says no more than
+    the heading of a page on which the coming hand is entered.
+    """
+    alone, counted = _NUMBERED[unit]
+    if of is None:
+        return Line(say(alone, n=number), None, rule, "hand_number")
+    return line(counted, n=number, of=of, rule=rule)
 
 
 def hands_or_target(state: StateModel, hands: int | None, target: int | None, lowest: bool = False) -> Verdict:
@@ -87,13 +110,11 @@ def hands_or_target(state: StateModel, hands: int | None, target: int | None, lo
 
 
 def length_of_match(state: StateModel, hands: int | None, target: int | None) -> list[Line]:
-    """What is said before a hand about how long the match still goes, as notices."""
-    number = state.hands_played + 1
-    notices = [
-        line("Hand {n} of {hands}", n=number, hands=hands, rule="end")
-        if hands is not None
-        else line("Hand {n}", n=number, rule="end")
-    ]
+    """The number of the coming hand and how far it is to the target, as notices.
+
+    hands, target: None for a match without such an end.
+    """
+    notices = [hand_number(state.hands_played + 1, hands)]
     if target is not None:
         missing = trim_number(target - max(state.totals))
         text = "The match ends at {target}; {missing} to go for the highest total"

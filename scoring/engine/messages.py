@@ -4,7 +4,7 @@ A message is an English template with parameters, rendered late, so that the sam
 shown in another language or with other names without touching a game. The template is the message id.
 
 Players' names are not known to a game. ``seat(2)`` and ``side(0)`` render as one private-use character,
-which ``fill`` replaces by the name when a text leaves the house; renaming a player changes no stored text.
+which ``fill_names`` replaces by the name when a text is sent out; renaming a player changes no stored text.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def say(text: str, **params: Any) -> Message:
 
 
 def plural(n: Number, one: str, many: str, **params: Any) -> Message:
-    """``count(1, "{n} trick", "{n} tricks")``: the form that fits the number."""
+    """``plural(1, "{n} trick", "{n} tricks")``: the form that fits the number."""
     return Message(one if n == 1 else many, {"n": n, **params})
 
 
@@ -88,15 +88,17 @@ class Line:
     message: what a player would say aloud. value: the amount that the line adds or arrives at, or None; pages show it
     in a column of its own (``figure_beside``), so the message neither ends in ": 5" nor asks the reader to add up.
     rule: the section of the game's rules page that it rests on (an anchor, without ``#``).
+    code: names a notice that pages treat in a way of its own (``hand_number``, ``to_go``); "" for every other line.
     """
 
     message: Message
     value: Number | None = None
     rule: str = "scoring"
+    code: str = ""
 
 
 def line(text: str, /, *, value: Number | None = None, rule: str, **params: Any) -> Line:
-    """A line of an explanation: a template, its parameters, its figure and the rule section it rests on."""
+    """A line of an explanation: a template, its parameters, its figure and the section of the rules it rests on."""
     return Line(Message(text, params), value, rule)
 
 
@@ -177,7 +179,7 @@ def _show(value: Any, translate: Callable[[str], str]) -> str:
 
 
 def render(message: Message, translate: Callable[[str], str] = _english) -> str:
-    """The text of a message. Seats and sides stay placeholders until ``fill``."""
+    """The text of a message. Seats and sides stay placeholders until ``fill_names``."""
     return translate(message.text).format(**{name: _show(value, translate) for name, value in message.params.items()})
 
 

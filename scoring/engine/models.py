@@ -1,4 +1,4 @@
-"""What a game is given: its house rules, a hand, a trick to look up, the state that is carried, who sits where."""
+"""The models of a game: house rules, a hand, a trick to look up, the state between hands, the setup of a match."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class StateModel(BaseModel):
     """What is carried between hands. Small, immutable, plain JSON.
 
     totals: by side. dealer: the seat that deals the coming hand. hands_played: hands recorded so far.
-    A match may start from any of these fields (a table that began on paper goes on from there).
+    A match may start from any of these fields (a match that began on paper goes on from there).
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)

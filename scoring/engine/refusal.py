@@ -1,13 +1,14 @@
-"""Saying no: what was entered cannot be, with the field, the reason and the rule.
+"""Refusals: the field that is wrong, the reason and the rule.
 
-Two sorts, one exception. *Malformed*: not what the models describe (unknown field, wrong type, field
-missing); the API answers 400. *Refused*: well formed, but it cannot have happened by the rules, or lies
-outside a limit; the API answers 422.
+One exception for two cases. *Malformed*: not what the models describe (unknown field, wrong type, field
+missing); the API answers 400. *Refused*: well formed, but not possible by the rules, or outside a limit; the API
+answers 422.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,16 +33,25 @@ class FieldError:
 
 
 class Refusal(Exception):  # noqa: N818 - players refuse, they do not err
-    """What was entered cannot be. errors: at least one. malformed: not even of the right form."""
+    """What was entered is refused. errors: at least one. malformed: it does not even have the form of the models."""
 
     def __init__(self, errors: Iterable[FieldError], malformed: bool = False) -> None:
         self.errors = tuple(errors)
         self.malformed = malformed
-        super().__init__(" ".join(render(fault.message) for fault in self.errors))
+        super().__init__(" ".join(render(error.message) for error in self.errors))
 
     def under(self, prefix: str) -> Refusal:
         """The same refusal with every pointer below this one."""
-        return Refusal((replace(fault, pointer=prefix + fault.pointer) for fault in self.errors), self.malformed)
+        return Refusal((replace(error, pointer=prefix + error.pointer) for error in self.errors), self.malformed)
+
+
+@contextmanager
+def pointers_under(prefix: str) -> Iterator[None]:
+    """Refusals that are raised inside get their pointers below this one: ``with pointers_under("/events/3"):``."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise refusal.under(prefix) from None
 
 
 def refuse(pointer: str, code: str, text: str, /, rule: str = "scoring", **params: Any) -> Refusal:
@@ -49,73 +59,96 @@ def refuse(pointer: str, code: str, text: str, /, rule: str = "scoring", **param
     return Refusal([FieldError(pointer, code, Message(text, params), rule)])
 
 
-def validate(model: type[BaseModel] | TypeAdapter[Any], data: Any, prefix: str = "") -> Any:
-    """The data as this model. Raises Refusal (pointers below ``prefix``) instead of pydantic's ValidationError."""
+def validate(model: type[BaseModel] | TypeAdapter[Any], data: Any, prefix: str = "", rule: str = "") -> Any:
+    """The data as this model. rule: the section that the model's limits rest on, "" for limits of ours.
+
+    Raises Refusal (pointers below ``prefix``) instead of pydantic's ValidationError.
+    """
     try:
-        if isinstance(model, TypeAdapter):
-            return model.validate_python(data)
-        return model.model_validate(data)
+        found = model.validate_python(data) if isinstance(model, TypeAdapter) else model.model_validate(data)
     except ValidationError as error:
-        raise _refusal(error, data).under(prefix) from None
+        raise _refusal(error, data, rule).under(prefix) from None
+    _check_booleans(data, found, prefix)
+    return found
 
 
-#: pydantic's names for a value that has the right type and lies outside its limits.
-_LIMITS = {
-    "greater_than": "More than {gt} is needed.",
-    "greater_than_equal": "At least {ge} is needed.",
-    "less_than": "Less than {lt} is needed.",
-    "less_than_equal": "At most {le} is allowed.",
-    "too_long": "At most {max_length} entries are allowed, not {actual_length}.",
-    "too_short": "At least {min_length} entries are needed, not {actual_length}.",
-    "string_too_long": "At most {max_length} characters are allowed.",
-    "string_too_short": "At least {min_length} characters are needed.",
-    "multiple_of": "A multiple of {multiple_of} is needed.",
+def _check_booleans(data: Any, found: Any, pointer: str) -> None:
+    """Raises Refusal for true or false where a number of a choice is meant, or the reverse: Python takes 1 for True."""
+    if isinstance(data, Mapping):
+        for name, value in data.items():
+            inner = found.get(name) if isinstance(found, Mapping) else getattr(found, str(name), None)
+            if isinstance(value, bool) != isinstance(inner, bool) and isinstance(value, int) and isinstance(inner, int):
+                code, text = CODES["bool_type" if isinstance(inner, bool) else "int_type"]
+                raise Refusal([FieldError(f"{pointer}/{name}", code, say(text))], malformed=True)
+            if isinstance(value, Mapping | list):
+                _check_booleans(value, inner, f"{pointer}/{name}")
+    elif isinstance(found, list | tuple):
+        for number, (value, inner) in enumerate(zip(data, found, strict=False)):
+            if isinstance(value, Mapping | list):
+                _check_booleans(value, inner, f"{pointer}/{number}")
+
+
+#: What pydantic calls an error → our code and sentence. A value of the right type outside its limits is refused.
+CODES: dict[str, tuple[str, str]] = {
+    "greater_than": ("too_small", "More than {gt} is needed."),
+    "greater_than_equal": ("too_small", "At least {ge} is needed."),
+    "less_than": ("too_large", "Less than {lt} is needed."),
+    "less_than_equal": ("too_large", "At most {le} is allowed."),
+    "too_long": ("too_many_entries", "At most {max_length} entries are allowed, not {actual_length}."),
+    "too_short": ("too_few_entries", "At least {min_length} entries are needed, not {actual_length}."),
+    "string_too_long": ("text_too_long", "At most {max_length} characters are allowed."),
+    "string_too_short": ("text_too_short", "At least {min_length} characters are needed."),
+    "multiple_of": ("not_a_multiple", "A multiple of {multiple_of} is needed."),
+    "missing": ("field_missing", "This field is needed."),
+    "extra_forbidden": ("field_unknown", "There is no such field here."),
+    "int_type": ("not_an_integer", "A whole number is needed."),
+    "int_from_float": ("not_an_integer", "A whole number is needed."),
+    "int_parsing": ("not_an_integer", "A whole number is needed."),
+    "int_parsing_size": ("not_an_integer", "A whole number is needed."),
+    "float_type": ("not_a_number", "A number is needed."),
+    "float_parsing": ("not_a_number", "A number is needed."),
+    "finite_number": ("not_a_number", "A finite number is needed."),
+    "string_type": ("not_a_text", "A text is needed."),
+    "bool_type": ("not_a_boolean", "true or false is needed."),
+    "bool_parsing": ("not_a_boolean", "true or false is needed."),
+    "list_type": ("not_a_list", "A list is needed."),
+    "tuple_type": ("not_a_list", "A list is needed."),
+    "dict_type": ("not_an_object", "An object is needed."),
+    "model_type": ("not_an_object", "An object is needed."),
+    "model_attributes_type": ("not_an_object", "An object is needed."),
+    "none_required": ("not_null", "null is needed."),
+    "literal_error": ("value_unknown", "One of {expected} is needed."),
+    "union_tag_invalid": ("value_unknown", "{tag} is not known here: one of {expected_tags} is needed."),
+    "union_tag_not_found": ("field_missing", "The field {discriminator} is needed."),
+    "value_error": ("not_valid", "{problem}"),
 }
-
-_MALFORMED = {
-    "missing": "This field is needed.",
-    "extra_forbidden": "There is no such field here.",
-    "int_type": "A whole number is needed.",
-    "int_from_float": "A whole number is needed.",
-    "float_type": "A number is needed.",
-    "finite_number": "A finite number is needed.",
-    "string_type": "A text is needed.",
-    "bool_type": "true or false is needed.",
-    "list_type": "A list is needed.",
-    "tuple_type": "A list is needed.",
-    "dict_type": "An object is needed.",
-    "model_type": "An object is needed.",
-    "model_attributes_type": "An object is needed.",
-    "none_required": "null is needed.",
-    "literal_error": "One of {expected} is needed.",
-    "union_tag_invalid": "{tag} is not known here: one of {expected_tags} is needed.",
-    "union_tag_not_found": "The field {discriminator} is needed.",
-}
+_REFUSED = ("too_small", "too_large", "too_many_entries", "too_few_entries", "text_too_long", "text_too_short")
+_LIMITS = frozenset(kind for kind, (code, _) in CODES.items() if code in (*_REFUSED, "not_a_multiple"))
 
 
-def _refusal(error: ValidationError, data: Any) -> Refusal:
-    found: dict[str, FieldError] = {}
+def _refusal(error: ValidationError, data: Any, rule: str) -> Refusal:
+    errors: dict[str, FieldError] = {}
     limits: set[str] = set()
     for item in error.errors(include_url=False):
-        sort, context = item["type"], item.get("ctx", {})
-        pointer = _pointer(item["loc"], data, missing=sort == "missing")
-        if sort in ("union_tag_invalid", "union_tag_not_found"):
+        kind, context = item["type"], item.get("ctx", {})
+        pointer = _pointer(item["loc"], data, missing=kind == "missing")
+        if kind in ("union_tag_invalid", "union_tag_not_found"):
             pointer += "/" + str(context["discriminator"]).strip("'")
-        template = _LIMITS.get(sort) or _MALFORMED.get(sort, "{problem}")
-        if sort == "union_tag_invalid" and not isinstance(item["input"].get(pointer.rsplit("/", 1)[-1]), str):
+        code, template = CODES.get(kind, CODES["value_error"])
+        if kind == "union_tag_invalid" and not isinstance(item["input"].get(pointer.rsplit("/", 1)[-1]), str):
             template = "One of {expected_tags} is needed."
         params = {name: value if isinstance(value, int | float) else str(value) for name, value in context.items()}
-        # The program's own words, for what has no sentence of ours: errors raised by a field's own check.
+        # The words of the error itself, where the tables have no sentence: errors raised by a field's own check.
         params["problem"] = _sentence(item["msg"].removeprefix("Value error, "))
-        if sort in _LIMITS and pointer not in limits:
+        if kind in _LIMITS and pointer not in limits:
             # Of several types that a field may have, the value has one: its limits are what counts.
             limits.add(pointer)
-            found[pointer] = FieldError(pointer, sort, Message(template, params))
-        elif pointer in found and {found[pointer].code, sort} <= {"int_type", "int_from_float", "float_type"}:
-            found[pointer] = FieldError(pointer, "number_type", say("A number is needed."))
-        elif pointer not in found:
-            found[pointer] = FieldError(pointer, sort, Message(template, params))
-    return Refusal(found.values(), malformed=bool(found.keys() - limits))
+            errors[pointer] = FieldError(pointer, code, Message(template, params), rule)
+        elif pointer in errors and {errors[pointer].code, code} == {"not_an_integer", "not_a_number"}:
+            errors[pointer] = FieldError(pointer, "not_a_number", say("A number is needed."))
+        elif pointer not in errors:
+            errors[pointer] = FieldError(pointer, code, Message(template, params))
+    return Refusal(errors.values(), malformed=bool(errors.keys() - limits))
 
 
 def _sentence(text: str) -> str:
@@ -126,21 +159,21 @@ def _sentence(text: str) -> str:
 def _pointer(loc: tuple[int | str, ...], data: Any, missing: bool) -> str:
     """The JSON pointer of an error. missing: the field is not there.
 
-    pydantic's location also names the branches of unions that it tried; those are not part of the data.
+    pydantic's location also names the members of unions that it tried; those are not part of the data.
     """
     path = []
     current = data
-    untold = True  # the tag of the object we stand in may still come
+    before_tag = True  # the location may still name the tag of this object
     for place, part in enumerate(loc):
         last = place == len(loc) - 1
         if isinstance(current, Mapping):
-            if untold and not last and part in (current.get(tag) for tag in ("kind", "e", "type", "do")):
-                untold = False
+            if before_tag and not last and part in (current.get(tag) for tag in ("kind", "e", "type", "do")):
+                before_tag = False
                 continue
             if part in current or (last and missing):
                 path.append(part)
-                current, untold = current.get(part), True
+                current, before_tag = current.get(part), True
         elif isinstance(current, list | tuple) and isinstance(part, int):
             path.append(part)
-            current, untold = (current[part] if part < len(current) else None), True
+            current, before_tag = (current[part] if part < len(current) else None), True
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)

@@ -1,4 +1,4 @@
-"""What a game answers: what a hand came to, what comes next, who has won, what lies on the table."""
+"""What a game returns: the result of a hand, what comes next, who has won, what lies on the table."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scoring.engine.models import S
 
 @dataclass(frozen=True)
 class HandResult(Generic[S]):
-    """What a hand came to.
+    """The result of a hand.
 
-    points: change by side. state: what is carried on. lines: the whole calculation in the order in which
+    points: change by side. state: after the hand. lines: the whole calculation in the order in which
     a player would say it. summary: the hand in a few words, for its row on the sheet. details: derived
     figures under the names of the specification. complete: False for a hand that is still being played.
     is_query: True where the "hand" was only a question and nothing was played.
@@ -31,7 +31,11 @@ class HandResult(Generic[S]):
 
 @dataclass(frozen=True)
 class Upcoming:
-    """The coming hand: dealer and leader (seats, None where the game has none), who sits out, what to tell."""
+    """The coming hand.
+
+    dealer, leads: seats, None where the game has none. sits_out: seats without cards. notices: what the table should
+    know before it. details: further figures under the names of the specification.
+    """
 
     dealer: int | None
     leads: int | None
@@ -106,7 +110,7 @@ class Example:
 class Order:
     """A row of the card strength table: where it holds, and cards or ranks from the highest down.
 
-    Cards that are equal stand in one inner tuple.
+    Cards that are equal are in one inner tuple.
     """
 
     where: str

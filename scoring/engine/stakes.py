@@ -11,15 +11,15 @@ from scoring.engine.refusal import Refusal, refuse
 class CalledStakes:
     """The stake of a hand between two sides while they call.
 
-    rungs: the ladder of stakes. rung: where it stands, by agreement. open: the call that waits for an answer, as
-    (side, rung). raiser: the side whose call was accepted last; only the other one may call next.
+    stakes: from the plain hand up. step: the place in them that is agreed. open: the call that waits for an answer, as
+    (side, step). raiser: the side whose call was accepted last; only the other one may call next.
     rule: the section of the rules that all refusals rest on. Pointers are relative to an event with the fields
     ``side`` and ``to``.
     """
 
-    def __init__(self, rungs: Sequence[int], rung: int = 0, rule: str = "raising") -> None:
-        self.rungs = tuple(rungs)
-        self.rung = rung
+    def __init__(self, stakes: Sequence[int], step: int = 0, rule: str = "raising") -> None:
+        self.stakes = tuple(stakes)
+        self.step = step
         self.rule = rule
         self.open: tuple[int, int] | None = None
         self.raiser: int | None = None
@@ -27,43 +27,43 @@ class CalledStakes:
     @property
     def stake(self) -> int:
         """What the hand is worth by agreement."""
-        return self.rungs[self.rung]
+        return self.stakes[self.step]
 
     @property
     def below(self) -> int:
-        """The rung under the next call: of the call that would be answered by it, or of the agreed stake."""
-        return self.open[1] if self.open else self.rung
+        """The step under the next call: of the call that would be answered by it, or of the agreed stake."""
+        return self.open[1] if self.open else self.step
 
     def check_call(self, caller: int, to: int) -> int:
-        """The rung of a call to this stake. Raises Refusal where this side cannot make it now."""
-        if to not in self.rungs[1:]:
-            text = "{to} is no stake to raise to: the calls are {rungs}."
-            raise refuse("/to", "stake_unknown", text, rule=self.rule, to=to, rungs=self.rungs[1:])
+        """The step of a call to this stake. Raises Refusal where this side cannot make it now."""
+        if to not in self.stakes[1:]:
+            text = "{to} is no stake to raise to: the calls are {stakes}."
+            raise refuse("/to", "stake_unknown", text, rule=self.rule, to=to, stakes=self.stakes[1:])
         if caller == (self.open[0] if self.open else self.raiser):
             text = "{who} made the last raise: only the other side may raise further."
             raise refuse("/side", "raised_last", text, rule=self.rule, who=side(caller))
-        rung = self.rungs.index(to)
-        if rung <= self.below:
+        step = self.stakes.index(to)
+        if step <= self.below:
             text = "{to} was called already: a raise goes one step up."
             raise refuse("/to", "raise_repeated", text, rule=self.rule, to=to)
-        if rung > self.below + 1:
-            text = "After {stake} comes {next}: no step of the ladder is skipped."
-            told = {"stake": self.rungs[self.below], "next": self.rungs[self.below + 1]}
-            raise refuse("/to", "raise_skipped", text, rule=self.rule, **told)
-        return rung
+        if step > self.below + 1:
+            text = "After {stake} comes {next}: no stake may be skipped."
+            params = {"stake": self.stakes[self.below], "next": self.stakes[self.below + 1]}
+            raise refuse("/to", "raise_skipped", text, rule=self.rule, **params)
+        return step
 
-    def call(self, caller: int, rung: int) -> None:
+    def call(self, caller: int, step: int) -> None:
         """A call that ``check_call`` allows. As an answer to another call it accepts that one."""
         if self.open:
             self._agree(self.open)
-        self.open = (caller, rung)
+        self.open = (caller, step)
 
     def accept(self, answering: int) -> None:
         """The open call is accepted. Raises Refusal as ``answered`` does."""
         self._agree(self.answered(answering))
 
     def answered(self, answering: int) -> tuple[int, int]:
-        """The call, as (side, rung), that this side answers. Raises Refusal where it has none to answer."""
+        """The call, as (side, step), that this side answers. Raises Refusal where it has none to answer."""
         if self.open is None:
             raise refuse("", "nothing_to_answer", "No raise waits for an answer.", rule=self.rule)
         if answering == self.open[0]:
@@ -77,5 +77,5 @@ class CalledStakes:
         return refuse(pointer, "raise_unanswered", text, rule=self.rule)
 
     def _agree(self, called: tuple[int, int]) -> None:
-        self.raiser, self.rung = called
+        self.raiser, self.step = called
         self.open = None

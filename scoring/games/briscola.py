@@ -1,4 +1,4 @@
-"""Briscola: 120 card points a hand, no duty to follow suit, and the three stands above the king."""
+"""Briscola: 120 card points a hand, no duty to follow suit, and the three ranks above the king."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.engine.captured import card_points_text, complete_figures, scoring_piles
+from scoring.engine.captured import complete_figures, count_card_points, impossible_figures, scoring_piles
 from scoring.engine.cards import Card, Pack, Suit, card_points, cards_of, pack
 from scoring.engine.form import Choice, Form, Option, Row, Share
 from scoring.engine.game import (
@@ -28,6 +28,7 @@ from scoring.engine.game import (
     check_totals,
     check_trick,
     ended_by_table,
+    hand_number,
     leading_sides,
     next_state,
 )
@@ -38,7 +39,6 @@ from scoring.engine.tricks import Ranking, TrickResult, trick_result
 RANKS = ("A", "3", "K", "Q", "J", "7", "6", "5", "4", "2")
 VALUES = {"A": 11, "3": 10, "K": 4, "Q": 3, "J": 2}
 ALL_POINTS = 120
-NO_CARDS_MAKE = (1, ALL_POINTS - 1)
 PACK_40 = pack(RANKS)
 DEALT = 3
 SCORING = cards_of(VALUES)
@@ -48,15 +48,20 @@ class BriscolaOptions(OptionsModel):
     """House rules."""
 
     match: Literal["total", "hands_won"] = Field(
-        "total", title="Match", description="The most points over all hands, or the first to win a number of hands."
+        "total",
+        title="Match",
+        description="The most points over all hands, or the first to win a number of hands.",
+        json_schema_extra={
+            "labels": {"total": "most points in all hands", "hands_won": "first to win a number of hands"}
+        },
     )
     hands_to_win: int = Field(
-        2, ge=1, le=5, title="Hands to win", description="How many hands win the match where hands are counted."
+        2, ge=1, le=5, title="Hands to win", description="How many hands win the match if hands are counted."
     )
     deals: Annotated[int, Field(ge=1, le=12)] | None = Field(
         None,
         title="Hands in a match",
-        description="Where points are added up; unless said otherwise two, with three players three.",
+        description="If points are added up. Left out: two, or three with three players.",
     )
     removed_two: Literal["2C", "2D", "2H", "2S"] = Field(
         "2C", title="The two left out", description="Which two is taken out of the pack when three play."
@@ -160,7 +165,7 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
         check_per_side(setup, state.wins, "/wins", rule="hands-won")
         for place, number in enumerate(state.tie_break):
             if not 0 <= number < len(setup.sides) or number in state.tie_break[:place]:
-                text = "Each side stands once at most in a tie-break, by its number from 0 to {last}."
+                text = "A tie-break names each side once at most, by its number from 0 to {last}."
                 raise refuse(f"/tie_break/{place}", "side_unknown", text, rule="tie-break", last=len(setup.sides) - 1)
 
     # -- a hand ---------------------------------------------------------------------------------
@@ -214,7 +219,7 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
             notices = [line(text, who=[side(i) for i in level], rule="tie-break")]
         else:
             details["deals"] = deals
-            notices = [line("Hand {n} of {deals}", n=number, deals=deals, rule="end")]
+            notices = [hand_number(number, deals)]
             notices += _out_of_reach(state, deals - state.hands_played)
         if setup.players == 3:
             details["removed_two"] = options.removed_two
@@ -324,28 +329,22 @@ def _best_of(level: list[int], points: list[int]) -> list[int]:
 
 def _from_points(setup: Setup[BriscolaOptions], hand: BriscolaPointsHand) -> tuple[list[int], list[Line]]:
     check_per_side(setup, hand.points, "/points", rule="setup")
-    points = complete_figures(hand.points, ALL_POINTS, "/points", never=NO_CARDS_MAKE)
+    points = complete_figures(hand.points, ALL_POINTS, "/points", never=impossible_figures(ALL_POINTS))
     lines = []
     for number, value in enumerate(points):
         if hand.points[number] is None:
             others = " − ".join(str(other) for i, other in enumerate(points) if i != number)
             text = "{who}: the rest, {all} − {others}"
-            told = line(text, who=side(number), all=ALL_POINTS, others=others, value=value, rule="scoring")
+            lines.append(line(text, who=side(number), all=ALL_POINTS, others=others, value=value, rule="scoring"))
         else:
-            told = line("{who} counted {n}", who=side(number), n=value, value=value, rule="scoring")
-        lines.append(told)
+            lines.append(line("{who} counted {n}", who=side(number), n=value, value=value, rule="scoring"))
     return points, lines
 
 
 def _from_cards(setup: Setup[BriscolaOptions], hand: BriscolaCardsHand) -> tuple[list[int], list[Line]]:
     check_per_side(setup, hand.captured, "/captured", rule="setup")
     piles = scoring_piles(_pack(setup), hand.captured, VALUES, "/captured")
-    points = [card_points(pile, VALUES) for pile in piles]
-    lines = [
-        line("{who}: {cards}", who=side(i), cards=card_points_text(pile, VALUES), value=points[i], rule="scoring")
-        for i, pile in enumerate(piles)
-    ]
-    return points, lines
+    return count_card_points(None, piles, VALUES, side, "/captured", rule="scoring")
 
 
 def _count_win(points: list[int], wins: list[int]) -> Line:

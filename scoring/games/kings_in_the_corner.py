@@ -1,4 +1,4 @@
-"""Kings in the Corner: a patience for several; whoever is rid of all cards first wins the hand."""
+"""Kings in the Corner: a patience for several; the first player without cards wins the hand."""
 
 from __future__ import annotations
 
@@ -63,6 +63,7 @@ class KingsInTheCornerOptions(OptionsModel):
         "wins",
         title="Scoring",
         description="The winner of a hand scores 1; or everybody scores penalty points for their own cards left.",
+        json_schema_extra={"labels": {"wins": "a point for the winner", "penalty": "penalty points for cards left"}},
     )
     king_penalty: int = Field(
         10, ge=1, le=25, title="Penalty for a king", description="What a king left in hand costs; other cards cost 1."
@@ -77,7 +78,10 @@ class KingsInTheCornerOptions(OptionsModel):
         None, title="Hands", description="The number of hands after which the match ends."
     )
     draw: Literal["end", "start"] = Field(
-        "end", title="Drawing", description="A card is drawn at the end of every turn, or at its start."
+        "end",
+        title="Drawing",
+        description="A card is drawn at the end of every turn, or at its start.",
+        json_schema_extra={"labels": {"end": "at the end of a turn", "start": "at the start of a turn"}},
     )
 
 
@@ -179,8 +183,8 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
             points = [int(who in ended.winners) for who in range(setup.players)]
             lines += [line("{who} has won the hand", who=seat(who), value=1, rule="scoring") for who in ended.winners]
         else:
-            points, told = _penalties(setup.options, ended)
-            lines += told
+            points, penalty_lines = _penalties(setup.options, ended)
+            lines += penalty_lines
         return HandResult(
             points=points,
             state=next_state(setup, state, points),
@@ -330,7 +334,7 @@ def _ended(setup: Setup[KingsInTheCornerOptions], hand: Any) -> _Ended:
             return _Ended([hand.winner], None, [0] * setup.players)
     cards = check_cards_left(setup, PACK_52, hand.cards_left, winner, rule="blocked" if winner is None else "out")
     if sum(cards) > MOST_LEFT:
-        text = "{n} cards cannot be left in hands: at least four lie on the table."
+        text = "{n} cards left are not possible: at least four lie on the table."
         raise refuse("/cards_left", "too_many_cards", text, rule="setup", n=sum(cards))
     kings = _kings(setup, hand, cards)
     winners = [who for who, n in enumerate(cards) if n == min(cards)]
@@ -338,23 +342,23 @@ def _ended(setup: Setup[KingsInTheCornerOptions], hand: Any) -> _Ended:
 
 
 def _kings(setup: Setup[KingsInTheCornerOptions], hand: Any, cards: list[int]) -> list[int]:
-    """The kings left to each seat, as entered or as the cards show. Raises Refusal where they cannot be."""
-    shown = [_kings_in(entry) for entry in hand.cards_left]
+    """The kings left to each seat, as entered or as the cards show. Raises Refusal where they are not possible."""
+    counted = [_kings_in(entry) for entry in hand.cards_left]
     if hand.kings_left is None:
-        kings = [n or 0 for n in shown]
+        kings = [n or 0 for n in counted]
     else:
         kings = list(hand.kings_left)
         check_per_seat(setup, kings, "/kings_left", rule="penalty")
     for who, n in enumerate(kings):
-        pointer, told = f"/kings_left/{who}", {"who": seat(who), "n": n}
+        pointer, params = f"/kings_left/{who}", {"who": seat(who), "n": n}
         if n < 0:
-            raise refuse(pointer, "negative", "A number of kings cannot be below zero.", rule="penalty")
+            raise refuse(pointer, "negative", "A number of kings is never below zero.", rule="penalty")
         if n > cards[who]:
             text = "{who} cannot have more kings ({n}) than cards."
-            raise refuse(pointer, "more_kings_than_cards", text, rule="penalty", **told)
-        if shown[who] not in (None, n):
+            raise refuse(pointer, "more_kings_than_cards", text, rule="penalty", **params)
+        if counted[who] not in (None, n):
             text = "There are not {n} kings among the cards of {who}."
-            raise refuse(pointer, "disagree", text, rule="penalty", **told)
+            raise refuse(pointer, "disagree", text, rule="penalty", **params)
     if sum(kings) > KINGS:
         text = "There are only {most} kings, not {n}."
         raise refuse("/kings_left", "too_many_kings", text, rule="penalty", most=KINGS, n=sum(kings))

@@ -19,6 +19,7 @@ from scoring.engine.game import (
     Verdict,
     add_points,
     check_per_seat,
+    hand_number,
     leading_sides,
 )
 from scoring.engine.messages import Line, Message, Number, format_number, line, plural, say, seat, side, trim_number
@@ -31,7 +32,10 @@ class PointsOptions(OptionsModel):
     """How the sheet counts and when it ends."""
 
     winner_is: Literal["highest", "lowest"] = Field(
-        "highest", title="Winner", description="Whether the highest or the lowest total wins."
+        "highest",
+        title="Winner",
+        description="Whether the highest or the lowest total wins.",
+        json_schema_extra={"labels": {"highest": "highest total", "lowest": "lowest total"}},
     )
     target: Annotated[float, Field(ge=-9_999_999, le=9_999_999)] | None = Field(
         None,
@@ -45,11 +49,17 @@ class PointsOptions(OptionsModel):
         0, ge=-9_999_999, le=9_999_999, title="Start score", description="The total that every column starts from."
     )
     step: float = Field(
-        1, title="Step", description="Whole points, or halves as well.", json_schema_extra={"enum": [1, 0.5]}
+        1,
+        title="Step",
+        description="Whole points, or halves as well.",
+        json_schema_extra={"enum": [1, 0.5], "labels": {"1": "whole points", "0.5": "half points"}},
     )
     allow_negative: bool = Field(True, title="Minus points", description="Whether an entry may be below zero.")
     tie: Literal["shared", "play_on"] = Field(
-        "shared", title="Tie at the end", description="Equal best totals share the win, or rounds go on."
+        "shared",
+        title="Tie at the end",
+        description="Equal best totals share the win, or rounds go on.",
+        json_schema_extra={"labels": {"shared": "shared win", "play_on": "play on"}},
     )
     show_dealer: bool = Field(True, title="Dealer mark", description="Whether a dealer mark goes round the columns.")
 
@@ -204,7 +214,7 @@ class Points(Game[PointsOptions, PointsState]):
         number = state.hands_played + 1
         notices = []
         if options.rounds is not None:
-            notices.append(line("Round {n} of {rounds}", n=number, rounds=options.rounds, rule="end"))
+            notices.append(hand_number(number, options.rounds, unit="round"))
         if options.target is not None:
             way = 1 if options.target > options.start_score else -1
             missing = trim_number(min(way * (options.target - total) for total in state.totals))

@@ -18,7 +18,9 @@ from collections.abc import AsyncIterator, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import parse_qs
 
 import psycopg
 from django.conf import settings
@@ -26,6 +28,7 @@ from django.db import Error as DatabaseError
 from django.db import connection
 
 from companion.http.problems import Problem
+from scoring.live import stream_tokens
 from scoring.models import AccessKey, Match
 from scoring.selectors import match_snapshot
 from scoring.services.access_keys import COOKIE, Key, keys_in_cookie
@@ -168,7 +171,9 @@ class Live:
             await _refuse(busy, across, send)
             return True
         try:
-            followed = await self._in_thread(lambda: _check_access(match_id, _keys(headers, cookies=not api)))
+            token = _token(scope) if api else ""
+            keys = _keys(headers, cookies=not api)
+            followed = await self._in_thread(lambda: _check_token(match_id, token) or _check_access(match_id, keys))
         except DatabaseError:
             await _refuse(_NO_DATABASE, across, send)
             return True
@@ -269,6 +274,19 @@ def _check_access(match_id: str, keys: Iterable[Key]) -> WatchedMatch | None:
     return None
 
 
+def _token(scope: MutableMapping[str, Any]) -> str:
+    sent: str = scope["query_string"].decode("latin-1")
+    return parse_qs(sent).get("token", [""])[0]
+
+
+def _check_token(match_id: str, token: str) -> WatchedMatch | None:
+    key_id = stream_tokens.key_id(token, match_id) if token else None
+    if key_id is None or not AccessKey.objects.filter(id=key_id, table__matches__id=match_id).exists():
+        return None
+    version = _versions([match_id]).get(match_id)
+    return None if version is None else WatchedMatch(version, key_id)
+
+
 def _versions(match_ids: Iterable[str]) -> dict[str, int]:
     ids = list(match_ids)
     found: dict[str, int] = {}
@@ -290,7 +308,8 @@ def _valid_keys(key_ids: Iterable[str]) -> set[str]:
 
 async def _sqlite(idle: Callable[[], bool]) -> AsyncIterator[None]:
     # A connection of its own: data_version counts the commits of all others, in this process and elsewhere.
-    watching = sqlite3.connect(f"file:{connection.settings_dict['NAME']}?mode=ro", uri=True)
+    file = Path(connection.settings_dict["NAME"]).absolute()
+    watching = sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)
     try:
         seen = None
         while True:

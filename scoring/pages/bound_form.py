@@ -1,4 +1,4 @@
-"""A game's form as the page draws it: each control with its words, its values, and what is wrong with it.
+"""A game's form as the page draws it: each control with its renderer, its values, and what is wrong with it.
 
 ``Drawing`` turns ``scoring.engine.form.Form`` and the values tapped so far into plain data; one template for
 each sort of control in ``templates/pages/controls`` makes HTML of it.
@@ -27,7 +27,7 @@ FEW_OPTIONS = 4
 """Options that fit into the bar at the bottom."""
 
 MANY_OPTIONS = 12
-"""Short options that stand side by side although some longer words are among them."""
+"""Short options that stand side by side although some longer renderer are among them."""
 
 PAGE_FIELDS = ("_", "csrf")
 """Fields of the page itself start with one of these; all others belong to the game's form."""
@@ -76,7 +76,7 @@ class BoundField:
     help: SafeString
     rule: str
     when: str
-    shown: bool
+    visible: bool
     fold: bool
     errors: list[FieldMessage] = field(default_factory=list)
     more: dict[str, Any] = field(default_factory=dict)
@@ -91,8 +91,8 @@ class FieldGroup:
     controls: list[BoundField] = field(default_factory=list)
 
     @property
-    def shown(self) -> bool:
-        return any(control.shown for control in self.controls)
+    def visible(self) -> bool:
+        return any(control.visible for control in self.controls)
 
 
 class BoundForm:
@@ -106,14 +106,14 @@ class BoundForm:
         self,
         form: Form,
         data: Sent,
-        words: MessageRenderer,
+        renderer: MessageRenderer,
         rules: str,
         refusal: Refusal | None = None,
         gently: bool = False,
     ) -> None:
         self.form = form
         self.data = data
-        self.words = words
+        self.renderer = renderer
         self.rules = rules
         self.errors: dict[str, list[FieldMessage]] = {}
         self.missing: list[SafeString] = []
@@ -158,24 +158,24 @@ class BoundForm:
                 control = self._shown_twin(fault.pointer, visible)
             asked = control is not None and not self._answered(control)
             if gently and (asked or (control is None and self._unanswered(visible))):
-                name = self.words.html(control.label) if control and control.label else SafeString("")
+                name = self.renderer.html(control.label) if control and control.label else SafeString("")
                 if name and name not in self.missing:
                     self.missing.append(name)
                 continue
-            told = self._told(fault, asked)
+            message = self._told(fault, asked)
             if control is None:
-                self.whole.append(told)
+                self.whole.append(message)
             else:
-                self.errors.setdefault(control.name, []).append(told)
+                self.errors.setdefault(control.name, []).append(message)
 
     def _shown_twin(self, pointer: str, visible: set[str]) -> Control | None:
         """The control in sight that fills this field, where the first that fills it is not in sight."""
         return Form([control for control in self.form.controls if control.name in visible]).control_for(pointer)
 
     def _told(self, fault: FieldError, asked: bool) -> FieldMessage:
-        if asked and fault.code in ("missing", "union_tag_not_found"):
+        if asked and fault.code == "field_missing":
             return FieldMessage(SafeString("This is still needed."))
-        return FieldMessage(self.words.html(fault.message), self._rule(fault.rule))
+        return FieldMessage(self.renderer.html(fault.message), self._rule(fault.rule))
 
     def _answered(self, control: Control) -> bool:
         return any(values and any(values) for name, values in self.data.items() if _belongs(name, control.name))
@@ -197,7 +197,7 @@ class BoundForm:
 
     # -- one control -------------------------------------------------------------------------------
 
-    def _drawn(self, control: Control, shown: bool) -> BoundField:
+    def _drawn(self, control: Control, visible: bool) -> BoundField:
         self._drawn_so_far += 1
         return BoundField(
             place=self._drawn_so_far,
@@ -205,11 +205,11 @@ class BoundForm:
             sort=control.template,
             name=control.name,
             id="c-" + control.name.replace(".", "-"),
-            label=self.words.html(control.label),
-            help=self.words.html(control.help),
+            label=self.renderer.html(control.label),
+            help=self.renderer.html(control.help),
             rule=self._rule(control.rule),
             when=json.dumps({name: _list(wanted) for name, wanted in control.when.items()}) if control.when else "",
-            shown=shown,
+            visible=visible,
             fold=control.fold,
             errors=self.errors.get(control.name, []),
             more=self._more(control),
@@ -248,10 +248,10 @@ class BoundForm:
             {
                 "name": f"{control.name}.{number}",
                 "id": f"c-{control.name}-{number}".replace(".", "-"),
-                "label": self.words.html(label),
+                "label": self.renderer.html(label),
                 "value": self._value(f"{control.name}.{number}"),
             }
-            for number, label in control.asked
+            for number, label in control.entries
         ]
         return {"entries": entries, **_limits(control), "sum_to": control.sum_to}
 
@@ -263,12 +263,12 @@ class BoundForm:
 
     @_more.register
     def _(self, control: Share) -> dict[str, Any]:
-        owners = [(str(number), self.words.text(label)) for number, label in enumerate(control.labels)]
+        owners = [(str(number), self.renderer.text(label)) for number, label in enumerate(control.labels)]
         cards = [
             {
                 "code": code,
                 "name": name,
-                "label": self.words.html(card(code)),
+                "label": self.renderer.html(card(code)),
                 "owners": owners_html(owners, self._value(name)),
                 "begins": begins,
             }
@@ -281,28 +281,28 @@ class BoundForm:
     def _(self, control: Events) -> dict[str, Any]:
         kinds = []
         for kind in control.kinds:
-            asked = Form(control.asked(kind))
+            asked = Form(control.controls_of(kind))
             visible = {below.name for below in asked.visible(self.data)}
             kinds.append(
                 {
                     "value": kind.value,
-                    "label": self.words.html(kind.label),
+                    "label": self.renderer.html(kind.label),
                     "controls": [self._drawn(below, below.name in visible) for below in asked.controls],
                     "open": any(self._answered(below) for below in asked.controls),
                 }
             )
         return {
-            "told": self._events(control),
+            "events": self._events(control),
             "quick": self._options(control.quick, []),
             "kinds": kinds,
         }
 
     def _events(self, control: Events) -> list[dict[str, Any]]:
         try:
-            told = control.described(self.data)
+            entries = control.entries(self.data)
             return [
-                {"number": number, "value": value, "text": self.words.html(message)}
-                for number, (value, message) in enumerate(told)
+                {"number": number, "value": value, "text": self.renderer.html(message)}
+                for number, (value, message) in enumerate(entries)
             ]
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
             raise SuspiciousOperation("an event that no form of ours sends") from error
@@ -311,11 +311,11 @@ class BoundForm:
         return [
             {
                 "value": option.value,
-                "label": self.words.html(option.label),
-                "note": self.words.html(option.note),
+                "label": self.renderer.html(option.label),
+                "note": self.renderer.html(option.note),
                 "checked": option.value in chosen,
                 "card": is_card(option.label),
-                "long": len(_bare(self.words.html(option.label))) > 3 or option.note is not None,
+                "long": len(_bare(self.renderer.html(option.label))) > 3 or option.note is not None,
             }
             for option in options
         ]
@@ -335,20 +335,20 @@ def with_events(form: Form, data: Sent, pressed: Mapping[str, str]) -> Sent:
     for control in form.controls:
         if not isinstance(control, Events):
             continue
-        told = list(after.get(control.name, []))
+        events = list(after.get(control.name, []))
         if (event := control.append(after)) is not None:
-            told.append(json.dumps(event, separators=(",", ":"), ensure_ascii=False))
+            events.append(json.dumps(event, separators=(",", ":"), ensure_ascii=False))
             for kind in control.kinds:
-                for below in control.asked(kind):
+                for below in control.controls_of(kind):
                     for name in [name for name in after if _belongs(name, below.name)]:
                         del after[name]
                     after |= below.initial()
         drop = pressed.get(f"{control.name}.drop", "")
-        if drop.isdigit() and int(drop) < len(told):
-            del told[int(drop)]
+        if drop.isdigit() and int(drop) < len(events):
+            del events[int(drop)]
         after.pop(f"{control.name}.add", None)
         after.pop(f"{control.name}.drop", None)
-        after[control.name] = told
+        after[control.name] = events
     return after
 
 
@@ -372,7 +372,7 @@ def _limits(control: Amount | Row) -> dict[str, Any]:
 
 
 def _layout(options: Sequence[Mapping[str, Any]]) -> str:
-    """How options stand: as cards, as short signs side by side, or as words."""
+    """How options stand: as cards, as short signs side by side, or as renderer."""
     if options and all(option["card"] for option in options):
         return "cards"
     short = sum(not option["long"] for option in options)

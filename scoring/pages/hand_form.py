@@ -38,7 +38,7 @@ class HandForm:
     refusal: why it could not be saved. note: what else to say above the form.
     """
 
-    shown: MatchView
+    view: MatchView
     number: int
     form: Form
     data: Sent
@@ -49,12 +49,12 @@ class HandForm:
 
     @property
     def match(self) -> MatchSnapshot:
-        return self.shown.match
+        return self.view.match
 
     @property
     def on_page(self) -> bool:
         """Whether this is the entry of the match page itself, not the correction of an old hand."""
-        return self.number == self.shown.number
+        return self.number == self.view.number
 
     @property
     def base(self) -> str:
@@ -78,7 +78,7 @@ class HandForm:
             scored = matches.preview(self.match, self.hand, self.number if self.old else None)
         except Refusal as refusal:
             return refusal
-        return HandPreview(self.shown, scored)
+        return HandPreview(self.view, scored)
 
     @cached_property
     def drawing(self) -> BoundForm:
@@ -86,7 +86,7 @@ class HandForm:
         tried = self._tried
         gently = self.refusal is None
         wrong = self.refusal or (tried if isinstance(tried, Refusal) else None)
-        return BoundForm(self.form, self.data, self.shown.words, self.shown.rules, wrong, gently)
+        return BoundForm(self.form, self.data, self.view.renderer, self.view.rules, wrong, gently)
 
     @cached_property
     def groups(self) -> list[FieldGroup]:
@@ -101,16 +101,16 @@ class HandForm:
 class HandPreview:
     """What a hand comes to."""
 
-    def __init__(self, shown: MatchView, result: ScoredHand) -> None:
+    def __init__(self, view: MatchView, result: ScoredHand) -> None:
         scored = result.result
-        self.summary = shown.words.html(scored.summary)
-        self.lines: list[ExplanationLine] = shown.lines(scored.lines)
+        self.summary = view.renderer.html(scored.summary)
+        self.lines: list[ExplanationLine] = view.lines(scored.lines)
         self.complete = scored.complete
         self.lookup = scored.is_query
         self.changes = [
             PointsChange(
                 side,
-                shown.words.sides[side],
+                view.renderer.sides[side],
                 format_number(points, sign=True),
                 format_number(trim_number(total)),
                 _sign(points),
@@ -128,21 +128,21 @@ def _sign(points: float) -> str:
     return "up" if points > 0 else "down" if points < 0 else "level"
 
 
-def new_hand_form(shown: MatchView, data: Sent | None = None, **more: Any) -> HandForm:
+def new_hand_form(view: MatchView, data: Sent | None = None, **more: Any) -> HandForm:
     """The entry of the match page: the coming hand, or the one still being played. data: what was tapped so far."""
-    match = shown.match
+    match = view.match
     if match.hand_open:
-        return recorded_hand_form(shown, match.hand_count, data, **more)
-    form = shown.game.form(shown.setup, shown.state)
-    return HandForm(shown, match.hand_count + 1, form, form.initial() if data is None else data, **more)
+        return recorded_hand_form(view, match.hand_count, data, **more)
+    form = view.game.form(view.setup, view.state)
+    return HandForm(view, match.hand_count + 1, form, form.initial() if data is None else data, **more)
 
 
-def recorded_hand_form(shown: MatchView, number: int, data: Sent | None = None, **more: Any) -> HandForm:
+def recorded_hand_form(view: MatchView, number: int, data: Sent | None = None, **more: Any) -> HandForm:
     """The entry that corrects a recorded hand. Raises NotThere."""
-    match = shown.match
+    match = view.match
     stored = from_json(input_text(match, number))
-    form = shown.game.form(shown.setup, state_before(match, number))
-    return HandForm(shown, number, form, form.show(stored) if data is None else data, old=True, **more)
+    form = view.game.form(view.setup, state_before(match, number))
+    return HandForm(view, number, form, form.show(stored) if data is None else data, old=True, **more)
 
 
 def press_event_button(entry: HandForm, pressed: Mapping[str, str]) -> None:

@@ -1,194 +1,153 @@
-"""The house rules of a game as a form: one field for each option, made from the option's own declaration."""
+"""The house rules of a game as a form: one field for each option, made from the specification of the option."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
-from scoring.engine.cards import SUIT_NAMES
+from scoring.engine.field_specs import Choice, FieldSpec, field_specs
 from scoring.engine.form import Data, number
 from scoring.engine.game import Game
+from scoring.engine.messages import Number
 from scoring.engine.refusal import Refusal
 
 PREFIX = "o."
-"""Names of these fields in the form start so."""
+"""Prefix of these fields' names in the form."""
+
+Kind = Literal["boolean", "choice", "choices", "number", "text", "parts", "json"]
 
 
 @dataclass
 class OptionField:
-    """One house rule. sort: flag, choice, number, text, several or parts. choices: value and label, chosen or not.
+    """One house rule.
 
-    texts: its choices are texts, also where one of them looks like a number.
-    parts: the places of a rule that has several, each a choice; its own value travels along for what has no place.
+    kind: ``choices`` is a list of values to tick; ``parts`` a list or object with a choice for each place; ``json``
+    any other list or object. value: as it is sent. choices: value, label and whether it is selected. text_only: all
+    choices are texts, even if one looks like a number. parts: a choice for each place; ``value`` is sent along for
+    places without one.
     """
 
     name: str
     title: str
     help: str
-    sort: str
+    kind: Kind
     value: str
     choices: list[tuple[str, str, bool]] = field(default_factory=list)
-    least: str = ""
-    most: str = ""
-    fault: str = ""
-    texts: bool = False
+    minimum: str = ""
+    maximum: str = ""
+    error: str = ""
+    text_only: bool = False
     parts: list[OptionField] = field(default_factory=list)
 
     @property
-    def sent(self) -> str:
-        """The name under which it travels."""
+    def input_name(self) -> str:
+        """Its name in the form."""
         return PREFIX + self.name
 
 
 def option_fields(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal | None = None) -> list[OptionField]:
-    """The house rules of a game with these values; what is not among them has its default."""
-    schema = game.Options.model_json_schema()
+    """The house rules of a game with the chosen values, defaults for the others, and the errors of a refusal."""
     errors = {
-        fault.pointer.removeprefix("/options/").split("/")[0]: str(fault.message)
-        for fault in (refusal.errors if refusal else ())
-        if fault.pointer.startswith("/options/")
+        error.pointer.removeprefix("/options/").split("/")[0]: str(error.message)
+        for error in (refusal.errors if refusal else ())
+        if error.pointer.startswith("/options/")
     }
     fields = []
-    for name, described in schema.get("properties", {}).items():
-        default = described.get("default")
-        value = chosen.get(name, default)
-        drawn = _field(name, _resolved(described, schema), value)
-        if drawn.sort == "json":
-            drawn.parts = _parts(name, described, schema, value)
-            drawn.sort = "parts" if drawn.parts else "json"
-        drawn.title = described.get("title", name)
-        drawn.help = described.get("description", "")
-        drawn.fault = errors.get(name, "")
-        fields.append(drawn)
+    for spec in field_specs(game.Options):
+        option = _field(spec, chosen.get(spec.name, spec.default))
+        option.error = errors.get(spec.name, "")
+        fields.append(option)
     return fields
 
 
-def _resolved(described: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A field's schema without references and without the null of an optional one; ``optional`` says it was there."""
-    found = dict(described)
-    if "anyOf" in found:
-        several = [branch for branch in found.pop("anyOf") if branch.get("type") != "null"]
-        found["optional"] = True
-        found = {**several[0], **found}
-    if "$ref" in found:
-        name = found.pop("$ref").rsplit("/", 1)[-1]
-        found = {**schema["$defs"][name], **found}
-    return found
+def _field(spec: FieldSpec, value: Any) -> OptionField:
+    option = OptionField(spec.name, spec.title, spec.help, "text", "" if value is None else _as_text(value))
+    match spec.kind:
+        case "boolean":
+            option.kind = "boolean"
+        case "choice":
+            option.kind = "choice"
+            option.choices = _selected(spec.choices, [value])
+            option.text_only = all(isinstance(choice.value, str) for choice in spec.choices)
+            if spec.nullable:
+                option.choices.insert(0, ("", "–", value is None))
+        case "choices":
+            option.kind = "choices"
+            option.choices = _selected(spec.choices, value or [])
+        case "number":
+            option.kind = "number"
+            option.minimum, option.maximum = _limit(spec.minimum), _limit(spec.maximum)
+        case "list" | "object":
+            option.parts = _parts(spec, spec.name, value)
+            option.kind = "parts" if option.parts else "json"
+    return option
 
 
-def _field(name: str, described: Mapping[str, Any], value: Any) -> OptionField:
-    drawn = OptionField(name, name, "", "text", "" if value is None else _as_text(value))
-    if described.get("type") == "boolean":
-        drawn.sort = "flag"
-    elif "enum" in described or "const" in described:
-        drawn.sort = "choice"
-        listed = described.get("enum", [described.get("const")])
-        drawn.choices = [(_as_text(item), _in_words(item), item == value) for item in listed]
-        drawn.texts = all(isinstance(item, str) for item in listed)
-        if described.get("optional"):
-            drawn.choices.insert(0, ("", "–", value is None))
-    elif described.get("type") == "array" and "enum" in described.get("items", {}):
-        drawn.sort = "several"
-        drawn.choices = [
-            (_as_text(item), _in_words(item), item in (value or [])) for item in described["items"]["enum"]
-        ]
-    elif described.get("type") in ("integer", "number"):
-        drawn.sort = "number"
-        drawn.least, drawn.most = (
-            _as_text(described[key]) if key in described else "" for key in ("minimum", "maximum")
-        )
-    elif described.get("type") in ("array", "object"):
-        drawn.sort = "json"
-    return drawn
+def _selected(choices: Iterable[Choice], values: Sequence[Any]) -> list[tuple[str, str, bool]]:
+    return [(_as_text(choice.value), choice.label, choice.value in values) for choice in choices]
 
 
-def _parts(name: str, described: Mapping[str, Any], schema: Mapping[str, Any], value: Any) -> list[OptionField]:
-    """The places of an object, however deep, or of a list of suits: what would be JSON is chosen place by place."""
-    found = {**schema["$defs"][described["$ref"].rsplit("/", 1)[-1]], **described} if "$ref" in described else described
-    if found.get("type") == "object" and isinstance(value, Mapping):
+def _limit(value: Number | None) -> str:
+    return "" if value is None else _as_text(value)
+
+
+def _parts(spec: FieldSpec, name: str, value: Any) -> list[OptionField]:
+    """A choice for each place of an object, however deep, or of a list."""
+    if spec.kind == "object" and isinstance(value, Mapping):
         parts = []
-        for key, below in found.get("properties", {}).items():
-            for part in _parts(f"{name}.{key}", below, schema, value.get(key, below.get("default"))):
-                words = below.get("title", key), part.title
-                part.title = " ".join(words).strip().capitalize()
+        for inner in spec.fields:
+            for part in _parts(inner, f"{name}.{inner.name}", value.get(inner.name, inner.default)):
+                part.title = f"{inner.title} {part.title}".strip().capitalize()
                 parts.append(part)
         return parts
-    if found.get("type") == "array" and isinstance(value, list):
-        suits = [suit for suit in SUIT_NAMES if re.fullmatch(found["items"].get("pattern", ""), suit)]
+    if spec.kind == "list" and spec.item and spec.item.choices and isinstance(value, list):
         return [
             OptionField(
                 f"{name}.{place}",
                 f"Player {place + 1}",
                 "",
                 "choice",
-                said,
-                [(suit, SUIT_NAMES[suit], suit == said) for suit in suits],
+                _as_text(one),
+                _selected(spec.item.choices, [one]),
             )
-            for place, said in enumerate(value if suits else ())
+            for place, one in enumerate(value)
         ]
-    choices = [item for branch in found.get("anyOf", [found]) for item in _listed(branch)]
-    return (
-        [
-            OptionField(
-                name, "", "", "choice", _as_text(value), [(_as_text(c), _in_words(c), c == value) for c in choices]
-            )
-        ]
-        if choices
-        else []
-    )
-
-
-def _listed(branch: Mapping[str, Any]) -> list[Any]:
-    """All values of a schema that has few."""
-    if branch.get("type") == "integer" and "minimum" in branch and "maximum" in branch:
-        return list(range(branch["minimum"], branch["maximum"] + 1))
-    return list(branch.get("enum", [branch["const"]] if "const" in branch else []))
-
-
-def _with_parts(drawn: OptionField, value: Any, data: Data) -> Any:
-    """The value of a rule with what was chosen at its places."""
-    value = json.loads(json.dumps(value))
-    for part in drawn.parts:
-        keys = part.name.split(".")[1:]
-        place = value
-        for key in keys[:-1]:
-            place = place.get(key) if isinstance(place, dict) else None
-        last: Any = int(keys[-1]) if isinstance(place, list) else keys[-1]
-        fits = isinstance(place, dict) or (isinstance(place, list) and last < len(place))
-        if place is not None and fits and (sent := data.get(part.sent)):
-            place[last] = _value(sent[-1])
-    return value
+    choices = spec.choices
+    if spec.kind == "number" and spec.minimum is not None and spec.maximum is not None:
+        choices = tuple(Choice(n, str(n)) for n in range(int(spec.minimum), int(spec.maximum) + 1))
+    return [OptionField(name, "", "", "choice", _as_text(value), _selected(choices, [value]))] if choices else []
 
 
 def read_options(game: Game[Any, Any], data: Data) -> dict[str, Any]:
-    """The house rules that were chosen: those that differ from the game's defaults. Not validated.
+    """The house rules that were sent, only those that differ from the game's defaults. Not validated.
 
-    A rule that was not sent has its default; a flag that is off is never sent, so ``o`` says that flags were asked.
+    A rule that was not sent has its default, except that an empty checkbox is never sent: if ``o`` was, it is off.
     """
     chosen: dict[str, Any] = {}
-    schema = game.Options.model_json_schema()
-    asked = "o" in data
-    for drawn in option_fields(game, {}):
-        default = schema["properties"][drawn.name].get("default")
-        silent = asked and drawn.sort in ("flag", "several")
-        value = _read(drawn, data.get(drawn.sent, ())) if drawn.sent in data or silent else default
-        value = _with_parts(drawn, value, data) if drawn.parts else value
+    defaults = {spec.name: spec.default for spec in field_specs(game.Options)}
+    has_checkboxes = "o" in data
+    for option in option_fields(game, {}):
+        default = defaults[option.name]
+        unticked = has_checkboxes and option.kind in ("boolean", "choices")
+        value = default
+        if option.input_name in data or unticked:
+            value = _read(option, data.get(option.input_name, ()))
+        value = _with_parts(option, value, data) if option.parts else value
         if value != default:
-            chosen[drawn.name] = value
+            chosen[option.name] = value
     return chosen
 
 
-def _read(drawn: OptionField, sent: Sequence[str]) -> Any:
-    text = sent[-1].strip() if sent else ""
-    match drawn.sort:
-        case "flag":
+def _read(option: OptionField, values: Sequence[str]) -> Any:
+    text = values[-1].strip() if values else ""
+    match option.kind:
+        case "boolean":
             return text == "1"
-        case "several":
-            return [_value(item) for item in sent if item]
-        case "choice" if drawn.texts:
+        case "choices":
+            return [_value(item) for item in values if item]
+        case "choice" if option.text_only:
             return text or None
         case "choice" | "json" | "parts":
             return _value(text) if text else None
@@ -198,19 +157,29 @@ def _read(drawn: OptionField, sent: Sequence[str]) -> Any:
             return text or None
 
 
+def _with_parts(option: OptionField, value: Any, data: Data) -> Any:
+    """The value of a rule with the choice that was sent for each of its places."""
+    value = json.loads(json.dumps(value))
+    for part in option.parts:
+        keys = part.name.split(".")[1:]
+        place = value
+        for key in keys[:-1]:
+            place = place.get(key) if isinstance(place, dict) else None
+        last: Any = int(keys[-1]) if isinstance(place, list) else keys[-1]
+        exists = isinstance(place, dict) or (isinstance(place, list) and last < len(place))
+        if place is not None and exists and (values := data.get(part.input_name)):
+            place[last] = _value(values[-1])
+    return value
+
+
 def _as_text(value: Any) -> str:
-    """A value as it travels in a form: text as it is, everything else as JSON."""
+    """A value as it is sent in a form: text as it is, everything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def _value(text: str) -> Any:
-    """What travelled: numbers, lists and the like from JSON, other text as it is."""
+    """A value that was sent: JSON, or else text."""
     try:
         return json.loads(text)
     except ValueError:
         return text
-
-
-def _in_words(value: Any) -> str:
-    """A value as a person reads it: ``play_on`` becomes ``play on``."""
-    return value.replace("_", " ") if isinstance(value, str) else _as_text(value)

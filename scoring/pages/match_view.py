@@ -15,9 +15,6 @@ from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import in_rows
 from scoring.selectors.match_snapshot import MatchSnapshot
 
-HAND_NUMBER_NOTICE = "Hand {n}"
-"""A notice that the page's own heading of the coming hand says already."""
-
 MOST_MARKS = 30
 """Marks drawn one by one; more of them are a figure beside a single one."""
 
@@ -48,7 +45,7 @@ class MatchView:
     def __init__(self, match: MatchSnapshot) -> None:
         self.match = match
         self.game = match.game
-        self.words = MessageRenderer.of(match)
+        self.renderer = MessageRenderer.of(match)
         self.rules = f"/rules/{match.slug}"
         self.setup = match.open_match.setup
         self.state = match.current_state
@@ -123,8 +120,14 @@ class MatchView:
         """What the table needs to know before the coming hand, without its number: the heading has that."""
         if self.coming is None:
             return []
-        heading = HAND_NUMBER_NOTICE.format(n=self.coming["number"])
-        return self.stored_lines([notice for notice in self.coming["notices"] if notice["text"] != heading])
+        # Summaries stored by release 1.0 have no codes: there the text is the heading's own.
+        heading = f"Hand {self.coming['number']}"
+        notices = [
+            notice
+            for notice in self.coming["notices"]
+            if notice.get("code") != "hand_number" and notice["text"] != heading
+        ]
+        return self.stored_lines(notices)
 
     @property
     def rule_now(self) -> str:
@@ -138,7 +141,7 @@ class MatchView:
     def figures(self) -> list[tuple[SafeString, str]]:
         """Pots, stakes and prices: label and figure."""
         return [
-            (self.words.html(item.label), item.value if isinstance(item.value, str) else format_number(item.value))
+            (self.renderer.html(item.label), item.value if isinstance(item.value, str) else format_number(item.value))
             for item in self._board
             if isinstance(item, Figure)
         ]
@@ -148,7 +151,7 @@ class MatchView:
         """The game's own way of writing its score."""
         return [
             {
-                "caption": self.words.html(grid.caption),
+                "caption": self.renderer.html(grid.caption),
                 "head": [self._cell(cell) for cell in grid.head],
                 "rows": [[self._cell(cell) for cell in row] for row in grid.rows],
             }
@@ -157,12 +160,12 @@ class MatchView:
         ]
 
     def _cell(self, cell: Any) -> str:
-        return format_number(cell) if isinstance(cell, int | float) else self.words.html(cell)
+        return format_number(cell) if isinstance(cell, int | float) else self.renderer.html(cell)
 
     @property
     def winners(self) -> str:
         """The names of those who have won."""
-        names = [self.words.sides[side] for side in self.winning_sides]
+        names = [self.renderer.sides[side] for side in self.winning_sides]
         return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
 
     @property
@@ -179,13 +182,13 @@ class MatchView:
     @property
     def reason(self) -> SafeString:
         """Why the match is over."""
-        return self.words.html(self.match.status.get("reason"))
+        return self.renderer.html(self.match.status.get("reason"))
 
     def stored_lines(self, lines: Sequence[dict[str, Any]]) -> list[ExplanationLine]:
         """Lines of a stored explanation or notice, as the API writes them, for the page."""
         return [
             ExplanationLine(
-                self.words.html(line["text"]),
+                self.renderer.html(line["text"]),
                 figure_beside_text(line["text"], line.get("value")),
                 line["rule"],
             )
@@ -196,7 +199,7 @@ class MatchView:
         """Lines of an explanation for the page."""
         return [
             ExplanationLine(
-                self.words.html(line.message),
+                self.renderer.html(line.message),
                 figure_beside(line),
                 f"{self.rules}#{line.rule}" if line.rule else "",
             )

@@ -43,20 +43,20 @@ class MessageRenderer:
     def of(cls, match: MatchSnapshot) -> MessageRenderer:
         return cls(match.names, match.side_names)
 
-    def text(self, said: Any) -> str:
+    def text(self, message: Any) -> str:
         """A message, a term or a plain word as text; "" for None."""
-        if said is None:
+        if message is None:
             return ""
-        if isinstance(said, str):
-            return fill_names(said, self.seats, self.sides)
-        message = said if isinstance(said, Message) else say("{it}", it=said)
+        if isinstance(message, str):
+            return fill_names(message, self.seats, self.sides)
+        message = message if isinstance(message, Message) else say("{it}", it=message)
         return fill_names(render(message), self.seats, self.sides)
 
-    def html(self, said: Any) -> SafeString:
+    def html(self, message: Any) -> SafeString:
         """The same as HTML, with suits in their colours."""
-        return colour_suits(self.text(said))
+        return colour_suits(self.text(message))
 
 
-def is_card(said: Any) -> bool:
+def is_card(message: Any) -> bool:
     """Whether this is a card (and nothing else)."""
-    return isinstance(said, Term) and said.kind == "card"
+    return isinstance(message, Term) and message.kind == "card"

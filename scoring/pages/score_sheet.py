@@ -62,7 +62,7 @@ def in_rows(items: Sequence[Any]) -> list[list[Any]]:
 
 
 def score_sheet(
-    match: MatchSnapshot, words: MessageRenderer, first: int | None = None, most: int | None = ROWS
+    match: MatchSnapshot, renderer: MessageRenderer, first: int | None = None, most: int | None = ROWS
 ) -> Sheet:
     """The sheet of a match. first: the number of the row that the page starts with; default: the latest rows.
 
@@ -71,7 +71,7 @@ def score_sheet(
     begin = max(1, match.hand_count - ROWS + 1) if first is None else max(1, min(first, match.hand_count))
     found = Hand.objects.filter(match_id=match.id, number__gte=begin).order_by("number")[:most]
     rows = [
-        sheet_row(words, hand.number, from_json(hand.result)) for hand in found.only("number", "result", "match_id")
+        sheet_row(renderer, hand.number, from_json(hand.result)) for hand in found.only("number", "result", "match_id")
     ]
     after = begin + len(rows)
     return Sheet(
@@ -81,13 +81,13 @@ def score_sheet(
     )
 
 
-def sheet_row(words: MessageRenderer, number: int, result: dict[str, Any]) -> SheetRow:
+def sheet_row(renderer: MessageRenderer, number: int, result: dict[str, Any]) -> SheetRow:
     """A row of the sheet from a hand as it is stored."""
     cells = [
-        Cell(side, words.sides[side], format_number(points, sign=True), format_number(total), _sign(points))
+        Cell(side, renderer.sides[side], format_number(points, sign=True), format_number(total), _sign(points))
         for side, (points, total) in enumerate(zip(result["points"], result["totals"], strict=True))
     ]
-    return SheetRow(number, words.html(result["summary"]), in_rows(cells), not result["complete"])
+    return SheetRow(number, renderer.html(result["summary"]), in_rows(cells), not result["complete"])
 
 
 def _sign(points: Number) -> str:
@@ -114,7 +114,7 @@ class TotalsChart:
     base: int
 
 
-def totals_chart(match: MatchSnapshot, words: MessageRenderer) -> TotalsChart | None:
+def totals_chart(match: MatchSnapshot, renderer: MessageRenderer) -> TotalsChart | None:
     """The chart of the totals, None before the second hand."""
     rows = Hand.objects.filter(match_id=match.id).order_by("-number").values_list("number", "points")[:CHART_HANDS]
     hands = list(rows)
@@ -135,7 +135,7 @@ def totals_chart(match: MatchSnapshot, words: MessageRenderer) -> TotalsChart | 
         return round(float(_TOP + (high - total) * up), 1)
 
     lines = []
-    for side, name in enumerate(words.sides):
+    for side, name in enumerate(renderer.sides):
         points = [(round(_LEFT + place * across, 1), y(row[side])) for place, row in enumerate(totals)]
         lines.append((side, name, " ".join(f"{x},{height}" for x, height in points), *points[-1]))
     return TotalsChart(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
@@ -126,6 +126,17 @@ def side_names(sides: Sequence[Sequence[int]], names: Sequence[str]) -> list[str
     return [" & ".join(names[seat] for seat in side) for side in sides]
 
 
+def effective_options(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Every option of the game, as it counts with these chosen. options: plain JSON, checked before."""
+    found: dict[str, Any] = all_games()[slug].Options.model_validate(options).model_dump(mode="json")
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _effective_options(slug: str, options: str) -> dict[str, Any]:
+    return effective_options(slug, from_json(options))
+
+
 def _time(value: Any) -> datetime:
     moment: datetime = datetime.fromisoformat(value) if isinstance(value, str) else value
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
@@ -207,6 +218,7 @@ def match_json(match: MatchSnapshot, limit: int) -> str:
         "players": match.seats,
         "sides": sides,
         "options": from_json(match.options),
+        "effective_options": _effective_options(match.slug, match.options),
         "start": from_json(match.start),
         "created_at": format_time(match.created_at),
         "updated_at": format_time(match.updated_at),

@@ -17,6 +17,7 @@ from pydantic_core import from_json
 
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, hand_input
+from scoring.db.write_lock import write_transaction
 from scoring.engine.game import HandModel
 from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.match_status import MatchStatus
@@ -80,7 +81,7 @@ def correct(
     """
 
     def edit(match: MatchSnapshot) -> _Edit:
-        checked = hand if isinstance(hand, HandModel) else validate(match.game.hand_adapter, hand)
+        checked = hand if isinstance(hand, HandModel) else validate(match.game.hand_adapter, hand, rule="scoring")
         return _Edit("correct", number, input_text(match, number), dump_json(hand_input(checked)))
 
     return _change(match_id, expected, edit, within)
@@ -153,7 +154,7 @@ def _inverse(match: MatchSnapshot, kind: str) -> _Edit:
 def _change(
     match_id: str, expected: int | None, plan: Callable[[MatchSnapshot], _Edit], within: TransactionHook | None
 ) -> ChangeResult:
-    with match_rows.write_transaction():
+    with write_transaction():
         match = load_match(match_id, lock=True)
         if expected is not None and match.version != expected:
             raise VersionConflict(match)

@@ -14,11 +14,12 @@ from django.conf import settings
 from django.utils import timezone
 
 from scoring.db import match_rows
+from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.match import ScoredHand, open_match, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.refusal import refuse
-from scoring.models import Match, Table, short_id
+from scoring.models import Hand, Match, Table, short_id
 from scoring.selectors.match_snapshot import (
     ChangeResult,
     MatchSnapshot,
@@ -30,16 +31,29 @@ from scoring.selectors.match_snapshot import (
 )
 
 
+def check_text(text: str, pointer: str) -> None:
+    """Raises Refusal for a name or title with control characters or with invisible ones that could mislead.
+
+    A zero-width joiner or non-joiner between other characters is part of the spelling: in Persian, in Devanagari,
+    in emoji of several people. Private-use characters stand for names in stored texts.
+    """
+    for place, char in enumerate(text):
+        joins = char in JOINERS and 0 < place < len(text) - 1 and not {text[place - 1], text[place + 1]} & JOINERS
+        if not joins and (not char.isprintable() or "\ue000" <= char <= "\uf8ff"):
+            raise refuse(pointer, "unprintable", "This text has characters that cannot be shown.", rule="")
+
+
+JOINERS = {"\u200c", "\u200d"}
+"""Zero-width non-joiner and joiner."""
+
+
 def check_names(names: Sequence[str], pointer: str = "/players") -> None:
     """Raises Refusal where two columns have the same name, or one has none."""
     seen: set[str] = set()
     for number, name in enumerate(names):
         if not name.strip():
             raise refuse(f"{pointer}/{number}", "name_empty", "Every player needs a name.", rule="")
-        if any(not char.isprintable() or 0xE000 <= ord(char) <= 0xF8FF for char in name):
-            raise refuse(
-                f"{pointer}/{number}", "name_unprintable", "This name has characters that cannot be shown.", rule=""
-            )
+        check_text(name, f"{pointer}/{number}")
         if name in seen:
             raise refuse(f"{pointer}/{number}", "name_twice", "{name} is there twice.", rule="", name=name)
         seen.add(name)
@@ -62,7 +76,7 @@ def start(
     opened = open_match(game, len(seats), options, begin)
     now = timezone.now()
     columns = match_rows.status_columns(MatchStatus(opened, opened.state, 1))
-    with match_rows.write_transaction():
+    with write_transaction():
         if Match.objects.filter(table=table).count() >= settings.MAX_MATCHES_PER_TABLE:
             raise refuse(
                 "", "table_full", "A table keeps at most {most} matches.", rule="", most=settings.MAX_MATCHES_PER_TABLE
@@ -87,7 +101,7 @@ def start(
 
 def delete(match_id: str, expected: int | None = None) -> None:
     """Removes a match with its hands and its history. Raises VersionConflict, MatchNotFound."""
-    with match_rows.write_transaction():
+    with write_transaction():
         match = load_match(match_id, lock=True)
         if expected is not None and match.version != expected:
             raise VersionConflict(match)
@@ -109,7 +123,7 @@ def record(
     try:
         return _append(match, hand, expected, within, at)
     except match_rows.ConcurrentUpdate:
-        with match_rows.write_transaction():
+        with write_transaction():
             return _append(load_match(match.id, lock=True), hand, expected, within, at)
 
 
@@ -121,18 +135,21 @@ def _append(
     scored = _score(match, hand)
     if scored.result.is_query:
         raise refuse("/kind", "only_a_question", "This is a question, not a hand: nothing was recorded.", rule="")
-    row = match_rows.hand_row(match, scored, at or timezone.now(), slug=match.slug)
-    status = MatchStatus(match.open_match, scored.state, row.number + row.complete)
-    columns = match_rows.status_columns(status)
-    after = match.changed(
-        status, columns, hand_count=row.number, hand_open=not row.complete, updated_at=row.recorded_at
-    )
-    change = ChangeResult(after, hand_json(after, row.result, row.input, row.recorded_at), row.number)
-    with match_rows.write_transaction():
+    change, row, columns = _change(match, scored, at or timezone.now())
+    with write_transaction():
         match_rows.append_hand(row, match.version, columns)
         if within:
             within(change)
     return change
+
+
+def _change(match: MatchSnapshot, scored: ScoredHand, at: datetime) -> tuple[ChangeResult, Hand, dict[str, Any]]:
+    """What a scored hand leaves behind: the change, the hand's row, the columns of the match."""
+    row = match_rows.hand_row(match, scored, at, slug=match.slug)
+    status = MatchStatus(match.open_match, scored.state, row.number + row.complete)
+    columns = match_rows.status_columns(status)
+    after = match.changed(status, columns, hand_count=row.number, hand_open=not row.complete, updated_at=at)
+    return ChangeResult(after, hand_json(after, row.result, row.input, at), row.number), row, columns
 
 
 def _score(match: MatchSnapshot, hand: Any) -> ScoredHand:
@@ -159,7 +176,6 @@ def preview(match: MatchSnapshot, hand: Any, number: int | None = None) -> Score
     return _score(match, hand)
 
 
-def preview_json(match: MatchSnapshot, hand: Any) -> str:
-    """What the coming hand would come to, as JSON text in the shape of a recorded hand. Raises Refusal."""
-    row = match_rows.hand_row(match, _score(match, hand), timezone.now(), slug=match.slug)
-    return hand_json(match, row.result, row.input, row.recorded_at)
+def preview_change(match: MatchSnapshot, hand: Any) -> ChangeResult:
+    """What recording the coming hand would leave behind; nothing is stored. Raises Refusal."""
+    return _change(match, _score(match, hand), timezone.now())[0]

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic_core import from_json
 
 from scoring.db import match_rows
+from scoring.db.write_lock import write_transaction
 from scoring.engine.match import open_match, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import fill_names
@@ -42,7 +43,7 @@ def rescore_matches(write: bool) -> Iterator[Rescoring]:
     """
     for match_id in list(Match.objects.order_by("id").values_list("id", flat=True)):
         try:
-            with match_rows.write_transaction() if write else nullcontext():
+            with write_transaction() if write else nullcontext():
                 found = _rescore(load_match(match_id, lock=write), write)
         except MatchNotFound:
             continue  # deleted in the meantime, or its game is not known here

@@ -13,13 +13,13 @@ from typing import Any
 
 from django.conf import settings
 
-from scoring.db import match_rows
 from scoring.db.json_text import format_time
+from scoring.db.write_lock import write_transaction
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.models import AccessKey, Player, Table
 from scoring.services import access_keys, history
-from scoring.services.matches import check_names
+from scoring.services.matches import check_names, check_text
 
 _COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
 LONGEST_TABLE_NAME = 80
@@ -71,7 +71,7 @@ def create(
     """
     title = _table_name(name)
     house_rules = _merge_options({}, options or {})
-    with match_rows.write_transaction():
+    with write_transaction():
         table = Table.objects.create(name=title, options=house_rules)
         _set_players(table, people)
         made = NewTable(table, {role: access_keys.issue(table, role, secret) for role in AccessKey.ROLES})
@@ -94,7 +94,7 @@ def update(
     that game's defaults, None takes them away; games not named keep theirs. expected: the version that the
     writer has seen. Raises Refusal, StaleTable, NoTable.
     """
-    with match_rows.write_transaction():
+    with write_transaction():
         table = _lock_table(table_id)
         if expected is not None and table.version != expected:
             raise TableVersionConflict(table)
@@ -111,7 +111,7 @@ def update(
 
 def delete(table_id: str, expected: int | None = None) -> None:
     """Removes a table with everything that belongs to it. Raises StaleTable, NoTable."""
-    with match_rows.write_transaction():
+    with write_transaction():
         table = _lock_table(table_id)
         if expected is not None and table.version != expected:
             raise TableVersionConflict(table)
@@ -130,7 +130,7 @@ def _lock_table(table_id: str) -> Table:
 
 
 def replace_key(table: Table, role: str, secret: Callable[[str], str] | None = None) -> str:
-    """A new key of this role; the old one opens nothing from now on. Call it within ``store.writing()``."""
+    """A new key of this role; the old one opens nothing from now on. Call it within ``write_transaction()``."""
     _lock_table(table.id)
     return access_keys.issue(table, role, secret)
 
@@ -160,7 +160,7 @@ def players(table: Table) -> list[Player]:
 
 def add_player(table: Table, name: str, color: str = "") -> Player:
     """Somebody new at the table, or somebody of this name who had left and is back. Raises Refusal."""
-    with match_rows.write_transaction():
+    with write_transaction():
         table.version = _lock_table(table.id).version + 1
         player = _join(table, PlayerInput(name, color or None), "")
         Table.objects.filter(id=table.id).update(version=table.version)
@@ -171,7 +171,7 @@ def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> li
     """The seats of a match for these players, as ``matches.start`` takes them.
 
     entries: names or players' ids, or objects with ``player`` (an id) or ``name`` and perhaps ``color``. A name
-    that nobody at the table has yet joins it. Call it within ``store.writing()``. Raises Refusal with pointers
+    that nobody at the table has yet joins it. Call it within ``write_transaction()``. Raises Refusal with pointers
     ``/players/…``, NoTable.
     """
     table.version = _lock_table(
@@ -282,8 +282,7 @@ def _table_name(name: str) -> str:
         raise refuse("/name", "name_empty", "The table needs a name.", rule="")
     if len(name) > LONGEST_TABLE_NAME:
         raise refuse("/name", "name_too_long", "At most {most} characters.", rule="", most=LONGEST_TABLE_NAME)
-    if not is_printable(name):
-        raise refuse("/name", "name_unprintable", "This name has characters that cannot be shown.", rule="")
+    check_text(name, "/name")
     return name
 
 
@@ -293,14 +292,8 @@ def _player_name(name: str, pointer: str) -> str:
         raise refuse(f"{pointer}/name", "name_empty", "Every player needs a name.", rule="")
     if len(name) > LONGEST_NAME:
         raise refuse(f"{pointer}/name", "name_too_long", "At most {most} characters.", rule="", most=LONGEST_NAME)
-    if not is_printable(name):
-        raise refuse(f"{pointer}/name", "name_unprintable", "This name has characters that cannot be shown.", rule="")
+    check_text(name, f"{pointer}/name")
     return name
-
-
-def is_printable(text: str) -> bool:
-    """Whether a text can be shown: no control characters, none of those that stand for names in stored texts."""
-    return all(char.isprintable() and not 0xE000 <= ord(char) <= 0xF8FF for char in text)
 
 
 def _check_color(color: str | None, pointer: str) -> str | None:
@@ -328,7 +321,7 @@ def _merge_options(
 def check_options(slug: str, options: Mapping[str, Any]) -> None:
     """Raises Refusal (pointers ``/options/SLUG/…``) where no number of players can play by these options."""
     game = all_games()[slug]
-    chosen = validate(game.Options, dict(options), f"/options/{slug}")
+    chosen = validate(game.Options, dict(options), f"/options/{slug}", rule="options")
     refusals = []
     for number in game.players:
         try:

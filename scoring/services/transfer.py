@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Field
@@ -20,6 +20,7 @@ from pydantic_core import from_json
 
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, format_time, hand_input
+from scoring.db.write_lock import write_transaction
 from scoring.engine.match import OpenMatch, ScoredHand, open_match, open_stored_match, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import Message, fill_names, render
@@ -29,12 +30,15 @@ from scoring.models import Change, Hand, Match, Player, Table, short_id
 from scoring.selectors.match_snapshot import MatchSnapshot, load_match, side_names
 from scoring.services import tables
 from scoring.services.imported_history import ImportedHistory
-from scoring.services.matches import check_names
+from scoring.services.matches import check_names, check_text
 
 FORMAT = "card-table-companion"
 VERSION = 1
 MOST_MATCHES = 500
 """Matches in one document."""
+
+
+Time = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 
 
 class _Model(BaseModel):
@@ -52,7 +56,7 @@ class ExportedHand(_Model):
     """A hand as it was entered. points and totals are there for readers and are not read."""
 
     input: dict[str, Any]
-    recorded_at: str
+    recorded_at: Time
     points: list[Any] | None = None
     totals: list[Any] | None = None
 
@@ -65,7 +69,7 @@ class ExportedChange(_Model):
     before: Any = None
     after: Any = None
     target: int = Field(0, ge=0)
-    at: str
+    at: Time
 
 
 class ExportedMatch(_Model):
@@ -76,8 +80,8 @@ class ExportedMatch(_Model):
     players: list[ExportedPlayer] = Field(max_length=12)
     options: dict[str, Any] = {}
     start: dict[str, Any] = {}
-    created_at: str
-    updated_at: str
+    created_at: Time
+    updated_at: Time
     ended: bool = False
     totals: list[Any] | None = None
     hands: list[ExportedHand] = Field(max_length=settings.MAX_HANDS_PER_MATCH)
@@ -110,14 +114,14 @@ def _export_match(match: MatchSnapshot) -> dict[str, Any]:
         "players": [{"name": seat["name"], "color": colors.get(seat["player"]) or None} for seat in match.seats],
         "options": from_json(match.options),
         "start": from_json(match.start),
-        "created_at": match.created_at.isoformat(),
-        "updated_at": match.updated_at.isoformat(),
+        "created_at": _exact(match.created_at),
+        "updated_at": _exact(match.updated_at),
         "ended": match.ended,
         "totals": match.status["totals"],
         "hands": [
             {
                 "input": from_json(hand.input),
-                "recorded_at": hand.recorded_at.isoformat(),
+                "recorded_at": _exact(hand.recorded_at),
                 "points": from_json(hand.points),
                 "totals": from_json(hand.result)["totals"],
             }
@@ -130,11 +134,16 @@ def _export_match(match: MatchSnapshot) -> dict[str, Any]:
                 "before": from_json(change.before) if change.before else None,
                 "after": from_json(change.after) if change.after else None,
                 "target": change.target,
-                "at": change.at.isoformat(),
+                "at": _exact(change.at),
             }
             for change in changes.iterator()
         ],
     }
+
+
+def _exact(moment: datetime) -> str:
+    """A moment as the API shows it, to the microsecond."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def csv_sheet(match: MatchSnapshot) -> str:
@@ -174,7 +183,7 @@ def import_matches(table: Table, data: Any, within: ImportHook | None = None) ->
             ready.append(_PreparedMatch(match))
         except Refusal as refusal:
             raise _with_names(refusal, match).under(f"/matches/{number}") from None
-    with match_rows.write_transaction():
+    with write_transaction():
         if Match.objects.filter(table=table).count() + len(ready) > settings.MAX_MATCHES_PER_TABLE:
             most = settings.MAX_MATCHES_PER_TABLE
             raise refuse("/matches", "table_full", "A table keeps at most {most} matches.", rule="", most=most)
@@ -195,8 +204,7 @@ class _PreparedMatch:
     def __init__(self, match: ExportedMatch) -> None:
         if match.game not in all_games():
             raise refuse("/game", "game_unknown", "There is no game {slug}.", rule="", slug=match.game)
-        if not tables.is_printable(match.title):
-            raise refuse("/title", "unprintable", "This title has characters that cannot be shown.", rule="")
+        check_text(match.title, "/title")
         check_names([player.name for player in match.players])
         self.match = match
         self.created = _moment(match.created_at, "/created_at")
@@ -293,4 +301,4 @@ def _moment(text: str, pointer: str) -> datetime:
             return moment.astimezone(UTC)
     except (ValueError, OverflowError):  # no form of a time, or one before the first or after the last year
         pass
-    raise refuse(pointer, "time", "A time is written as 2026-05-01T20:15:00+00:00.", rule="")
+    raise refuse(pointer, "not_a_time", "A time is written as 2026-05-01T20:15:00Z.", rule="")

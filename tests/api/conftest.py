@@ -10,6 +10,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from companion.http.throttling import AddressThrottle
 from scoring.models import Change, Hand, IdempotencyRecord, Match, Player, Table
 
 
@@ -101,6 +102,12 @@ class Evening:
 def round_of(*scores: float | None) -> dict[str, Any]:
     """A round of Points as it is sent."""
     return {"kind": "round", "scores": list(scores)}
+
+
+@pytest.fixture(autouse=True)
+def _counted_from_zero() -> None:
+    """Each test has its limits for itself."""
+    AddressThrottle.counter.reset()
 
 
 @pytest.fixture

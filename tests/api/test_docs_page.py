@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 
 @pytest.mark.browser
+@pytest.mark.layout
 def test_it_works(browser: Browser, server: str) -> None:
     complaints: list[str] = []
     page = browser.new_page()

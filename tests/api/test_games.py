@@ -82,42 +82,6 @@ def test_the_database_is_not_asked(api: Api) -> None:
     assert not queries.captured_queries
 
 
-#: The words of JSON Schema, and ``labels``: the names of an option's values.
-SCHEMA_WORDS = {
-    "$defs",
-    "$ref",
-    "additionalProperties",
-    "anyOf",
-    "const",
-    "default",
-    "description",
-    "discriminator",
-    "enum",
-    "examples",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "items",
-    "labels",
-    "maxItems",
-    "maxLength",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minimum",
-    "multipleOf",
-    "oneOf",
-    "pattern",
-    "patternProperties",
-    "prefixItems",
-    "properties",
-    "propertyNames",
-    "required",
-    "title",
-    "type",
-    "uniqueItems",
-}
-
-
 def _schemas(schema: Any) -> Iterator[dict[str, Any]]:
     """A schema and every schema within it."""
     if isinstance(schema, list):
@@ -130,14 +94,6 @@ def _schemas(schema: Any) -> Iterator[dict[str, Any]]:
                 yield from _schemas(named)
         for word in ("items", "anyOf", "oneOf", "prefixItems"):
             yield from _schemas(schema.get(word))
-
-
-@pytest.mark.parametrize("slug", sorted(all_games()))
-def test_the_schemas_use_the_words_of_json_schema(api: Api, slug: str) -> None:
-    game = json_of(api.get(f"/api/v1/games/{slug}"))
-    for part in ("options", "start", "hand", "trick"):
-        for schema in _schemas(game.get(part, {})):
-            assert set(schema) <= SCHEMA_WORDS, schema
 
 
 @pytest.mark.parametrize(

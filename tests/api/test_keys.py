@@ -8,6 +8,7 @@ import pytest
 from django.http import HttpResponse
 
 from tests.api.conftest import Api, Evening, json_of, problem, round_of, stored
+from tests.api.test_schema import doc
 
 Ask = Callable[[Api, str, str], HttpResponse]
 
@@ -139,3 +140,18 @@ def test_cookies_open_nothing(evening: Evening) -> None:
     program = Api()
     program.http.cookies["companion_keys"] = f"{evening.id}~{evening.keys['scorer']}"
     problem(program.get(evening.path), 401)
+
+
+def test_a_stream_token_is_for_those_who_may_read(evening: Evening, match: str) -> None:
+    made = evening.viewer.post(f"{match}/events/token")
+    token = json_of(made, 201)
+    assert token["url"].startswith(f"/api/v1{match}/events?token=")
+    assert made.headers["Cache-Control"] == "no-store"
+    assert token["expires_at"].endswith("Z")
+    problem(Evening().scorer.post(f"{match}/events/token"), 404)
+    problem(Api().post(f"{match}/events/token"), 401)
+    problem(evening.viewer.get(f"{match}?token={token['token']}"), 400, "malformed")
+    problem(Api().get(f"{match}?token={token['token']}"), 401)
+    described = doc()["paths"]["/api/v1/matches/{id}/events/token"]["post"]
+    assert "viewer's key" in described["description"]
+    assert "403" not in described["responses"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.api.throttling import WINDOW_SECONDS, Counter
+from companion.http.throttling import WINDOW_SECONDS, AddressThrottle, Counter
 from tests.api.conftest import Api, Evening, json_of, problem, round_of
 
 ELSEWHERE = {"Origin": "https://cards.example"}
@@ -26,6 +26,7 @@ def test_it_works(api: Api, settings: Any) -> None:
 
 def test_each_limit_counts_for_itself(settings: Any, evening: Evening) -> None:
     settings.RATE_LIMITS = {"open": 1, "key": 2, "tables": 1}
+    AddressThrottle.counter.reset()
     api = Api()
     json_of(api.get("/games"))
     json_of(api.post("/tables", {}), 201)
@@ -55,6 +56,7 @@ def test_addresses_are_counted_apart_and_anew_every_minute() -> None:
 
 def test_requests_that_fail_count_too(api: Api, settings: Any) -> None:
     settings.RATE_LIMITS = {"open": 9, "key": 9, "tables": 9}
+    AddressThrottle.counter.reset()
     assert api.get("/nothing").headers["RateLimit"].startswith('"open";r=8;')
     assert Api("wrong").get("/matches/x").headers["RateLimit"].startswith('"key";r=8;')
     assert api.get("/games", If_None_Match="*").headers["RateLimit"].startswith('"open";r=7;')

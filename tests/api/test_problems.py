@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from companion.http.problems import TYPES
-from scoring.api import docs, games
+from companion.http.problems import MEANINGS, TYPES
+from scoring.api.views import games
 from scoring.selectors import match_snapshot
 from tests.api.conftest import Api, Evening, json_of, problem, round_of, stored
 
@@ -23,7 +23,7 @@ def test_it_works(api: Api) -> None:
 
 @pytest.mark.parametrize("name", sorted(TYPES))
 def test_every_type_is_a_page_that_says_what_to_do(api: Api, name: str) -> None:
-    assert name in docs.MEANINGS
+    assert name in MEANINGS
     page = api.get(f"/api/problems/{name}", Accept="text/html").content.decode()
     assert "What to do" in page
     assert f"/api/problems/{name}" in api.get("/api/problems").content.decode()
@@ -119,7 +119,7 @@ def test_a_huge_body_is_refused(evening: Evening, settings: Any) -> None:
 )
 def test_bodies_that_are_no_json(api: Api, body: bytes) -> None:
     found = problem(api.post("/games/points/score", body), 400, "malformed", "")
-    assert found["errors"][0]["code"] == "json_invalid"
+    assert found["errors"][0]["code"] == "not_json"
 
 
 @pytest.mark.parametrize(("error", "status"), [(ZeroDivisionError("secret"), 500), (OperationalError("secret"), 503)])
@@ -130,7 +130,7 @@ def test_our_own_failures_tell_nothing_about_us(
         raise error
 
     monkeypatch.setattr(match_snapshot, "load_match", fail)
-    monkeypatch.setattr(games, "_games", fail)
+    monkeypatch.setattr(games, "list_text", fail)
     for response in (evening.scorer.post(f"{match}/hands", round_of(1, 2, 3)), evening.scorer.get("/games")):
         assert "secret" not in str(problem(response, status))
 
@@ -151,3 +151,21 @@ def test_parameters_that_nobody_knows_are_refused(api: Api) -> None:
 def test_a_field_that_is_there_twice_may_mean_either(api: Api, body: bytes) -> None:
     found = problem(api.post("/games/points/score", body), 400, "malformed", "")
     assert found["errors"][0]["code"] == "field_twice"
+
+
+def test_a_page_of_a_problem_is_json_where_that_is_asked_for(api: Api) -> None:
+    found = json_of(api.get("/api/problems/stale", Accept="application/json"))
+    assert (found["status"], found["title"], found["type"]) == (412, "This has changed since", "/api/problems/stale")
+    assert found["remedy"]
+    names = [one["name"] for one in json_of(api.get("/api/problems", Accept="application/json"))["problems"]]
+    assert names == list(TYPES)
+    page = api.get("/api/problems/stale", Accept="text/html,application/xhtml+xml,application/json;q=0.5")
+    assert page.headers["Content-Type"].startswith("text/html")
+    assert "Accept" in page.headers["Vary"]
+
+
+def test_the_title_of_a_limit_speaks_of_limits(evening: Evening) -> None:
+    found = problem(Api().post("/tables", {"name": "x" * 81}), 422, "refused")
+    assert "limit" in found["title"]
+    stale = problem(evening.scorer.patch(evening.path, {"name": "x"}, 7), 412, "stale")
+    assert "match" not in stale["title"] + stale["detail"]

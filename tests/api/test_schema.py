@@ -8,10 +8,12 @@ from functools import cache
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import validate
 
-from scoring.api.schema.document import document
+from companion.http.openapi.json_schema import KEYWORDS
+from scoring.api.views.documentation import document
 from scoring.games import all_games
 from tests.api.conftest import Api, Evening, json_of, round_of
 
@@ -64,6 +66,7 @@ def test_everything_of_the_contract_is_there() -> None:
     keyed |= {("get", "/matches/{id}/hands"), ("post", "/matches/{id}/hands")}
     keyed |= {(method, "/matches/{id}/hands/{number}") for method in ("get", "put", "delete")}
     keyed |= {("post", "/matches/{id}/undo"), ("post", "/matches/{id}/redo")}
+    keyed.add(("post", "/matches/{id}/events/token"))
     keyed |= {("get", f"/matches/{{id}}/{what}") for what in ("history", "events", "export")}
     found = {(method, path.removeprefix("/api/v1")): operation for path, method, operation in operations()}
     assert open_calls | keyed <= set(found)
@@ -170,7 +173,8 @@ def _reached(value: Any) -> set[str]:
     while waiting:
         item = waiting.pop()
         if isinstance(item, dict):
-            name = str(item.get("$ref", "")).rpartition("/")[2]
+            name = str(item.get("$ref", "")).removeprefix("#/components/schemas/")
+            name = "" if name.startswith("#") else name
             if name and name not in found:
                 found.add(name)
                 waiting.append(doc()["components"]["schemas"][name])
@@ -243,3 +247,92 @@ def test_the_page_shows_the_document_without_inline_scripts(api: Api) -> None:
     assert "unsafe" not in page.headers["Content-Security-Policy"]
     for address in [part.split('"')[0] for part in text.split('src="')[1:]] + ["/api/v1/openapi.json"]:
         assert api.http.get(address).status_code == 200, address
+
+
+def test_the_sheet_is_described_where_it_is_served() -> None:
+    export = doc()["paths"]["/api/v1/matches/{id}/export"]["get"]["responses"]["200"]["content"]
+    assert export["text/csv"]["schema"] == {"type": "string"}
+    assert export["text/csv"]["examples"]
+    assert export["application/json"]["schema"]["$ref"]
+
+
+def test_suits_are_maps_and_no_field_has_the_name_of_one() -> None:
+    for name, schema in schemas():
+        fields = schema.get("properties", {})
+        assert not ({"C", "D", "H", "S"} & set(fields) and "propertyNames" not in schema), name
+    piles = doc()["components"]["schemas"]["DemocracyPoints"]
+    assert sorted(piles["propertyNames"]["enum"]) == ["C", "D", "H", "S"]
+    assert piles["additionalProperties"]["type"] == "number"
+
+
+def test_times_are_times() -> None:
+    answered = doc()["components"]["schemas"]
+    for model, field in (("Match", "created_at"), ("ListedHand", "recorded_at"), ("HistoryEntry", "when")):
+        assert answered[model]["properties"][field]["format"] == "date-time"
+    assert answered["ExportedHand"]["properties"]["recorded_at"]["format"] == "date-time"
+
+
+def test_the_current_state_of_a_stale_change_is_typed() -> None:
+    for path, model in (("/matches/{id}", "Match"), ("/tables/{id}", "Table")):
+        (content,) = _contents(doc()["paths"][f"/api/v1{path}"]["patch"]["responses"]["412"])
+        stale = doc()["components"]["schemas"][content["schema"]["$ref"].rpartition("/")[2]]
+        assert stale["properties"]["current"]["$ref"].endswith(f"/{model}")
+
+
+def test_bounds_are_in_the_schema() -> None:
+    sent = doc()["components"]["schemas"]
+    assert sent["TableBody"]["properties"]["name"]["maxLength"] == 80
+    assert sent["PersonBody"]["properties"]["name"]["maxLength"] == 40
+    assert sent["MatchBody"]["properties"]["players"]["maxItems"] == 12
+    number, names = sent["SkatScoreRequest"]["properties"]["players"]["anyOf"]
+    assert (number["minimum"], number["maximum"]) == (names["minItems"], names["maxItems"]) == (3, 4)
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_the_schemas_of_a_game_are_plain_json_schema(api: Api, slug: str) -> None:
+    game = json_of(api.get(f"/games/{slug}"))
+    for name in ("options", "start", "hand", "trick"):
+        if name not in game:
+            continue
+        Draft202012Validator.check_schema(game[name])
+        assert game[name]["$schema"].endswith("2020-12/schema")
+        unknown = {word for word in _keywords(game[name]) if word not in KEYWORDS and not word.startswith("x-")}
+        assert not unknown, (slug, name)
+    for example in game["examples"]:
+        hand = Draft202012Validator(game["hand"])
+        assert not [error.message for error in hand.iter_errors(example["hand"])], slug
+
+
+def _keywords(schema: Any) -> Iterator[str]:
+    for word, value in schema.items():
+        yield word
+        if word in ("properties", "patternProperties", "$defs"):
+            for inner in value.values():
+                yield from _keywords(inner)
+        elif word in ("items", "additionalProperties", "propertyNames") and isinstance(value, dict):
+            yield from _keywords(value)
+        elif word in ("anyOf", "oneOf", "allOf", "prefixItems"):
+            for inner in value:
+                yield from _keywords(inner)
+
+
+def test_matches_have_the_options_that_count(evening: Evening, match: str) -> None:
+    whole, (brief,) = (
+        json_of(evening.viewer.get(match)),
+        json_of(evening.viewer.get(f"{evening.path}/matches"))["results"],
+    )
+    options = json_of(Api().get("/games/points"))["options"]["properties"]
+    for shown in (whole, brief):
+        assert shown["options"] == {}
+        assert set(shown["effective_options"]) == set(options)
+
+
+def test_an_object_with_a_field_for_each_suit_is_a_map() -> None:
+    suits = {"C", "S", "H", "D"}
+    found = {name for name, schema in schemas() if set(schema.get("propertyNames", {}).get("enum", ())) == suits}
+    assert {"BuriedTreasurePiles", "CardStockMarketLimits", "CardStockMarketPrices", "DemocracyPoints"} <= found
+    points = doc()["components"]["schemas"]["DemocracyPoints"]
+    check(points, {"C": 14, "D": 3, "H": 12, "S": 0}, "all four suits")
+    for wrong in ({"C": 14, "D": 3, "H": 12}, {"C": 14, "D": 3, "H": 12, "X": 0}):
+        assert not OAS31Validator(points).is_valid(wrong)
+    assert OAS31Validator(doc()["components"]["schemas"]["BuriedTreasurePiles"]).is_valid({"D": []})

@@ -29,6 +29,21 @@ def test_it_works(api: Api) -> None:
     assert coming["notices"][0]["rule"] == "/rules/points#end"
 
 
+def test_a_notice_that_says_the_number_of_the_hand_has_its_code(api: Api) -> None:
+    body = {"players": 4, "hands": [{"kind": "result", "winner": 0, "cards_left": 2}]}
+    answer = json_of(api.post("/games/linger-longer/score", body))
+    codes = {notice["text"]: notice.get("code") for notice in answer["next"]["notices"]}
+    assert codes.pop("Hand 2") == "hand_number"
+    assert set(codes.values()) == {None}
+
+
+def test_the_way_to_the_target_is_one_notice_with_its_code(api: Api) -> None:
+    hand = {"kind": "hand", "up_card": "9H", "exchange": "played", "tricks": [1, 4]}
+    answer = json_of(api.post("/games/ecarte/score", {"players": ["Anna", "Ben"], "hands": [hand]}))
+    distances = [notice for notice in answer["next"]["notices"] if notice.get("code") == "to_go"]
+    assert distances == [{"text": "To go: Anna 5, Ben 4", "rule": "/rules/ecarte#end", "code": "to_go"}]
+
+
 def test_names_stand_in_the_explanation(api: Api) -> None:
     names = ['Ada "the ace"', "Ben\\"]
     answer = json_of(api.post("/games/points/score", {"players": names, "hands": [round_of(1, 2)]}))
@@ -106,12 +121,12 @@ def test_what_is_missing_is_told(api: Api, missing: str) -> None:
         ({"hands": []}, "/hands", None),
         ({"hands": [round_of(1, 2)] * 1001}, "/hands", None),
         ({"hands": [round_of(1, 2, 3)]}, "/hands/0/scores", "scoring"),
-        ({"hands": [round_of(1, 100_000)]}, "/hands/0/scores/1", None),
+        ({"hands": [round_of(1, 100_000)]}, "/hands/0/scores/1", "scoring"),
         ({"hands": [round_of(1, 10**20)]}, "/hands/0/scores/1", None),
         ({"hands": [round_of(1, 2.5)]}, "/hands/0/scores/1", "scoring"),
         ({"hands": [round_of(None, None)]}, "/hands/0/scores", "scoring"),
         ({"options": {"rounds": 1}, "hands": [round_of(1, 2)] * 2}, "/hands/1", "end"),
-        ({"options": {"rounds": 501}}, "/options/rounds", None),
+        ({"options": {"rounds": 501}}, "/options/rounds", "options"),
         ({"options": {"target": 0}}, "/options/target", "options"),
         ({"start": {"totals": [1]}}, "/start/totals", "setup"),
         ({"start": {"dealer": 2}}, "/start/dealer", "setup"),
@@ -159,3 +174,25 @@ def test_which_hand_of_a_match_comes_is_not_the_number_of_the_record(api: Api) -
     body = {"players": 4, "start": {"number": 5}, "hands": [{"kind": "thrown_in"}]}
     answer = json_of(api.post("/games/back-alley/score", body))
     assert (answer["next"]["number"], answer["next"]["hand"], answer["next"]["hand_size"]) == (2, 5, 9)
+
+
+def test_false_is_no_number_of_a_choice(api: Api) -> None:
+    example = json_of(api.get("/games/back-alley"))["examples"][0]["request"]
+    found = problem(
+        api.post("/games/back-alley/score", {**example, "options": {"overtricks": False}}), 400, "malformed"
+    )
+    assert found["errors"] == [
+        {"pointer": "/options/overtricks", "code": "not_an_integer", "detail": "A whole number is needed."}
+    ]
+
+
+def test_several_errors_are_one_sentence(api: Api) -> None:
+    found = problem(api.post("/games/points/score", {"hands": "x", "extra": 1}), 400, "malformed")
+    assert found["detail"] == "3 things are wrong, at /players, /hands, /extra; the first: This field is needed."
+    assert {error["code"] for error in found["errors"]} == {"field_missing", "not_a_list", "field_unknown"}
+
+
+def test_the_options_that_count_are_there(api: Api) -> None:
+    answer = json_of(api.post("/games/points/score", {**TWO, "options": {"target": 50}}))
+    assert answer["effective_options"]["target"] == 50
+    assert set(answer["effective_options"]) == set(json_of(api.get("/games/points"))["options"]["properties"])

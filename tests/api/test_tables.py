@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.models import AccessKey
-from tests.api.conftest import Api, Evening, json_of, problem, stored
+from tests.api.conftest import Api, Evening, json_of, problem, round_of, stored
 
 
 def test_it_works(api: Api) -> None:
@@ -141,3 +141,42 @@ def test_a_cursor_that_is_none_of_ours_is_refused(evening: Evening, moment: str)
     cursor = base64.urlsafe_b64encode(f"{moment}|x".encode()).decode()
     found = problem(evening.viewer.get(f"{evening.path}/matches?cursor={cursor}"), 400, "malformed")
     assert found["errors"][0]["parameter"] == "cursor"
+
+
+JOINED = ["می\u200cروم", "क्\u200dष", "\U0001f468\u200d\U0001f469\u200d\U0001f467"]
+
+
+@pytest.mark.parametrize("name", JOINED)
+def test_joiners_between_other_characters_belong_to_a_name(evening: Evening, name: str) -> None:
+    made = json_of(Api().post("/tables", {"name": name, "players": [name, "Ben"]}), 201)
+    assert (made["name"], made["players"][0]["name"]) == (name, name)
+    match = json_of(evening.scorer.get(evening.match(players=[name, "Ben"], title=name)))
+    assert (match["title"], match["sides"][0]["name"]) == (name, name)
+    scored = Api().post("/games/points/score", {"players": [name, "Ben"], "hands": [round_of(1, 2)]})
+    assert json_of(scored)["sides"][0]["name"] == name
+
+
+INVISIBLE = [
+    "\u200cAda",
+    "Ada\u200d",
+    "A\u200c\u200cda",
+    "A\u200bda",
+    "A\u202eda",
+    "A\u2066da",
+    "A\u00adda",
+    "A\u0000da",
+    "A\ue000",
+]
+
+
+@pytest.mark.parametrize("name", INVISIBLE)
+def test_other_invisible_characters_are_in_no_name(evening: Evening, name: str) -> None:
+    for response in (
+        Api().post("/tables", {"name": name}),
+        Api().post("/tables", {"players": [name, "Ben"]}),
+        evening.scorer.post(f"{evening.path}/matches", {"game": "points", "players": [name, "Ben"]}),
+        evening.scorer.post(f"{evening.path}/matches", {"game": "points", "players": ["Ada", "Ben"], "title": name}),
+        Api().post("/games/points/score", {"players": [name, "Ben"], "hands": [round_of(1, 2)]}),
+    ):
+        assert response.status_code in (400, 422)
+        assert json_of(response, response.status_code)["errors"][0]["code"] == "unprintable"

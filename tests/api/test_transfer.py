@@ -179,3 +179,24 @@ def test_no_cell_is_taken_for_a_formula(evening: Evening) -> None:
 
 def test_there_are_two_formats(evening: Evening, match: str) -> None:
     problem(evening.viewer.get(f"{match}/export?format=xml"), 400, "malformed")
+
+
+def test_accept_chooses_the_form_as_the_parameter_does(evening: Evening, eventful: str) -> None:
+    sheet = evening.viewer.get(f"{eventful}/export?format=csv")
+    for accept in ("text/csv", "text/csv, application/json;q=0.5", "text/*"):
+        asked = evening.viewer.get(f"{eventful}/export", Accept=accept)
+        assert asked.headers["Content-Type"] == "text/csv; charset=utf-8"
+        assert asked.content == sheet.content
+        assert asked.headers["ETag"] == sheet.headers["ETag"]
+    whole = evening.viewer.get(f"{eventful}/export", Accept="application/json")
+    assert json_of(whole)["format"] == "card-table-companion"
+    assert json_of(evening.viewer.get(f"{eventful}/export?format=json", Accept="text/csv")) == json_of(whole)
+    assert "Accept" in whole.headers["Vary"]
+    again = evening.viewer.get(f"{eventful}/export?format=csv", If_None_Match=whole.headers["ETag"])
+    assert again.status_code == 200, "another form is another text"
+
+
+def test_times_of_an_export_are_written_as_everywhere(evening: Evening, eventful: str) -> None:
+    match = json_of(evening.viewer.get(f"{eventful}/export"))["matches"][0]
+    times = [match["created_at"], match["updated_at"], *(one["recorded_at"] for one in match["hands"])]
+    assert all(time.endswith("Z") for time in [*times, *(one["at"] for one in match["changes"])])

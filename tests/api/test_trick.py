@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.api.schema.tricks import trick_example
+from scoring.api.openapi.trick_examples import trick_example
 from scoring.games import all_games
 from tests.api.conftest import Api, json_of, problem, stored
 

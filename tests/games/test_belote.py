@@ -315,7 +315,7 @@ CARDS = {"kind": "played", "taker": 0, "trump": "H", "captured": [PILE, None], "
         (played(tricks=1), "/tricks", "tricks_needless"),
         (played(capot=0), "/trick_points/0", "capot_points"),
         (played(capot=0, trick_points=[162, 0], tricks=1), "/tricks", "capot_tricks"),
-        (played(capot=2), "/capot", "less_than_equal"),
+        (played(capot=2), "/capot", "too_large"),
         (played(last_trick=0), "/last_trick", "last_trick_needless"),
         ({**CARDS, "captured": [PILE[:7], None]}, "/captured/0", "not_whole_tricks"),
         ({**CARDS, "captured": [[*PILE[:7], "JH"], None]}, "/captured/0/7", "card_twice"),
@@ -351,7 +351,7 @@ CARDS = {"kind": "played", "taker": 0, "trump": "H", "captured": [PILE, None], "
         (played(trump=None, declarations=[run(0, "K"), run(1, "K")]), "/trump", "trump_missing"),
         (played(declarations=[run(0, "K", seat=1)]), "/declarations/0/seat", "seat_of_other_side"),
         (played(declarations=[run(0, "K", seat=4)]), "/declarations/0/seat", "seat_unknown"),
-        (played(belote=2), "/belote", "less_than_equal"),
+        (played(belote=2), "/belote", "too_large"),
     ],
 )
 def test_hands_that_cannot_have_happened(hand: dict[str, Any], pointer: str, code: str) -> None:

@@ -149,7 +149,7 @@ def test_the_table_may_stop() -> None:
         (1, counts(), "/tricks", "fact_missing"),
         (1, counts(tricks=[4, 0, 6, 3], last_trick=1), "/last_trick", "not_this_hand"),
         (1, piles("", "", "", "", rest_to=1), "/kind", "kind_not_here"),
-        (1, winners("000"), "/winners", "trick_count"),
+        (1, winners("000"), "/winners", "wrong_length"),
         (1, winners("0000000000004"), "/winners/12", "seat_unknown"),
         (1, winners("0000000000001", captured=[[], [], [], []]), "/captured", "not_this_hand"),
         (1, winners("0000000000001", rest_to=0), "/rest_to", "not_this_hand"),

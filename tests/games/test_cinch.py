@@ -158,7 +158,7 @@ def test_sums_must_leave_room_for_what_was_thrown_away(
     ("hand", "pointer", "code"),
     [
         (played(4), "/bidder", "seat_unknown"),
-        (played(-1), "/bidder", "greater_than_equal"),
+        (played(-1), "/bidder", "too_small"),
         (played(bid=0), "/bid", "bid_unknown"),
         (played(bid=15), "/bid", "bid_unknown"),
         (played(trump="H"), "/points_taken", "nothing_entered"),
@@ -171,7 +171,7 @@ def test_sums_must_leave_room_for_what_was_thrown_away(
         (played(points_taken=[9]), "/points_taken", "wrong_length"),
         (won("-10000"), "/won/high", "always_in_play"),
         (won("0-0000"), "/won/low", "always_in_play"),
-        (won("020000"), "/won/low", "less_than_equal"),
+        (won("020000"), "/won/low", "too_large"),
         (cards("AH JH", "JH 2H"), "/captured/1/0", "card_twice"),
         (cards("AH JS", "2H"), "/captured/0/1", "not_a_trump"),
         (cards("AH 5S", "2H"), "/captured/0/1", "not_a_trump"),
@@ -208,7 +208,7 @@ def test_three_cannot_play_and_nothing_follows_the_end() -> None:
     assert table({"totals": [51, 0]}).no(sums(9, 5)) == ("", "match_over")
     assert table({"totals": [-1, 0]}).no_setup() == ("/start/totals/0", "total_impossible")
     assert table({"totals": [-1, 0]}, scoring="own_points").play().totals == [-1, 0]
-    assert table(target=20).no_setup() == ("/options/target", "greater_than_equal")
+    assert table(target=20).no_setup() == ("/options/target", "too_small")
 
 
 # -- between hands and the end -----------------------------------------------------------------------

@@ -88,7 +88,7 @@ def test_the_match_may_end_with_a_king() -> None:
     shown = at(4, 4).play(hand(up_card="7C", king_shown=1))
     assert (shown.totals, shown.verdict.winners) == ([4, 5], [1])
     assert at(4, 4).score(hand(exchange=None, king_shown=1)).points == [0, 1]
-    assert at(4, 4, target=7).no(hand(exchange=None, up_card="KD")) == ("/tricks", "tricks_missing")
+    assert at(4, 4, target=7).no(hand(exchange=None, up_card="KD")) == ("/tricks", "nothing_entered")
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_no_trick_follows_a_shown_king_that_wins(more: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("entered", "answer"),
     [
-        (hand(), ("/tricks", "tricks_missing")),
+        (hand(), ("/tricks", "nothing_entered")),
         (hand(3, None), ("/exchange", "exchange_missing")),
         (hand(3, "perhaps"), ("/exchange", "exchange_unknown")),
         (hand(exchange="exchanged", tricks=[3, 3]), ("/tricks", "wrong_sum")),
@@ -121,8 +121,8 @@ def test_no_trick_follows_a_shown_king_that_wins(more: dict[str, Any]) -> None:
         (hand(exchange="exchanged", tricks=[5]), ("/tricks", "wrong_length")),
         (hand(trick_winners=[0, 1, 0, 1]), ("/trick_winners", "wrong_length")),
         (hand(trick_winners=[0, 1, 0, 1, 2]), ("/trick_winners/4", "seat_unknown")),
-        (hand(trick_winners=[0] * 6), ("/trick_winners", "too_long")),
-        (hand(3, trick_winners=[1, 1, 1, 0, 0]), ("/tricks", "disagree")),
+        (hand(trick_winners=[0] * 6), ("/trick_winners", "too_many_entries")),
+        (hand(3, trick_winners=[1, 1, 1, 0, 0]), ("/tricks/0", "disagree")),
         (hand(3, up_card="KS", king_shown=0), ("/king_shown", "king_turned")),
         (hand(3, up_card_king=True, king_shown=1), ("/king_shown", "king_turned")),
         (hand(3, king_shown=2), ("/king_shown", "seat_unknown")),

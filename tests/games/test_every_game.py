@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,11 @@ from scoring.engine.messages import fill_names, format_number, render
 from scoring.games import all_games, get
 
 SLUGS = sorted(all_games())
+#: Options without which a game is not played by so many.
+NEEDED_OPTIONS: dict[tuple[str, int], dict[str, Any]] = {
+    ("gong-zhu", 5): {"five_players": True},
+    ("gong-zhu", 8): {"decks": 2},
+}
 
 
 def _matches(slug: str):  # type: ignore[no-untyped-def]
@@ -69,6 +75,35 @@ def test_a_recorded_hand_opens_in_its_form_and_comes_back_the_same(slug: str) ->
                 scored = game.apply(before.setup, state, again)
                 assert scored.points == result.result.points, example.title
             state = result.state
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_defaults_of_a_form_are_in_the_hand_that_it_reads(slug: str) -> None:
+    """What an untouched form shows as chosen is what it enters, for every number of players."""
+    game = get(slug)
+    for players in game.players:
+        opened = open_match(game, players, NEEDED_OPTIONS.get((slug, players)))
+        form = game.form(opened.setup, opened.state)
+        names = [control.name for control in form.controls]
+        assert len(names) == len(set(names))
+        assert all(set(control.when) <= set(names) for control in form.controls)
+        untouched = form.initial()
+        again = form.show(form.read(untouched))
+        asked = form.visible(untouched)
+        assert asked
+        for control in asked:
+            if control.name in untouched and control.paths():
+                assert again.get(control.name) == untouched[control.name], control.name
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_bare_number_of_the_hand_has_its_code(slug: str) -> None:
+    """Pages leave this notice out by its code: their heading has the number."""
+    game = get(slug)
+    opened = open_match(game, game.players[0])
+    for notice in game.upcoming(opened.setup, opened.state).notices:
+        bare = render(notice.message) in ("Hand 1", "Deal 1", "Round 1")
+        assert bare == (notice.code == "hand_number")
 
 
 @pytest.mark.parametrize("slug", SLUGS)

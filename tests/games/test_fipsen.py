@@ -148,9 +148,9 @@ def test_what_is_this_bid_worth() -> None:
         (bid(6, outcome="made"), ("/number", "number_unknown")),
         (bid(outcome="made", declarer=4), ("/declarer", "seat_unknown")),
         (bid(ruten=True, trump="H", outcome="made"), ("/trump", "ruten_needs_diamonds")),
-        (bid(), ("/tricks", "result_missing")),
-        (bid(tricks=6), ("/tricks", "less_than_equal")),
-        (bid(tricks=-1), ("/tricks", "greater_than_equal")),
+        (bid(), ("/tricks", "nothing_entered")),
+        (bid(tricks=6), ("/tricks", "too_large")),
+        (bid(tricks=-1), ("/tricks", "too_small")),
         (bid(3, "WLWLWL"), ("/sequence", "too_many_tricks")),
         (bid(3, "WLX"), ("/sequence/2", "letter_unknown")),
         (bid(tricks=4), ("/tricks", "played_on_missing")),
@@ -181,7 +181,7 @@ def test_what_is_this_bid_worth() -> None:
         (kieker(outcome="made", durch=True), ("/durch", "kieker_alone")),
         (kieker(declarer=-1, outcome="made"), ("/declarer", "seat_unknown")),
         ({"kind": "kieker", "declarer": 1, "outcome": "made"}, ("/trump", "trump_missing")),
-        (kieker(), ("/tricks", "result_missing")),
+        (kieker(), ("/tricks", "nothing_entered")),
         (kieker(outcome="made", dealt_hand=["AC", "10H", "9S", "8S", "KS"]), ("/dealt_hand/4", "face_card")),
         (kieker(outcome="made", dealt_hand=["AC", "10H", "9S", "8S"]), ("/dealt_hand", "wrong_length")),
         (kieker(outcome="made", dealt_hand=["AC", "10H", "9S", "8S", "8D"]), ("/dealt_hand/4", "card_unknown")),
@@ -211,7 +211,7 @@ def test_the_match_ends_after_its_deals() -> None:
     assert (two.play(*hands).verdict.finished, two.play(*hands).verdict.winners) == (True, [1, 2])
     assert two.no(*hands, PASSED) == ("", "match_over")
     assert two.stop().winners == []
-    assert Table("fipsen", 4, {"deals": 0}).no_setup() == ("/options/deals", "greater_than_equal")
+    assert Table("fipsen", 4, {"deals": 0}).no_setup() == ("/options/deals", "too_small")
 
 
 def test_a_match_begun_on_paper_knows_its_deals() -> None:

@@ -90,7 +90,7 @@ def test_what_cannot_be_is_refused(hand: dict[str, Any], answer: tuple[str, str]
 def test_setups_that_cannot_be_are_refused() -> None:
     for players in (2, 5):
         assert Table("fuenfzehnern", players).no_setup() == ("/players", "players")
-    assert Table("fuenfzehnern", 4, {"deals": 0}).no_setup() == ("/options/deals", "greater_than_equal")
+    assert Table("fuenfzehnern", 4, {"deals": 0}).no_setup() == ("/options/deals", "too_small")
     assert Table("fuenfzehnern", 4, totals=[0.5, -0.5, 0, 0]).no_setup() == ("/start/totals/0", "not_a_multiple")
 
 

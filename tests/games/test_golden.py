@@ -1,7 +1,7 @@
 """A full match of every game, compared with the sheet on file.
 
 ``golden/SLUG.yaml`` holds the match, ``golden/SLUG.txt`` the sheet. ``make golden`` writes the sheets
-anew: look at the difference before it is committed, it is a change of behaviour.
+again: read the difference before committing it, it is a change of behaviour.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def test_a_match_may_start_from_the_pitcher() -> None:
     assert coming
     assert coming.leads == 0
     assert table({"dealer": 1, "pitcher": 0}).no_setup() == ("/start/pitcher", "disagree")
-    assert table({"pitcher": 4}).no_setup() == ("/start/pitcher", "less_than_equal")
+    assert table({"pitcher": 4}).no_setup() == ("/start/pitcher", "too_large")
     assert table({"pitcher": 0}).play(events(game=[30, 20])).state.pitcher == 1
 
 
@@ -195,7 +195,7 @@ YOURS = "5D 6D 7D 8D AH 6H 7H 8H KC 6C 7C 8C QS 6S 7S 8S 10S 9C 9D 9H".split()  
         (events("10S0"), "/events/0/card", "not_a_scoring_card"),
         (events("9D0"), "/events/0/card", "not_a_scoring_card"),
         (events("JK0"), "/events/0/card", "not_a_scoring_card"),
-        (events("5S2"), "/events/0/side", "less_than_equal"),
+        (events("5S2"), "/events/0/side", "too_large"),
         (events(game=[41, 40]), "/game", "game_too_high"),
         (events(game=[-1, 40]), "/game/0", "negative"),
         (events(game=[40, None]), "/game/1", "nothing_entered"),
@@ -211,7 +211,7 @@ YOURS = "5D 6D 7D 8D AH 6H 7H 8H KC 6C 7C 8C QS 6S 7S 8S 10S 9C 9D 9H".split()  
         (summary(40, 5), "/trump_points", "too_many_points"),
         (summary(-1, 5), "/trump_points/0", "negative"),
         ({"kind": "summary", "trump_points": [3]}, "/trump_points", "wrong_length"),
-        (summary(3, 5, 2), "/game_winner", "less_than_equal"),
+        (summary(3, 5, 2), "/game_winner", "too_large"),
     ],
 )
 def test_hands_that_cannot_have_happened(hand: dict[str, Any], pointer: str, code: str) -> None:

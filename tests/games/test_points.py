@@ -113,8 +113,8 @@ def test_beyond_the_target_a_tie_is_said_to_be_played_on() -> None:
         ({}, (1, 2, 3, 4), ("/scores", "wrong_length")),
         ({}, (1, 2.5, 3), ("/scores/1", "not_a_multiple")),
         ({"step": 0.5}, (1, 2.5, 0.25), ("/scores/2", "not_a_multiple")),
-        ({}, (100_000, 0, 0), ("/scores/0", "less_than_equal")),
-        ({}, (0, -100_000, 0), ("/scores/1", "greater_than_equal")),
+        ({}, (100_000, 0, 0), ("/scores/0", "too_large")),
+        ({}, (0, -100_000, 0), ("/scores/1", "too_small")),
         ({"allow_negative": False}, (1, -1, 0), ("/scores/1", "negative")),
         ({}, (None, None, None), ("/scores", "nothing_scored")),
     ],
@@ -140,8 +140,8 @@ def test_no_round_after_the_end() -> None:
         (3, {"target": 10.5}, ("/options/target", "not_a_multiple")),
         (3, {"start_score": 0.5}, ("/options/start_score", "not_a_multiple")),
         (3, {"step": 2}, ("/options/step", "step")),
-        (3, {"rounds": 0}, ("/options/rounds", "greater_than_equal")),
-        (3, {"rounds": 501}, ("/options/rounds", "less_than_equal")),
+        (3, {"rounds": 0}, ("/options/rounds", "too_small")),
+        (3, {"rounds": 501}, ("/options/rounds", "too_large")),
     ],
 )
 def test_refused_tables(players: int, options: dict[str, Any], refused: tuple[str, str]) -> None:

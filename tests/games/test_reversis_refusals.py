@@ -280,6 +280,6 @@ def test_events_are_told_in_words() -> None:
     opened = TABLE.play().open_match
     form = GAME.form(opened.setup, opened.state)
     hand = noted(*REST, event("ace_forced", 0, 1, "AH"))
-    told = [str(said) for _, said in form.controls[1].described(form.show(hand))]  # type: ignore[attr-defined]
+    told = [str(said) for _, said in form.controls[1].entries(form.show(hand))]  # type: ignore[attr-defined]
     assert told[0].endswith("threw ♣A, trick to \ue001")
     assert told[-1].endswith("followed suit with ♥A, \ue001 led")

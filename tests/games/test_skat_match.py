@@ -160,8 +160,8 @@ def test_equal_list_totals_go_by_hands_won_then_lost(won: list[int], lost: list[
     ("options", "answer"),
     [
         ({"deals": 10}, ("/options/deals", "not_a_multiple")),
-        ({"deals": 0}, ("/options/deals", "greater_than_equal")),
-        ({"deals": -3}, ("/options/deals", "greater_than_equal")),
+        ({"deals": 0}, ("/options/deals", "too_small")),
+        ({"deals": -3}, ("/options/deals", "too_small")),
         ({"rules": "international", "kontra": "kontra"}, ("/options/kontra", "not_international")),
         ({"rules": "international", "bock": "on"}, ("/options/bock", "not_international")),
         ({"rules": "international", "all_pass": "ramsch_most"}, ("/options/all_pass", "not_international")),
@@ -190,7 +190,7 @@ def test_three_or_four_play(players: int) -> None:
         ({"totals": [1, 2]}, ("/start/totals", "wrong_length")),
         ({"totals": [1, 2, 0.5]}, ("/start/totals/2", "not_a_multiple")),
         ({"dealer": 3}, ("/start/dealer", "seat_unknown")),
-        ({"hands_lost": [0, 0, -1]}, ("/start/hands_lost/2", "greater_than_equal")),
+        ({"hands_lost": [0, 0, -1]}, ("/start/hands_lost/2", "too_small")),
     ],
 )
 def test_starts_that_cannot_be(start: dict[str, Any], answer: tuple[str, str]) -> None:

@@ -90,7 +90,7 @@ def test_hand_and_skat_are_one_holding(cards: list[str], game: str) -> None:
 @pytest.mark.parametrize(
     ("hand", "answer"),
     [
-        (suit(), ("/matadors", "matadors_missing")),
+        (suit(), ("/matadors", "nothing_entered")),
         (suit(matadors={}), ("/matadors", "with_or_against")),
         (suit(matadors={"with": 1, "against": 1}), ("/matadors", "with_or_against")),
         (suit(matadors={"with": 0}), ("/matadors/with", "matadors_impossible")),

@@ -102,17 +102,17 @@ def test_a_tout_may_stop_at_a_trick_lost() -> None:
         (simple(forced=True, bid="simple_suit"), ("/bid", "nobody_bid")),
         (simple(both_queens=True), ("/game", "queens_need_solo")),
         (alone(bid="solo_color"), ("/game", "below_bid")),
-        (simple(tricks=9), ("/tricks", "less_than_equal")),
-        (simple(tricks=-1), ("/tricks", "greater_than_equal")),
-        (simple(tricks=None), ("/tricks", "tricks_missing")),
+        (simple(tricks=9), ("/tricks", "too_large")),
+        (simple(tricks=-1), ("/tricks", "too_small")),
+        (simple(tricks=None), ("/tricks", "nothing_entered")),
         (simple(tricks=None, tricks_by_seat=[2, 2, 2, 1]), ("/tricks_by_seat", "wrong_sum")),
         (simple(tricks=None, tricks_by_seat=[2, 2, 4]), ("/tricks_by_seat", "wrong_length")),
-        (simple(tricks=None, tricks_by_seat=[9, -1, 0, 0]), ("/tricks_by_seat/0", "less_than_equal")),
+        (simple(tricks=None, tricks_by_seat=[9, -1, 0, 0]), ("/tricks_by_seat/0", "too_large")),
         (simple(tricks=4, tricks_by_seat=[2, 2, 1, 3]), ("/tricks", "disagree")),
         (simple(tricks=None, trick_winners=[1, 1, 1, 1, 1]), ("/trick_winners", "tricks_missing")),
         (simple(tricks=None, trick_winners=[]), ("/trick_winners", "tricks_missing")),
         (simple(tricks=None, trick_winners=[1, 4]), ("/trick_winners/1", "seat_unknown")),
-        (simple(tricks=None, trick_winners=[1] * 9), ("/trick_winners", "too_long")),
+        (simple(tricks=None, trick_winners=[1] * 9), ("/trick_winners", "too_many_entries")),
         (simple(tricks=5, trick_winners=[1] * 8), ("/tricks", "disagree")),
         (
             simple(tricks=None, trick_winners=[1] * 8, tricks_by_seat=[0, 7, 0, 1]),
@@ -139,7 +139,7 @@ def test_four_play(players: int) -> None:
 
 @pytest.mark.parametrize("name", ["deals", "target"])
 def test_hands_and_target_are_at_least_one(name: str) -> None:
-    assert Table("solo", 4, {name: 0}).no_setup() == (f"/options/{name}", "greater_than_equal")
+    assert Table("solo", 4, {name: 0}).no_setup() == (f"/options/{name}", "too_small")
 
 
 def test_the_table_hears_who_deals_bids_and_what_is_color() -> None:

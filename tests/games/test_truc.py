@@ -98,7 +98,7 @@ def test_whoever_rejects_loses_what_was_agreed() -> None:
         (result(0, 3, refused=True), ("/refused", "nothing_above")),
         (result(None, 1), ("/winner", "winner_missing")),
         ({"kind": "summary", "stake": 1}, ("/winner", "winner_missing")),
-        (result(2, 1), ("/winner", "less_than_equal")),
+        (result(2, 1), ("/winner", "too_large")),
         (result(0, 1, **PLAY), ("/eleven_choice", "eleven_choice_elsewhere")),
         (DECLINE, ("/eleven_choice", "eleven_choice_elsewhere")),
         (result(0, 1, hand_size=2), ("/hand_size", "hand_size")),

@@ -110,16 +110,16 @@ def test_who_ran_must_have_been_called_to(winner: int, loser: int, stake: int, p
     [
         (result(0, 2), ("/stake", "stake_unknown")),
         (result(0, 0), ("/stake", "stake_unknown")),
-        (result(0, -1), ("/stake", "greater_than_equal")),
+        (result(0, -1), ("/stake", "too_small")),
         (result(0, 4), ("/stake", "stake_unknown")),
-        (result(2, 1), ("/winner", "less_than_equal")),
+        (result(2, 1), ("/winner", "too_large")),
         (result(0), ("/stake", "stake_missing")),
         (result(0, 12, ran=True), ("/ran", "nothing_above")),
         (result(None, 3, ran=True), ("/ran", "tied_and_ran")),
         ({"kind": "summary", "stake": 3}, ("/winner", "winner_missing")),
         (result(0, 1, **PLAY), ("/eleven_choice", "eleven_choice_elsewhere")),
         (RUN, ("/eleven_choice", "eleven_choice_elsewhere")),
-        (result(0, 1, irregularities=[{"side": 2, "offence": "deal"}]), ("/irregularities/0/side", "less_than_equal")),
+        (result(0, 1, irregularities=[{"side": 2, "offence": "deal"}]), ("/irregularities/0/side", "too_large")),
     ],
 )
 def test_what_cannot_be_is_refused(hand: Hand, answer: tuple[str, str]) -> None:

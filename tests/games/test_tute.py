@@ -383,7 +383,7 @@ def test_a_declaration_is_shown_again_for_its_correction() -> None:
     form = GAME.form(opened.setup, opened.state)
     hand = played(52, None, trump="S", declarations=declared((2, 40, "S", 3), (1, 20, "C")))
     assert form.read(form.show(hand)) == hand
-    told = [str(said)[1:] for _, said in form.controls[6].described(form.show(hand))]  # type: ignore[attr-defined]
+    told = [str(said)[1:] for _, said in form.controls[6].entries(form.show(hand))]  # type: ignore[attr-defined]
     assert told == [": 40 in spades", ": 20 in clubs"]
 
 

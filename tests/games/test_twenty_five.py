@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.engine.cards import PACK_52, Suit
 from scoring.engine.match import open_match
+from scoring.engine.refusal import validate
 from scoring.engine.tricks import Play, TrickResult
 from scoring.games.twenty_five import game
 from scoring.games.twenty_five.order import plain_ranks, ranking, trump_cards
@@ -115,7 +116,7 @@ def test_teams_that_do_not_fit(players: int, teams: int) -> None:
 
 @pytest.mark.parametrize(
     ("target", "code"),
-    [(26, "not_a_multiple"), (0, "greater_than_equal"), (-5, "greater_than_equal"), (115, "less_than_equal")],
+    [(26, "not_a_multiple"), (0, "too_small"), (-5, "too_small"), (115, "too_large")],
 )
 def test_the_target_is_a_multiple_of_five_up_to_110(target: int, code: str) -> None:
     assert Table("twenty-five", 3, {"target": target}).no_setup() == ("/options/target", code)
@@ -173,6 +174,15 @@ def test_the_app_finds_who_won_and_who_leads_on() -> None:
 )
 def test_cards_that_cannot_have_been_played_are_refused(played: Hand, answer: tuple[str, str]) -> None:
     assert TWO.no(played) == answer
+
+
+@pytest.mark.parametrize("trick", ["KH KH", "KH", "2C KH 2C"])
+def test_a_refused_hand_still_shows_its_tricks(trick: str) -> None:
+    """The rules page draws them, with the reason for the refusal below."""
+    opened = open_match(game, 2)
+    hand = validate(game.hand_adapter, cards("7C", trick))
+    (shown,) = game.played_tricks(opened.setup, game.initial(opened.setup), hand)
+    assert [code for _, code in shown.cards] == trick.split()
 
 
 def test_who_robbed_plays_the_turned_card() -> None:

@@ -129,7 +129,7 @@ def test_option_and_field_of_the_last_trick_have_different_titles() -> None:
     ("hand", "pointer", "code"),
     [
         (played(4), "/bidder", "seat_unknown"),
-        (played(-1), "/bidder", "greater_than_equal"),
+        (played(-1), "/bidder", "too_small"),
         (played(bid=14), "/bid", "bid_unknown"),
         (played(bid=29), "/bid", "bid_unknown"),
         (played(trump="H"), "/made", "nothing_entered"),
@@ -148,7 +148,7 @@ def test_option_and_field_of_the_last_trick_have_different_titles() -> None:
         (played(captured=[PILE, None], last_trick=0), "/last_trick", "last_trick_off"),
         (played(made=True, last_trick=0), "/last_trick", "last_trick_needless"),
         (played(captured=[None, []], royals=1), "/royals", "royals_without_trick"),
-        (played(made=True, royals=2), "/royals", "less_than_equal"),
+        (played(made=True, royals=2), "/royals", "too_large"),
         (played(made=True, double="double"), "/double", "doubling_off"),
         (played(made=True, double="redouble"), "/double", "doubling_off"),
     ],
@@ -171,7 +171,7 @@ def _opened(**options: Any) -> Any:
 
 def test_three_cannot_play_and_nothing_follows_the_end() -> None:
     assert Table("twenty-nine", 3).no_setup() == ("/players", "players")
-    assert table(target=2).no_setup() == ("/options/target", "greater_than_equal")
+    assert table(target=2).no_setup() == ("/options/target", "too_small")
     assert table({"totals": [7, 0]}).no_setup() == ("/start/totals/0", "total_impossible")
     for totals in ([6, 6], [-6, -6], [6, -6]):
         assert table({"totals": totals}).no_setup() == ("/start/totals", "two_winners")

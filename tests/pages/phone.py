@@ -142,7 +142,7 @@ def _add_seats(form: HtmlForm, count: int) -> None:
 def _names_of(control: Control, hand: Mapping[str, Any]) -> list[str]:
     """The names under which a control asks for what this hand has. A row asks only some of the players."""
     if isinstance(control, Row):
-        return [f"{control.name}.{place}" for place, _ in control.asked]
+        return [f"{control.name}.{place}" for place, _ in control.entries]
     return sorted({*control.show(hand), *({control.name} if isinstance(control, Choice) else ())})
 
 
@@ -170,7 +170,7 @@ def _button_for(control: Events, event: Any) -> tuple[str, Sent]:
         if control.append({f"{control.name}.add": [option.value]}) == event:
             return option.value, {}
     for kind in control.kinds:
-        asked = Form(control.asked(kind))
+        asked = Form(control.controls_of(kind))
         entered = asked.show(event) if isinstance(event, Mapping) else {}
         if control.append({**asked.initial(), **entered, f"{control.name}.add": [kind.value]}) == event:
             return kind.value, entered

@@ -71,7 +71,7 @@ class Finger:
 
     @_tap.register
     def _(self, control: Row, wanted: Sent) -> None:
-        for place, _ in control.asked:
+        for place, _ in control.entries:
             if value := wanted.get(f"{control.name}.{place}", [""])[-1]:
                 self._value(self._box(control).locator(f'input[name="{control.name}.{place}"]'), value)
 
@@ -96,7 +96,7 @@ class Finger:
     def _(self, control: Events, wanted: Sent) -> None:
         for number, event in enumerate(wanted.get(control.name, []), start=1):
             self._event(control, json.loads(event), event)
-            self._box(control).locator(f".told li:nth-child({number})").wait_for()
+            self._box(control).locator(f".event-list li:nth-child({number})").wait_for()
 
     def _event(self, control: Events, event: Any, text: str) -> None:
         for option in control.quick:
@@ -104,7 +104,7 @@ class Finger:
                 self._box(control).locator(f'button[name="{control.name}.add"][value="{option.value}"]').click()
                 return
         for kind in control.kinds:
-            asked = control.asked(kind)
+            asked = control.controls_of(kind)
             wanted = _shown(asked, event)
             pressed = {**Form(asked).initial(), **wanted, f"{control.name}.add": [kind.value]}
             if control.append(pressed) == event:

@@ -31,10 +31,11 @@ def _play(phone: Phone, rounds: int = 2) -> str:
     return match
 
 
+@pytest.mark.layout
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
 def test_every_page_fits_the_phone_and_shuts_nobody_out(hold: Hold, size: tuple[int, int], dark: bool) -> None:
-    phone = hold(size=size, dark=dark)
+    phone = hold(size=size, dark=dark, used=True)
     match = _play(phone)
     table = phone.page.locator(".bar-nav a", has_text="Table").get_attribute("href")
     truco = phone.start("truco", FOUR)
@@ -53,6 +54,7 @@ def test_every_page_fits_the_phone_and_shuts_nobody_out(hold: Hold, size: tuple[
         phone.screenshot(f"{size[0]}-{'dark' if dark else 'light'}{re.sub('[^a-z0-9]+', '-', path)}")
 
 
+@pytest.mark.layout
 def test_a_first_visit_to_a_match_weighs_little_and_comes_from_here(hold: Hold) -> None:
     first = hold()
     match = first.start("skat", FOUR)
@@ -71,8 +73,9 @@ def test_a_first_visit_to_a_match_weighs_little_and_comes_from_here(hold: Hold) 
     assert phone.problems == []
 
 
+@pytest.mark.layout
 def test_a_plain_truco_hand_is_one_tap_and_a_raised_one_two(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("truco", FOUR)
     phone.tap(".save-options button", 0)
     phone.saved(1)
@@ -84,11 +87,12 @@ def test_a_plain_truco_hand_is_one_tap_and_a_raised_one_two(hold: Hold) -> None:
     assert phone.totals() == ["1", "3"]
 
 
+@pytest.mark.layout
 @pytest.mark.parametrize(
     ("trump", "won", "taps"), [("♣", True, 3), ("♥", True, 3), ("Grand", True, 3), ("♠", False, 4), ("Null", True, 3)]
 )
 def test_a_skat_hand_is_three_taps_and_a_lost_one_four(hold: Hold, trump: str, won: bool, taps: int) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("skat", FOUR[:3])
     phone.tap("label.option:has-text('Ben')")
     phone.tap(f"label.option:has-text('{trump}')")
@@ -100,8 +104,9 @@ def test_a_skat_hand_is_three_taps_and_a_lost_one_four(hold: Hold, trump: str, w
     assert phone.totals()[1].startswith("−") != won
 
 
+@pytest.mark.layout
 def test_gong_zhu_needs_no_more_taps_than_scoring_cards(hold: Hold) -> None:
-    phone = hold()
+    phone = hold(used=True)
     phone.start("gong-zhu", FOUR)
     deck = ".deck button"
     scoring_cards = phone.page.locator(deck).count()
@@ -117,10 +122,11 @@ def test_gong_zhu_needs_no_more_taps_than_scoring_cards(hold: Hold) -> None:
     assert phone.totals()[0] == "−100"
 
 
+@pytest.mark.layout
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_figures_of_the_sheet_stay_in_their_columns(hold: Hold, size: tuple[int, int], players: int) -> None:
-    phone = hold(size=size)
+    phone = hold(size=size, used=True)
     phone.start("points", NAMES[:players])
     for number in (1, 2):
         for column in range(players):
@@ -132,8 +138,9 @@ def test_figures_of_the_sheet_stay_in_their_columns(hold: Hold, size: tuple[int,
     assert phone.page.locator(".total").evaluate_all(spilled) == []
 
 
+@pytest.mark.layout
 def test_the_save_button_stays_where_it_is(hold: Hold) -> None:
-    phone = hold(size=SMALL)
+    phone = hold(size=SMALL, used=True)
     phone.start("gong-zhu", FOUR)
 
     def place() -> Any:
@@ -150,6 +157,7 @@ def test_the_save_button_stays_where_it_is(hold: Hold) -> None:
     assert place() == before
 
 
+@pytest.mark.layout
 def test_the_result_shows_while_the_hand_is_entered(hold: Hold) -> None:
     phone = hold()
     phone.start("points", FOUR[:2])
@@ -161,6 +169,7 @@ def test_the_result_shows_while_the_hand_is_entered(hold: Hold) -> None:
     assert phone.problems == []
 
 
+@pytest.mark.layout
 def test_a_refusal_is_brought_into_sight(hold: Hold) -> None:
     phone = hold(size=SMALL)
     phone.start("skat", FOUR[:3])
@@ -175,6 +184,7 @@ def test_a_refusal_is_brought_into_sight(hold: Hold) -> None:
     assert place["y"] + place["height"] <= bar["y"]
 
 
+@pytest.mark.layout
 def test_numbers_are_stepped_and_turned_by_tapping(hold: Hold) -> None:
     phone = hold()
     phone.start("points", FOUR[:2])
@@ -230,6 +240,7 @@ def test_the_same_people_and_game_again_are_three_taps(hold: Hold) -> None:
     assert phone.page.locator(".player .name").all_inner_texts() == FOUR
 
 
+@pytest.mark.layout
 def test_seats_are_drawn_moved_and_taken_away(hold: Hold) -> None:
     phone = hold(size=SMALL)
     phone.open("/new/points")

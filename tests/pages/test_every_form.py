@@ -14,7 +14,7 @@ from tests.conftest import Hold
 from tests.pages.phone import NAMES
 from tests.pages.tapping import Finger
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
 
 @pytest.mark.parametrize("slug", sorted(all_games()))
@@ -23,7 +23,7 @@ def test_a_hand_is_tapped_in(hold: Hold, slug: str) -> None:
     game = get(slug)
     example = next(one for one in game.examples if not one.start and not one.options)
     players = example.players or game.players[0]
-    phone = hold(size=LARGE if len(slug) % 2 else SMALL)
+    phone = hold(size=LARGE if len(slug) % 2 else SMALL, used=True)
     phone.start(slug, NAMES[:players])
     finger = Finger(phone)
     number = 0

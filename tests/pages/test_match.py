@@ -40,6 +40,22 @@ def test_it_works(pages: Pages, match: str) -> None:
     assert _totals(match) == [20, -5, 12]
 
 
+def test_notices_do_not_repeat_the_heading(pages: Pages) -> None:
+    chips = pages.get(f"/matches/{pages.start('reversis', 4)}").content.decode()
+    notices = re.search(r'class="notices".*?</ul>', chips, re.DOTALL)
+    assert notices
+    assert "Hand 1" not in notices[0]
+    assert "Pots" in notices[0]
+
+
+def test_the_way_to_the_target_is_one_line(pages: Pages) -> None:
+    page = pages.get(f"/matches/{pages.start('twenty-five', 3)}").content.decode()
+    notices = re.search(r'class="notices".*?</ul>', page, re.DOTALL)
+    assert notices
+    assert notices[0].count("To go: Ada 25, Ben 25, Cleo 25") == 1
+    assert notices[0].count(" 25") == 3
+
+
 def test_the_preview_explains_and_stores_nothing(pages: Pages, match: str) -> None:
     answer = pages.post(f"/matches/{match}/hands/try", _scores(20, -5, 12), script=True).content.decode()
     assert "Ada: 0 + 20 = 20" in answer

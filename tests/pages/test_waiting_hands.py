@@ -470,11 +470,11 @@ def test_a_hand_saved_in_parts_keeps_its_number(hold: Hold) -> None:
     Finger(phone).enter(form, {"kind": "tricks", "trick_winners": [2]})
     phone.page.locator(".sheet .is-open").wait_for()
     phone.page.locator("#entry button[name='trick_winners.add']").nth(2).click()
-    expect(phone.page.locator(".told li")).to_have_count(2)
+    expect(phone.page.locator(".event-list li")).to_have_count(2)
     with phone.page.expect_response(RECORD) as response:
         phone.tap(".save")
     assert response.value.status == 200
-    expect(phone.page.locator("#entry[data-number='1']:not([inert]) .told li")).to_have_count(2)
+    expect(phone.page.locator("#entry[data-number='1']:not([inert]) .event-list li")).to_have_count(2)
     assert _box(phone).is_hidden()
     assert _summaries(phone) == 1
 

@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
+from scoring.live import stream_tokens
 from tests.server import Running, serving
 
 
@@ -175,3 +176,29 @@ def test_watchers_hold_no_threads(running: Running) -> None:
     assert [queue.get(timeout=5)[0] for queue in queues] == [1] * 30
     for watcher in watchers:
         watcher.__exit__(None, None, None)
+
+
+def test_a_token_in_the_address_opens_one_stream_until_its_key_is_replaced(server: str) -> None:
+    table, other = Table(server), Table(server)
+    viewer = {"Authorization": f"Bearer {table.keys['viewer']}"}
+    made = table.http.post(f"/matches/{table.match}/events/token", headers=viewer).raise_for_status().json()
+    bare = httpx.Client(timeout=20)
+    with bare.stream("GET", f"{server}{made['url']}") as stream:
+        assert stream.status_code == 200
+        lines = stream.iter_lines()
+        assert [next(lines) for _ in range(4)][1:] == ["event: version", "id: 0", 'data: {"version": 0}']
+        table.record(1, 2)
+        assert 'data: {"version": 1}' in [next(lines) for _ in range(4)]
+        table.http.post(f"/tables/{table.id}/keys/viewer").raise_for_status()
+        assert not [line for line in lines if line], "the stream ends with its key"
+    for url in (made["url"], made["url"].replace(table.match, other.match), f"/api/v1/matches/{table.match}/events"):
+        assert bare.get(f"{server}{url}").status_code == 401
+
+
+def test_a_token_is_forged_in_vain_and_grows_old(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    token = stream_tokens.make("match", "key")
+    assert stream_tokens.key_id(token, "match") == "key"
+    assert stream_tokens.key_id(token, "another") is None
+    assert stream_tokens.key_id(token[:-1] + ("a" if token[-1] != "a" else "b"), "match") is None
+    monkeypatch.setattr(stream_tokens, "SECONDS", -1)
+    assert stream_tokens.key_id(token, "match") is None

@@ -11,8 +11,8 @@ from django.test import Client
 from pydantic import BaseModel
 
 from rulesref.library import library
-from rulesref.shapes import RulesArticle, RulesBundle, RulesHits, RulesList, RulesSectionPage
-from scoring.api.schema.document import document
+from rulesref.schemas import RulesArticle, RulesBundle, RulesHits, RulesList, RulesSectionPage
+from scoring.api.views.documentation import document
 
 BASE = "/api/v1/rules"
 
@@ -39,22 +39,22 @@ def _problem(response: Any, status: int) -> Any:
 
 
 def test_the_list_has_every_page_with_its_facts(client: Client) -> None:
-    told = RulesList.model_validate(_get(client))
-    assert [page.slug for page in told.rules] == [article.slug for article in library().articles()]
-    points = next(page for page in told.rules if page.slug == "points")
+    body = RulesList.model_validate(_get(client))
+    assert [page.slug for page in body.rules] == [article.slug for article in library().articles()]
+    points = next(page for page in body.rules if page.slug == "points")
     assert points.kind == "game"
     assert points.facts is not None
     assert points.url == "/rules/points"
     assert points.summary
-    assert next(page for page in told.rules if page.slug == "glossary").facts is None
+    assert next(page for page in body.rules if page.slug == "glossary").facts is None
 
 
 def test_a_page_has_all_its_sections_as_markdown_and_html(client: Client) -> None:
-    told = RulesArticle.model_validate(_get(client, "/truco"))
-    assert told.language == "en"
-    assert told.native_names == {"pt": "Truco"}
-    assert [part.anchor for part in told.sections][:4] == ["object", "setup", "card-strength", "play"]
-    scoring = next(part for part in told.sections if part.anchor == "scoring")
+    body = RulesArticle.model_validate(_get(client, "/truco"))
+    assert body.language == "en"
+    assert body.native_names == {"pt": "Truco"}
+    assert [part.anchor for part in body.sections][:4] == ["object", "setup", "card-strength", "play"]
+    scoring = next(part for part in body.sections if part.anchor == "scoring")
     assert scoring.markdown
     assert "<table>" in scoring.html
     assert "eleven" in [part.anchor for part in scoring.parts]
@@ -62,29 +62,29 @@ def test_a_page_has_all_its_sections_as_markdown_and_html(client: Client) -> Non
 
 @pytest.mark.parametrize("anchor", ["scoring", "eleven", "asked-which-is-better-jack-or-queen"])
 def test_a_section_comes_alone_whatever_its_rank(client: Client, anchor: str) -> None:
-    told = RulesSectionPage.model_validate(_get(client, f"/truco/{anchor}"))
-    assert told.slug == "truco"
-    assert told.anchor == anchor
-    assert told.url == f"/rules/truco#{anchor}"
-    assert told.html
+    body = RulesSectionPage.model_validate(_get(client, f"/truco/{anchor}"))
+    assert body.slug == "truco"
+    assert body.anchor == anchor
+    assert body.url == f"/rules/truco#{anchor}"
+    assert body.html
 
 
 def test_the_bundle_has_everything_that_the_pages_have(client: Client) -> None:
-    told = RulesBundle.model_validate(_get(client, "/bundle"))
-    assert [page.slug for page in told.rules] == [article.slug for article in library().articles()]
+    body = RulesBundle.model_validate(_get(client, "/bundle"))
+    assert [page.slug for page in body.rules] == [article.slug for article in library().articles()]
     assert (
-        told.rules[0].model_dump() == RulesArticle.model_validate(_get(client, f"/{told.rules[0].slug}")).model_dump()
+        body.rules[0].model_dump() == RulesArticle.model_validate(_get(client, f"/{body.rules[0].slug}")).model_dump()
     )
 
 
 def test_search_ranks_places_with_a_highlight_and_a_deep_link(client: Client) -> None:
-    told = RulesHits.model_validate(_get(client, "/search?q=hand+of+eleven&game=truco"))
-    assert told.game == "truco"
-    first = told.results[0]
+    body = RulesHits.model_validate(_get(client, "/search?q=hand+of+eleven&game=truco"))
+    assert body.game == "truco"
+    first = body.results[0]
     assert first.url == "/rules/truco#eleven"
     assert "<mark>" in first.snippet
     assert "<" not in first.text
-    assert [hit.score for hit in told.results] == sorted((hit.score for hit in told.results), reverse=True)
+    assert [hit.score for hit in body.results] == sorted((hit.score for hit in body.results), reverse=True)
 
 
 def test_search_takes_accents_scripts_and_a_limit(client: Client) -> None:
@@ -95,7 +95,7 @@ def test_search_takes_accents_scripts_and_a_limit(client: Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "/truco", "/truco/eleven", "/bundle", "/search?q=tie&game=truco"])
-def test_an_answer_may_be_kept_and_costs_nothing_to_ask_for_again(client: Client, path: str) -> None:
+def test_a_response_may_be_cached_and_is_revalidated_by_its_etag(client: Client, path: str) -> None:
     first = client.get(BASE + path)
     assert "max-age" in first.headers["Cache-Control"]
     assert "public" in first.headers["Cache-Control"]
@@ -115,7 +115,7 @@ def test_another_query_is_another_answer(client: Client) -> None:
     assert len(tags) == 3
 
 
-def test_large_answers_come_packed_to_who_can_unpack(client: Client) -> None:
+def test_large_responses_are_compressed_on_request(client: Client) -> None:
     plain = client.get(f"{BASE}/bundle")
     packed = client.get(f"{BASE}/bundle", headers={"accept-encoding": "gzip, br"})
     assert packed.headers["Content-Encoding"] == "gzip"
@@ -125,7 +125,7 @@ def test_large_answers_come_packed_to_who_can_unpack(client: Client) -> None:
     assert again.status_code == 304
 
 
-def test_the_language_is_the_best_that_we_have(client: Client) -> None:
+def test_the_language_is_negotiated(client: Client) -> None:
     assert client.get(f"{BASE}/truco", headers={"accept-language": "xx, en;q=0.5"}).headers["Content-Language"] == "en"
     assert client.get(f"{BASE}/truco?lang=en").status_code == 200
     assert _problem(client.get(f"{BASE}/truco?lang=tlh"), 400)["errors"][0]["parameter"] == "lang"
@@ -134,7 +134,7 @@ def test_the_language_is_the_best_that_we_have(client: Client) -> None:
 @pytest.mark.parametrize(
     "path", ["/no-such-game", "/truco/no-such-section", "/no-such-game/scoring", "/%00", "/..%2f", "/truco/eleven/more"]
 )
-def test_what_is_not_there_is_not_found(client: Client, path: str) -> None:
+def test_an_unknown_page_or_section_is_404(client: Client, path: str) -> None:
     _problem(client.get(BASE + path), 404)
 
 
@@ -152,7 +152,7 @@ def test_what_is_not_there_is_not_found(client: Client, path: str) -> None:
         ("q=tie&colour=red", "colour"),
     ],
 )
-def test_a_query_that_cannot_be_read_says_where(client: Client, query: str, parameter: str) -> None:
+def test_an_invalid_query_names_its_parameter(client: Client, query: str, parameter: str) -> None:
     problem = _problem(client.get(f"{BASE}/search?{query}"), 400)
     assert problem["errors"][0]["parameter"] == parameter
     assert problem["errors"][0]["detail"]
@@ -172,8 +172,8 @@ def test_other_origins_may_read_and_see_the_etag(client: Client) -> None:
 
 
 def test_every_call_is_described_with_an_example() -> None:
-    found = document()
-    calls = {path: told["get"] for path, told in found["paths"].items() if path.startswith(BASE)}
+    schema = document()
+    calls = {path: path_item["get"] for path, path_item in schema["paths"].items() if path.startswith(BASE)}
     assert {call["operationId"] for call in calls.values()} == {
         "rules_list",
         "rules_read",

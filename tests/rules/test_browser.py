@@ -7,13 +7,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from rulesref import asking
 from rulesref.library import library
+from rulesref.lookup import forms
 from scoring.games import all_games
 from tests.browser import LARGE, SMALL
 from tests.conftest import Hold
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
 GAMES = [article.slug for article in library().articles() if article.is_game]
 ADDRESSES = [
@@ -26,14 +26,14 @@ ADDRESSES = [
     "/rules/search?q=tie&game=truco",
     "/rules/truco/trick?plays=AC&plays=3H&plays=4C&plays=7D",
     "/rules/schafkopf/trick?to=hand&plays=AC&hand=7C&hand=QC&hand=AH",
-    "/rules/skat/ask/bid_help",
+    "/rules/skat/lookup/bid_help",
 ]
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
-def test_every_sort_of_page_fits_the_phone_and_shuts_nobody_out(hold: Hold, size: tuple[int, int], dark: bool) -> None:
-    phone = hold(size=size, dark=dark)
+def test_every_kind_of_page_fits_the_phone_and_is_accessible(hold: Hold, size: tuple[int, int], dark: bool) -> None:
+    phone = hold(size=size, dark=dark, used=True)
     for address in ADDRESSES:
         phone.open(address)
         phone.screenshot(f"rules{re.sub('[^a-z]+', '-', address)}-{size[0]}-{'dark' if dark else 'light'}")
@@ -46,17 +46,17 @@ def test_every_sort_of_page_fits_the_phone_and_shuts_nobody_out(hold: Hold, size
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_page_of_a_game_is_too_wide_for_a_small_phone(hold: Hold, slug: str) -> None:
-    phone = hold(size=SMALL)
-    questions = ["/trick"] if asking.trick_question(all_games()[slug]) else []
-    for question in ["", *questions, *(f"/ask/{one.kind}" for one in asking.helpers(all_games()[slug]))]:
-        phone.open(f"/rules/{slug}{question}")
-        assert phone.overflow() <= 0, question
-        assert phone.small_targets() == [], question
+    phone = hold(size=SMALL, used=True)
+    tricks = ["/trick"] if forms.trick_form(all_games()[slug]) else []
+    for path in ["", *tricks, *(f"/lookup/{one.hand_kind}" for one in forms.hand_forms(all_games()[slug]))]:
+        phone.open(f"/rules/{slug}{path}")
+        assert phone.overflow() <= 0, path
+        assert phone.small_targets() == [], path
     assert phone.problems == []
 
 
 def _open(hold: Hold, path: str, size: tuple[int, int] = LARGE, script: bool = True) -> Page:
-    phone = hold(size=size, script=script)
+    phone = hold(size=size, script=script, used=True)
     phone.open(path)
     return phone.page
 
@@ -64,7 +64,7 @@ def _open(hold: Hold, path: str, size: tuple[int, int] = LARGE, script: bool = T
 def test_search_answers_while_one_types(hold: Hold) -> None:
     page = _open(hold, "/rules/schafkopf")
     page.get_by_role("searchbox").press_sequentially("who lea")
-    first = page.locator(".found a").first
+    first = page.locator(".search-results a").first
     expect(first).to_contain_text("Who leads?")
     first.click()
     expect(page).to_have_url(re.compile("/rules/schafkopf#asked-who-leads$"))
@@ -79,36 +79,36 @@ def test_a_filter_needs_no_button(hold: Hold) -> None:
     expect(page).to_have_url(re.compile("players=3"))
 
 
-def _laid(page: Page, cards: int) -> None:
-    expect(page.locator(".tray-plays .laid li:not(.gap)")).to_have_count(cards)
+def _has_cards(page: Page, cards: int) -> None:
+    expect(page.locator(".area-plays .cards li:not(.gap)")).to_have_count(cards)
 
 
 def _tap(page: Page, *cards: str) -> None:
     for number, card in enumerate(cards, 1):
         page.get_by_role("group", name=re.compile("Cards to tap")).get_by_role("button", name=card, exact=True).click()
-        _laid(page, number)
+        _has_cards(page, number)
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
-def test_a_trick_is_laid_by_tapping(hold: Hold, script: bool) -> None:
+def test_a_trick_is_entered_by_tapping(hold: Hold, script: bool) -> None:
     page = _open(hold, "/rules/truco/trick", script=script)
     _tap(page, "ace of clubs", "3 of hearts", "4 of clubs", "7 of diamonds")
-    expect(page.locator(".says-head")).to_have_text("Player 3 takes the trick")
+    expect(page.locator(".result-headline")).to_have_text("Player 3 takes the trick")
     page.get_by_role("button", name="Take back 7 of diamonds").click()
-    _laid(page, 3)
+    _has_cards(page, 3)
     page.get_by_role("button", name="Start again").click()
-    _laid(page, 0)
+    _has_cards(page, 0)
 
 
-def test_cards_go_to_the_hand_that_was_chosen(hold: Hold) -> None:
+def test_cards_go_to_the_chosen_area(hold: Hold) -> None:
     page = _open(hold, "/rules/schafkopf/trick", size=SMALL)
     _tap(page, "ace of clubs")
     page.get_by_role("button", name="My hand").click()
     for card in ("7 of clubs", "queen of clubs"):
         page.get_by_role("group", name="Cards to tap: My hand").get_by_role("button", name=card).click()
         expect(page.get_by_role("button", name=f"Take back {card}")).to_be_visible()
-    expect(page.locator(".says-head")).to_have_text("This card must be played")
-    expect(page.locator(".may .by")).to_have_text("yes")
+    expect(page.locator(".result-headline")).to_have_text("This card must be played")
+    expect(page.locator(".legal .position")).to_have_text("yes")
 
 
 def test_search_and_filter_work_without_scripts(hold: Hold) -> None:
@@ -118,7 +118,7 @@ def test_search_and_filter_work_without_scripts(hold: Hold) -> None:
     expect(page.get_by_role("link", name="Schafkopf")).to_be_visible()
     page.get_by_role("searchbox").fill("hand of eleven")
     page.get_by_role("button", name="Search").click()
-    expect(page.locator(".found a").first).to_contain_text("Hand of eleven")
+    expect(page.locator(".search-results a").first).to_contain_text("Hand of eleven")
 
 
 def test_a_rule_is_two_taps_from_an_open_match_and_so_is_the_way_back(hold: Hold) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,14 @@ import pytest
 import yaml
 
 from rulesref.article import ContentError, GameFacts, read_article
-from rulesref.asking import pack_of, tables
-from rulesref.library import DEFAULT_LANGUAGE, Library, library, negotiate
+from rulesref.library import DEFAULT_LANGUAGE, Library, library, negotiate_language
+from rulesref.lookup.forms import player_counts
+from rulesref.lookup.pack import pack_rows
 from scoring import games
+from scoring.engine.checks import check_trick, check_turns
 from scoring.engine.match import Replay, open_match, replay
-from scoring.engine.refusal import Refusal
-from scoring.engine.tricks import LegalPlays, TrickResult
+from scoring.engine.refusal import FieldError, Refusal
+from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, head_the_trick, trick_result
 from scoring.games import all_games
 
 SLUGS = sorted(all_games())
@@ -93,8 +96,18 @@ def _matches(slug: str) -> Iterator[dict[str, Any]]:
         yield {"options": {}, "start": {}, **match}
 
 
-#: Where a call says its rule without naming the argument.
-_RULE_ARGUMENT = {"Taken": 3, "Legal": 2, "taken": 3, "follow_suit": 3, "check_trick": 3, "check_turns": 2, "Fault": 3}
+_CALLS_WITH_RULE: tuple[Callable[..., Any], ...] = (
+    FieldError,
+    LegalPlays,
+    TrickResult,
+    check_trick,
+    check_turns,
+    follow_suit,
+    head_the_trick,
+    trick_result,
+)
+#: The position of ``rule`` among the arguments of these calls.
+_RULE_POSITION = {call.__name__: list(signature(call).parameters).index("rule") for call in _CALLS_WITH_RULE}
 
 
 def _named_in_source(slug: str) -> Iterator[str]:
@@ -112,7 +125,7 @@ def _rules_in(tree: ast.AST) -> Iterator[str]:
             continue
         called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
         told = [word.value for word in node.keywords if word.arg == "rule"]
-        place = _RULE_ARGUMENT.get(called)
+        place = _RULE_POSITION.get(called)
         if place is not None and len(node.args) > place:
             told.append(node.args[place])
         for value in told:
@@ -123,7 +136,7 @@ def _rules_in(tree: ast.AST) -> Iterator[str]:
 def _named_by_forms(slug: str) -> Iterator[str]:
     """By the controls of the form: before the first hand at every number of players, and along every example."""
     game = all_games()[slug]
-    for players in tables(game):
+    for players in player_counts(game):
         opened = open_match(game, players)
         yield from (control.rule for control in game.form(opened.setup, opened.state).controls if control.rule)
     for match in _matches(slug):
@@ -150,7 +163,7 @@ def test_the_reason_for_a_trick_has_its_place(slug: str) -> None:
     assert game.Lookup is not None
     anchors = library().article(slug).anchors
     opened = open_match(game, game.players[0])
-    for row in pack_of(game):
+    for row in pack_rows(game):
         plays = [{"seat": seat, "card": code} for seat, code in enumerate(row[: game.players[0]])]
         try:
             answer = game.trick(opened.setup, game.Lookup.model_validate({"plays": plays}))
@@ -233,10 +246,10 @@ def test_html_in_a_page_is_shown_not_obeyed() -> None:
         (_source(skip="end").replace("{#play}", "{#fun}"), "fun"),
         (_source().replace("## Play {#play}", "## Playing {#play}"), "called “Play”"),
         (_source(play="### No anchor\n\ntext"), "needs an anchor"),
-        (_source(play="### One {#one}\n\na\n\n### Two {#one}\n\nb"), "stands twice"),
+        (_source(play="### One {#one}\n\na\n\n### Two {#one}\n\nb"), "is used twice"),
         (_source(play="#### Deep {#deep}"), "two or three #"),
         (_source(play="{{ strength }}"), "no placeholder"),
-        (_source(play="see {{ options }}"), "stands alone"),
+        (_source(play="see {{ options }}"), "a line of its own"),
         (_source(asked="Who leads? The dealer."), "each entry is"),
         (_source(asked="**Who leads?**"), "has no answer"),
         (_source(play=""), "is empty"),
@@ -248,7 +261,7 @@ def test_a_page_that_is_wrong_is_refused_with_its_reason(source: str, says: str)
     assert says in str(refused.value)
 
 
-def test_a_table_of_the_calculator_that_the_page_does_not_draw_is_a_fault(tmp_path: Path) -> None:
+def test_a_page_without_one_of_the_calculators_tables_is_invalid(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
     (tmp_path / "examples").mkdir()
     page = (CONTENT / "en" / "solo.md").read_text(encoding="utf-8")
@@ -282,7 +295,7 @@ def test_one_bad_page_takes_none_of_the_others_away(tmp_path: Path) -> None:
         pages.article("points")
 
 
-def test_a_later_folder_goes_before_an_earlier_one(tmp_path: Path) -> None:
+def test_a_later_folder_replaces_pages_of_an_earlier_one(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name / "en").mkdir(parents=True)
         text = f"---\nkind: article\ntitle: {name}\nsummary: x\n---\n## A {{#a}}\n\n{name}\n"
@@ -302,6 +315,6 @@ def test_a_page_in_another_language_goes_before_english(tmp_path: Path) -> None:
     assert {article.slug: article.lang for article in pages.articles()} == {"note": "de", "only": "en"}
 
 
-@pytest.mark.parametrize("wish", ["", "en", "en-GB,en;q=0.9", "xx", "*", "en;q=x", ";;;,,", "de;q=0"])
-def test_a_wish_that_we_cannot_meet_gets_english(wish: str) -> None:
-    assert negotiate(wish) == DEFAULT_LANGUAGE
+@pytest.mark.parametrize("header", ["", "en", "en-GB,en;q=0.9", "xx", "*", "en;q=x", ";;;,,", "de;q=0"])
+def test_without_a_language_of_ours_the_answer_is_english(header: str) -> None:
+    assert negotiate_language(header) == DEFAULT_LANGUAGE

@@ -1,4 +1,4 @@
-"""The rules pages as HTML: what is on them, where links lead, what works without scripts."""
+"""The rules pages as HTML: their content, their links, and what works without scripts."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from rulesref import asking
 from rulesref.library import library
+from rulesref.lookup import forms
+from rulesref.lookup.pack import pack_rows
 from scoring.engine.match import replay
 from scoring.engine.messages import figure_beside
 from scoring.games import all_games
 
 GAMES = [article.slug for article in library().articles() if article.is_game]
 PAGES = [article.slug for article in library().articles()]
-WITH_TRICKS = [slug for slug in GAMES if asking.trick_question(all_games()[slug])]
-HELPERS = [(slug, question) for slug in GAMES for question in asking.helpers(all_games()[slug])]
+WITH_TRICKS = [slug for slug in GAMES if forms.trick_form(all_games()[slug])]
+HAND_FORMS = [(slug, form) for slug in GAMES for form in forms.hand_forms(all_games()[slug])]
 
 
 class Outline(HTMLParser):
@@ -34,16 +35,16 @@ class Outline(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
+        attributes = dict(attrs)
         if re.fullmatch("h[1-6]", tag):
             self.headings.append(int(tag[1]))
-        if told.get("id"):
-            self.ids.append(str(told["id"]))
-        if tag == "a" and told.get("href"):
-            self.links.append(str(told["href"]))
-        if tag == "style" or "style" in told or (tag == "script" and "src" not in told):
+        if attributes.get("id"):
+            self.ids.append(str(attributes["id"]))
+        if tag == "a" and attributes.get("href"):
+            self.links.append(str(attributes["href"]))
+        if tag == "style" or "style" in attributes or (tag == "script" and "src" not in attributes):
             self.inline.append(tag)
-        self.inline += [name for name in told if name.startswith("on")]
+        self.inline += [name for name in attributes if name.startswith("on")]
 
 
 def _page(client: Client, path: str, **headers: str) -> str:
@@ -61,23 +62,23 @@ def client() -> Client:
     return Client()
 
 
-def _shelf(client: Client, query: str = "") -> list[str]:
-    found = re.findall(r'<ul class="shelf">.*?</ul>', _page(client, "/rules" + query), re.DOTALL)
+def _listed(client: Client, query: str = "") -> list[str]:
+    found = re.findall(r'<ul class="game-list">.*?</ul>', _page(client, "/rules" + query), re.DOTALL)
     return re.findall(r'href="/rules/([a-z0-9-]+)', found[0])
 
 
-def test_every_game_is_on_the_shelf(client: Client) -> None:
-    assert _shelf(client) == GAMES
+def test_every_game_is_in_the_list(client: Client) -> None:
+    assert _listed(client) == GAMES
 
 
-def test_the_shelf_is_filtered_by_players_family_and_pack(client: Client) -> None:
-    assert "schafkopf" in _shelf(client, "?players=3")
-    assert "truco" not in _shelf(client, "?players=3")
-    assert _shelf(client, "?players=8") == [slug for slug in GAMES if 8 in all_games()[slug].players]
+def test_the_list_is_filtered_by_players_family_and_pack(client: Client) -> None:
+    assert "schafkopf" in _listed(client, "?players=3")
+    assert "truco" not in _listed(client, "?players=3")
+    assert _listed(client, "?players=8") == [slug for slug in GAMES if 8 in all_games()[slug].players]
     family = all_games()["truco"].family
-    assert _shelf(client, f"?family={family}") == [slug for slug in GAMES if all_games()[slug].family == family]
-    assert set(_shelf(client, "?deck=32")) == {s for s in GAMES if all_games()[s].deck.startswith("32 cards")}
-    assert _shelf(client, "?players=nonsense") == []
+    assert _listed(client, f"?family={family}") == [slug for slug in GAMES if all_games()[slug].family == family]
+    assert set(_listed(client, "?deck=32")) == {s for s in GAMES if all_games()[s].deck.startswith("32 cards")}
+    assert _listed(client, "?players=nonsense") == []
 
 
 @pytest.mark.parametrize("slug", PAGES)
@@ -115,13 +116,13 @@ def test_an_open_match_is_one_tap_away_everywhere(client: Client) -> None:
 
 
 @pytest.mark.parametrize("match", ['"><script>', "../admin", "", "x" * 65])
-def test_a_match_that_cannot_be_is_no_way_back(client: Client, match: str) -> None:
+def test_an_impossible_match_id_gives_no_link_back(client: Client, match: str) -> None:
     html = client.get("/rules/truco", {"match": match}).content.decode()
     assert "/matches/" not in html
     assert "<script>" not in html
 
 
-def test_search_answers_in_the_page_and_in_pieces(client: Client) -> None:
+def test_search_sends_a_page_or_only_the_results(client: Client) -> None:
     whole = _page(client, "/rules/search?q=who+leads&game=schafkopf")
     piece = _page(client, "/rules/search?q=who+leads&game=schafkopf", hx_request="true")
     for html in (whole, piece):
@@ -135,13 +136,13 @@ def test_search_takes_anything(client: Client, query: str) -> None:
     assert "<script>" not in _page(client, f"/rules/search?{query}", hx_request="true")
 
 
-@pytest.mark.parametrize("path", ["/none", "/points/trick", "/glossary/trick", "/truco/ask/none", "/none/ask/x"])
-def test_what_is_not_there_is_not_found(client: Client, path: str) -> None:
+@pytest.mark.parametrize("path", ["/none", "/points/trick", "/glossary/trick", "/truco/lookup/none", "/none/lookup/x"])
+def test_an_unknown_page_is_404(client: Client, path: str) -> None:
     assert client.get(f"/rules{path}").status_code == 404
 
 
 @pytest.mark.parametrize("path", ["", "/truco", "/search?q=tie", "/truco/trick"])
-def test_a_page_may_be_kept_and_travels_packed(client: Client, path: str) -> None:
+def test_a_page_is_cached_and_compressed(client: Client, path: str) -> None:
     first = client.get(f"/rules{path}", headers={"accept-encoding": "gzip"})
     assert "max-age" in first.headers["Cache-Control"]
     assert first.headers["Content-Encoding"] == "gzip"
@@ -153,16 +154,16 @@ def test_a_page_may_be_kept_and_travels_packed(client: Client, path: str) -> Non
 # -- the trick on the table ----------------------------------------------------------------------------
 
 
-def _says(html: str) -> str:
-    found = re.search(r'<div class="says.*?</div>\s*(?=<div class="pack"|<p class="row last")', html, re.DOTALL)
+def _result(html: str) -> str:
+    found = re.search(r'<div class="result.*?</div>\s*(?=<div class="pack"|<p class="row last")', html, re.DOTALL)
     assert found
     return " ".join(_text(found[0]).split())
 
 
 @pytest.mark.parametrize("slug", WITH_TRICKS)
-def test_every_look_up_lays_its_pack_on_the_screen(client: Client, slug: str) -> None:
+def test_every_lookup_shows_its_pack(client: Client, slug: str) -> None:
     html = _page(client, f"/rules/{slug}/trick")
-    cards = re.findall(r'<button class="pip[^>]*name="tap" value="[a-z_]+\.([^"]+)"', html)
+    cards = re.findall(r'<button class="pack-card[^>]*name="tap" value="[a-z_]+\.([^"]+)"', html)
     assert len(cards) >= 20
     assert len(cards) == len(set(cards))
     assert Outline(html).inline == []
@@ -171,7 +172,7 @@ def test_every_look_up_lays_its_pack_on_the_screen(client: Client, slug: str) ->
 @pytest.mark.parametrize(
     "slug", [slug for slug in WITH_TRICKS if all_games()[slug].tables(all_games()[slug].Options())]
 )
-def test_bids_and_stakes_stand_beside_the_trick(client: Client, slug: str) -> None:
+def test_bids_and_stakes_are_on_the_lookup_page(client: Client, slug: str) -> None:
     game = all_games()[slug]
     html = _page(client, f"/rules/{slug}/trick")
     assert Outline(html).headings[0] == 1
@@ -179,65 +180,65 @@ def test_bids_and_stakes_stand_beside_the_trick(client: Client, slug: str) -> No
     for grid in game.tables(game.Options()).values():
         assert grid.caption is not None
         assert all(len(row) == len(grid.head) for row in grid.rows)
-        assert all("".join(str(told).split()) in text for told in (*grid.head, *(row[0] for row in grid.rows)))
+        assert all("".join(str(cell).split()) in text for cell in (*grid.head, *(row[0] for row in grid.rows)))
 
 
 def test_the_ladder_on_the_table_is_the_ladder_of_the_calculator(client: Client) -> None:
     html = _page(client, "/rules/truco/trick")
     assert _text(html).partition("the hand is worth")[2].split()[:5] == ["1", "3", "6", "9", "12"]
-    assert html.count("<th>turned</th>") == 1, "a table that stands with the strength of the cards stands twice"
+    assert html.count("<th>turned</th>") == 1, "the table is on the page twice"
 
 
 def _with_plays(slug: str) -> bool:
-    question = asking.trick_question(all_games()[slug])
-    return question is not None and question.field("plays") is not None
+    form = forms.trick_form(all_games()[slug])
+    return form is not None and form.field("plays") is not None
 
 
 @pytest.mark.parametrize("slug", [slug for slug in WITH_TRICKS if _with_plays(slug)])
 def test_a_full_trick_has_its_winner_and_the_reason(client: Client, slug: str) -> None:
     game = all_games()[slug]
-    players = asking.tables(game)[0]
-    told = "&".join(f"plays={code}" for code in asking.pack_of(game)[2][:players])
-    question = asking.trick_question(game)
-    assert question
-    for part in question.fields:
-        if part.sort == "choice" and (part.required or part.name == "trump"):
-            told += f"&{part.name}={part.values[0].code}"
-    html = _page(client, f"/rules/{slug}/trick?players={players}&{told}")
-    assert re.search("takes the trick|Nobody takes", _says(html)), _says(html)
-    assert html.count('class="wins"') == 1
+    players = forms.player_counts(game)[0]
+    query = "&".join(f"plays={code}" for code in pack_rows(game)[2][:players])
+    form = forms.trick_form(game)
+    assert form
+    for part in form.fields:
+        if part.kind == "choice" and (part.required or part.name == "trump"):
+            query += f"&{part.name}={part.choices[0].code}"
+    html = _page(client, f"/rules/{slug}/trick?players={players}&{query}")
+    assert re.search("takes the trick|Nobody takes", _result(html)), _result(html)
+    assert html.count('class="winner"') == 1
     rules = re.findall(r'href="/rules/([a-z-]+)#([a-z0-9-]+)">Rule<', html)
     assert rules
     assert all(anchor in library().article(page).anchors for page, anchor in rules)
 
 
 def test_a_single_card_is_asked_about_where_there_are_no_tricks(client: Client) -> None:
-    assert "Still needed" in _says(_page(client, "/rules/buried-treasure/trick?top=4H"))
-    said = _says(_page(client, "/rules/buried-treasure/trick?top=4H&play=7C"))
-    assert "Still needed" not in said
-    assert "Eleven yes" in said
+    assert "Still needed" in _result(_page(client, "/rules/buried-treasure/trick?top=4H"))
+    text = _result(_page(client, "/rules/buried-treasure/trick?top=4H&play=7C"))
+    assert "Still needed" not in text
+    assert "Eleven yes" in text
 
 
 def test_the_winner_of_a_trick_is_named_with_the_reason(client: Client) -> None:
-    said = _says(_page(client, "/rules/truco/trick?plays=AC&plays=3H&plays=4C&plays=7D"))
-    assert "Player 3 takes the trick" in said
-    assert "♣4 is the highest" in said
-    assert "Player 3 leads next." in said
+    text = _result(_page(client, "/rules/truco/trick?plays=AC&plays=3H&plays=4C&plays=7D"))
+    assert "Player 3 takes the trick" in text
+    assert "♣4 is the highest" in text
+    assert "Player 3 leads next." in text
 
 
 def test_an_unfinished_trick_waits(client: Client) -> None:
-    assert "2 of 4 cards" in _says(_page(client, "/rules/truco/trick?plays=AC&plays=3H"))
+    assert "2 of 4 cards" in _result(_page(client, "/rules/truco/trick?plays=AC&plays=3H"))
 
 
-def test_what_may_be_played_is_told_card_by_card(client: Client) -> None:
+def test_each_card_of_the_hand_says_whether_it_may_be_played(client: Client) -> None:
     html = _page(client, "/rules/schafkopf/trick?plays=AC&hand=7C&hand=QC&hand=AH")
-    assert "This card must be played" in _says(html)
-    assert re.findall(r'<li class="(may|may-not)">', html) == ["may", "may-not", "may-not"]
+    assert "This card must be played" in _result(html)
+    assert re.findall(r'<li class="(legal|illegal)">', html) == ["legal", "illegal", "illegal"]
 
 
-def test_a_trick_that_cannot_be_says_why(client: Client) -> None:
-    said = _says(_page(client, "/rules/schafkopf/trick?plays=AC&plays=AC&plays=7D"))
-    assert "That cannot be" in said
+def test_an_impossible_trick_says_why(client: Client) -> None:
+    text = _result(_page(client, "/rules/schafkopf/trick?plays=AC&plays=AC&plays=7D"))
+    assert "That is not possible" in text
 
 
 def test_a_card_is_taken_back_and_everything_is_cleared(client: Client) -> None:
@@ -277,45 +278,45 @@ def test_a_switch_is_turned_over_by_each_tap(client: Client) -> None:
         "trick_no=9",
     ],
 )
-def test_a_mangled_address_still_shows_the_table(client: Client, query: str) -> None:
+def test_invalid_parameters_are_ignored(client: Client, query: str) -> None:
     _page(client, f"/rules/truco/trick?{query}")
 
 
-@pytest.mark.parametrize(("slug", "question"), HELPERS, ids=lambda part: getattr(part, "kind", part))
-def test_every_other_question_is_answered_as_the_calculator_does(client: Client, slug: str, question: Any) -> None:
+@pytest.mark.parametrize(("slug", "form"), HAND_FORMS, ids=lambda part: getattr(part, "hand_kind", part))
+def test_every_other_lookup_agrees_with_the_calculator(client: Client, slug: str, form: Any) -> None:
     game = all_games()[slug]
-    path = f"/rules/{slug}/ask/{question.kind}"
+    path = f"/rules/{slug}/lookup/{form.hand_kind}"
     assert f'href="{path}"' in _page(client, f"/rules/{slug}")
     for example in game.examples:
         players = example.players or game.players[0]
         played = replay(game, players, example.hands, example.options, example.start)
         for result in played.results:
-            if result.hand.kind == question.kind and not example.start and not example.options:
-                sent = _as_tapped(question, result.hand.model_dump(mode="json", exclude_unset=True))
+            if result.hand.kind == form.hand_kind and not example.start and not example.options:
+                sent = _as_query(form, result.hand.model_dump(mode="json", exclude_unset=True))
                 answer = client.get(path, {**sent, "players": str(players)})
                 assert answer.status_code == 200
-                said = _says(answer.content.decode())
-                assert "That cannot be" not in said
-                assert "Still needed" not in said
-                assert not re.search(r":\s[+−]?\d+\.?\s*(Rule|$)", said), "a figure alone after a colon"
+                text = _result(answer.content.decode())
+                assert "That is not possible" not in text
+                assert "Still needed" not in text
+                assert not re.search(r":\s[+−]?\d+\.?\s*(Rule|$)", text), "a figure alone after a colon"
                 for line in result.result.lines:
                     if beside := figure_beside(line):
                         assert f'<b class="num">{beside}</b>' in answer.content.decode()
 
 
-def _as_tapped(question: asking.Question, hand: dict[str, Any]) -> dict[str, Any]:
+def _as_query(form: forms.LookupForm, hand: dict[str, Any]) -> dict[str, Any]:
     """A hand as the page would send it."""
     sent: dict[str, Any] = {}
-    for part in question.fields:
+    for part in form.fields:
         if part.name not in hand:
             continue
         value = hand[part.name]
-        if part.takes_cards or part.sort == "several":
+        if part.takes_cards or part.kind == "choices":
             sent[part.name] = value
-        elif part.sort == "flag":
+        elif part.kind == "boolean":
             sent[part.name] = "1" if value != part.default else ""
-        elif part.sort == "choice":
-            sent[part.name] = next(one.code for one in part.values if one.data == value)
+        elif part.kind == "choice":
+            sent[part.name] = next(one.code for one in part.choices if one.value == value)
         else:
             sent[part.name] = str(value)
     return sent

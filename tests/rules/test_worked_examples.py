@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesref.drawn import examples_text
+from rulesref.generated import examples_text
 from scoring.games import all_games, get
 
 EXAMPLES = Path(__file__).parents[2] / "rulesref" / "content" / "examples"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -27,6 +28,18 @@ def _document(*matches: dict[str, Any]) -> dict[str, Any]:
     return {**EXPORT, "matches": list(matches)}
 
 
+def _with_moments(value: Any) -> Any:
+    """The same with times as moments: the last release wrote them in another notation."""
+    if isinstance(value, list):
+        return [_with_moments(item) for item in value]
+    if isinstance(value, dict):
+        return {
+            name: datetime.fromisoformat(item) if name == "at" or name.endswith("_at") else _with_moments(item)
+            for name, item in value.items()
+        }
+    return value
+
+
 @pytest.mark.parametrize(
     "match",
     [match for match in EXPORT["matches"] if not _why(match)],
@@ -42,7 +55,7 @@ def test_it_comes_in_with_its_history(evening: Evening, match: dict[str, Any]) -
             {**one, "totals": [], "hands": [hand["input"] for hand in one["hands"]]} for one in (match, copy)
         )
     # Without colours: the table that it comes into keeps its own.
-    assert {**copy, "players": []} == {**match, "players": []}
+    assert _with_moments({**copy, "players": []}) == _with_moments({**match, "players": []})
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Sets up the database and serves on the local network."""
+"""Sets up the database and the static files, and serves on the local network."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import segno
 import uvicorn
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from companion.http.static_files import collect_static
+from companion.network import own_addresses
 
 
 class Server(uvicorn.Server):
@@ -25,7 +28,7 @@ class Server(uvicorn.Server):
 
 
 class Command(BaseCommand):
-    help = "Migrate, then serve. HOST and PORT come from the environment."
+    help = "Migrate, collect static files if they have changed, then serve. HOST and PORT come from the environment."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--no-migrate", action="store_true", help="leave the database as it is")
@@ -33,6 +36,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["no_migrate"]:
             call_command("migrate", interactive=False, verbosity=0)
+        if not settings.DEBUG:
+            self.collect_static()
+        if settings.OWN_ADDRESSES:
+            settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *own_addresses()]
         self.announce()
         config = uvicorn.Config(
             "companion.asgi:application",
@@ -52,7 +59,14 @@ class Command(BaseCommand):
         server = Server(config)
         server.run()
         if not server.started:
-            sys.exit(f"Could not listen on {settings.HOST}:{settings.PORT}: is the port taken? Try PORT=8001 make run")
+            sys.exit(f"Could not listen on {settings.HOST}:{settings.PORT}: is the port taken? Try PORT=8001.")
+
+    def collect_static(self) -> None:
+        """Collects static files if they have changed. Raises CommandError if STATIC_ROOT is not writable."""
+        try:
+            collect_static()
+        except OSError as error:
+            raise CommandError(f"Static files are not collected in {settings.STATIC_ROOT}: {error}") from error
 
     def announce(self) -> None:
         """Prints where the Companion is, with a QR code for the phone where a phone can reach it."""

@@ -45,14 +45,33 @@ class BackAlleyOptions(OptionsModel):
     """House rules."""
 
     hands: Literal[26, 13, 25] = Field(
-        26, title="Hands", description="13 down to 1 and up again; only down to 1; or with one one-card hand."
+        26,
+        title="Hands",
+        description="13 down to 1 and up again; only down to 1; or with one one-card hand.",
+        json_schema_extra={
+            "labels": {
+                "26": "13 down to 1 and up again",
+                "13": "13 down to 1",
+                "25": "13 down to 1 and up, one hand of one card",
+            }
+        },
     )
     full_bid: bool = Field(
         True, title="Bid of every trick", description="In smaller hands a number may be as large as the hand."
     )
-    overtricks: Literal[1, 0] = Field(1, title="Overtricks", description="What a trick beyond the contract is worth.")
+    overtricks: Literal[1, 0] = Field(
+        1,
+        title="Overtricks",
+        description="What a trick beyond the contract is worth.",
+        json_schema_extra={"labels": {"1": "1 point each", "0": "nothing"}},
+    )
     board: Literal["all", "single", "none"] = Field(
-        "all", title="Boards", description="Boards up to the quadruple, only the plain one, or none."
+        "all",
+        title="Boards",
+        description="Boards up to the quadruple, only the plain one, or none.",
+        json_schema_extra={
+            "labels": {"all": "up to the quadruple", "single": "only the plain board", "none": "no boards"}
+        },
     )
 
 

@@ -17,6 +17,7 @@ from scoring.engine.game import (
     check_seat,
     check_totals,
     ended_by_table,
+    hand_number,
     leading_sides,
     next_state,
     target_reached,
@@ -118,7 +119,7 @@ class Belote(Game[BeloteOptions, BeloteState]):
         first = setup.after(state.dealer)
         number = state.hands_played + 1
         notices = [
-            line("Hand {n}", n=number, rule="setup"),
+            hand_number(number, rule="setup"),
             line("{who} speaks first and leads", who=seat(first), rule="bidding"),
             *to_go(state, setup.options.target),
         ]

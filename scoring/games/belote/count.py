@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.engine.captured import check_same_figure, complete_figures, complete_piles
-from scoring.engine.cards import PACK_32, card_points
+from scoring.engine.captured import (
+    check_same_figure,
+    complete_figures,
+    complete_piles,
+    count_card_points,
+    impossible_figures,
+)
+from scoring.engine.cards import PACK_32
+from scoring.engine.checks import check_entered, check_left_out
 from scoring.engine.game import Setup, check_per_side
-from scoring.engine.messages import Line, cards, line, side
+from scoring.engine.messages import Line, line, side
 from scoring.engine.refusal import refuse
 from scoring.games.belote.models import ALL_POINTS, LAST_TRICK, BeloteOptions, BelotePlayedHand, values
 
-#: No card is worth 1, so nobody can have 1 or leave 1 to the other side.
-IMPOSSIBLE_POINTS = (1, ALL_POINTS - 1)
+#: How the tricks can be entered.
+WAYS = {
+    "trick_points": "the trick points of a side",
+    "captured": "the cards each side won",
+    "capot": "who took every trick",
+}
 #: With no point at all: only sevens, eights and plain nines, eleven cards.
 MOST_WORTHLESS_TRICKS = 2
 
@@ -30,19 +41,15 @@ def count_tricks(setup: Setup[BeloteOptions], hand: BelotePlayedHand) -> Count:
     """The trick points of both sides. Raises Refusal if they are impossible, disagree, or are missing."""
     if hand.captured is not None:
         return _by_cards(setup, hand, hand.captured)
-    if hand.last_trick is not None:
-        text = "The last trick is in the points already; it is asked for with the cards won only."
-        raise refuse("/last_trick", "last_trick_needless", text, rule="last-trick")
+    text = "The last trick is in the points already; it is asked for with the cards won only."
+    check_left_out(hand, ("last_trick",), "last_trick_needless", text, rule="last-trick")
+    check_entered(hand, WAYS, rule="scoring")
     if hand.trick_points is not None:
         check_per_side(setup, hand.trick_points, "/trick_points", rule="scoring")
     if hand.capot is not None:
         return _by_capot(hand, hand.capot)
-    if hand.trick_points is None:
-        text = "Enter the trick points of a side, the cards it won, or the capot."
-        raise refuse("/trick_points", "nothing_entered", text, rule="scoring")
-    points = complete_figures(
-        hand.trick_points, ALL_POINTS, "/trick_points", rule="card-strength", never=IMPOSSIBLE_POINTS
-    )
+    never = impossible_figures(ALL_POINTS)
+    points = complete_figures(hand.trick_points or (), ALL_POINTS, "/trick_points", rule="card-strength", never=never)
     return Count(points, _capot_by_points(hand, points), [_points_line(points)])
 
 
@@ -73,9 +80,8 @@ def _by_capot(hand: BelotePlayedHand, winner: int) -> Count:
 def _capot_by_points(hand: BelotePlayedHand, points: list[int]) -> int | None:
     """The side with every trick, if the points allow it."""
     if ALL_POINTS not in points:
-        if hand.tricks is not None:
-            text = "The number of tricks is asked for only if a side has no points at all."
-            raise refuse("/tricks", "tricks_needless", text, rule="capot")
+        text = "The number of tricks is asked for only if a side has no points at all."
+        check_left_out(hand, ("tricks",), "tricks_needless", text, rule="capot")
         return None
     richer = points.index(ALL_POINTS)
     if hand.tricks is None:
@@ -101,20 +107,10 @@ def _by_cards(setup: Setup[BeloteOptions], hand: BelotePlayedHand, captured: lis
     if not piles[last]:
         text = "{who} has no card, so it did not take the last trick."
         raise refuse("/last_trick", "last_trick_without_card", text, rule="last-trick", who=side(last))
-    worth = values(hand.trump)
-    points, lines = [], []
-    for number, pile in enumerate(piles):
-        value = card_points(pile, worth)
-        scoring = sorted((code for code in pile if worth[code]), key=lambda code: -worth[code])
-        lines.append(
-            line("{who}: {cards}", who=side(number), cards=cards(scoring), value=value, rule="card-strength")
-            if scoring
-            else line("{who}: no card that counts", who=side(number), value=0, rule="card-strength")
-        )
-        if number == last:
-            value += LAST_TRICK
-            lines.append(line("{who}: ten for the last trick", who=side(number), value=value, rule="last-trick"))
-        points.append(value)
+    points, lines = count_card_points(None, piles, values(hand.trump), side, "/captured")
+    points[last] += LAST_TRICK
+    ten = line("{who}: ten for the last trick", who=side(last), value=points[last], rule="last-trick")
+    lines.insert(last + 1, ten)
     if hand.trick_points is not None:
         check_per_side(setup, hand.trick_points, "/trick_points", rule="scoring")
         for number, typed in enumerate(hand.trick_points):

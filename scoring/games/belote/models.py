@@ -53,13 +53,23 @@ class BeloteOptions(OptionsModel):
         1000, title="Target", description="The total that ends the match once a hand is complete."
     )
     declarations: Literal["all", "belote_only", "none"] = Field(
-        "all", title="Declarations", description="Runs, fours and belote; belote alone; or nothing but tricks."
+        "all",
+        title="Declarations",
+        description="Runs, fours and belote; belote alone; or nothing but tricks.",
+        json_schema_extra={"labels": {"all": "runs, fours and belote", "belote_only": "belote only", "none": "none"}},
     )
     equal: Literal["failed", "litige", "made"] = Field(
         "failed",
-        title="Equal points",
-        description="With 81 points each the taker has failed; or the defenders score their 81 and the taker's wait "
-        "for the winner of the next hand (litige); or the taker has made it.",
+        title="81 points each",
+        description="The taker has failed; or the defenders score their 81 and the taker's wait for the winner of the "
+        "next hand (litige); or the taker has made it.",
+        json_schema_extra={
+            "labels": {
+                "failed": "the taker has failed",
+                "litige": "litige: points wait for the next hand",
+                "made": "the taker has made it",
+            }
+        },
     )
     contract: Literal["tricks", "all"] = Field(
         "tricks",
@@ -69,12 +79,18 @@ class BeloteOptions(OptionsModel):
         json_schema_extra={"labels": {"tricks": "trick points alone", "all": "declarations and belote too"}},
     )
     rounding: Literal["ten", "none"] = Field(
-        "ten", title="Rounding", description="Each side's sum of a hand to the nearest ten (5 goes up), or as it is."
+        "ten",
+        title="Rounding",
+        description="Each side's sum of a hand to the nearest ten (5 goes up), or as it is.",
+        json_schema_extra={"labels": {"ten": "to the nearest ten", "none": "no rounding"}},
     )
     both_over: Literal["tie", "higher", "taker"] = Field(
         "tie",
         title="Both over the target",
         description="The match is tied, the higher total wins, or the side of the last taker.",
+        json_schema_extra={
+            "labels": {"tie": "the match is tied", "higher": "the higher total wins", "taker": "the taker's side wins"}
+        },
     )
     undertrump: bool = Field(
         True,

@@ -19,6 +19,7 @@ from scoring.engine.game import (
     check_per_seat,
     check_per_side,
     ended_by_table,
+    hand_number,
     leading_sides,
 )
 from scoring.engine.messages import Message, Number, line, plural, say, seat, suit
@@ -131,7 +132,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         ]
         progress = [size_of(one) for one in state.in_progress]
         notices = [
-            line("Deal {n} of {deals}", n=state.deal, deals=options.deals, rule="end"),
+            hand_number(state.deal, options.deals, unit="deal"),
             line("{who} leads", who=seat(leads), rule="play"),
             line("Trumps: {owners}", owners=owners, rule="suits"),
         ]

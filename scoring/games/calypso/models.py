@@ -61,6 +61,9 @@ class CalypsoOptions(OptionsModel):
         "500-750-1000",
         title="Calypsos",
         description="What a player's first, second and third calypso are worth; a fourth as the third, or 1,250.",
+        json_schema_extra={
+            "labels": {"500-750-1000": "500, 750, 1,000", "500-750-1000-1250": "500, 750, 1,000, 1,250"}
+        },
     )
     matches: int = Field(1, ge=1, le=10, title="Matches", description="How many counts are added up.")
 

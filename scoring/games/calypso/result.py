@@ -10,7 +10,7 @@ from scoring.engine.captured import complete_figures
 from scoring.engine.game import HandResult, Setup, check_per_seat, check_per_side, check_seat, next_state
 from scoring.engine.messages import Line, Message, Number, card, line, plural, say, seat, side
 from scoring.engine.refusal import refuse
-from scoring.engine.tricks import Play
+from scoring.engine.tricks_won import WonTrick, play_tricks
 from scoring.games.calypso.checks import check_followed, check_grown, check_laid, check_ranks, check_side_piles
 from scoring.games.calypso.models import (
     COPIES,
@@ -198,24 +198,17 @@ def score_tricks(
     if not hand.tricks:
         raise refuse("/tricks", "nothing_entered", "Enter the tricks as they are played.", rule="play")
     seen = Counter(state.seen) | _laid_out(setup, state)
-    leader = setup.after(state.dealer)
-    lines = []
-    played = []
     for place, trick in enumerate(hand.tricks):
-        pointer = f"/tricks/{place}"
-        _check_cards(trick, seen, pointer)
-        plays = [Play(seat=setup.after(leader, turn), card=code) for turn, code in enumerate(trick.cards)]
-        played.append(plays)
-        best, why = winner_of(setup.options.suits, plays)
-        check_seat(setup, trick.winner, f"{pointer}/winner", rule="trumps")
-        if trick.winner not in (None, best.seat):
-            text = "{who} wins this trick: {why}."
-            raise refuse(f"{pointer}/winner", "wrong_winner", text, rule="trumps", who=seat(best.seat), why=why)
+        _check_cards(trick, seen, f"/tricks/{place}")
+    lines = []
+    suits, cards = setup.options.suits, [trick.cards for trick in hand.tricks]
+    won = play_tricks(setup, PACK, cards, setup.after(state.dealer), lambda plays: winner_of(suits, plays)[0])
+    for place, (trick, taken) in enumerate(zip(hand.tricks, won, strict=True)):
+        _check_winner(setup, trick.winner, taken, f"/tricks/{place}/winner")
         before = [*table.calypsos]
-        table.take(best.seat, trick.cards)
+        table.take(taken.best.seat, trick.cards)
         lines += _completed(before, table.calypsos, place + 1)
-        leader = best.seat
-    check_followed(played)
+    check_followed([taken.plays for taken in won])
     closed = len(hand.tricks) == TRICKS
     progress = [len(one) for one in table.ranks]
     if closed and state.deal == setup.options.deals:
@@ -267,6 +260,15 @@ def _check_cards(trick: CalypsoTrickTaken, seen: Counter[str], pointer: str) -> 
         if seen[code] > COPIES:
             text = "{card} has fallen more than four times."
             raise refuse(f"{pointer}/cards/{place}", "card_too_often", text, rule="setup", card=card(code))
+
+
+def _check_winner(setup: Setup[CalypsoOptions], entered: int | None, trick: WonTrick, pointer: str) -> None:
+    """Raises Refusal where the seat entered as the winner (None: nobody was) is not the one that took the trick."""
+    check_seat(setup, entered, pointer, rule="trumps")
+    best, why = winner_of(setup.options.suits, trick.plays)
+    if entered not in (None, best.seat):
+        text = "{who} wins this trick: {why}."
+        raise refuse(pointer, "wrong_winner", text, rule="trumps", who=seat(best.seat), why=why)
 
 
 def _completed(before: Sequence[int], after: Sequence[int], trick: int) -> list[Line]:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from scoring.engine.captured import complete_figures
+from scoring.engine.captured import cards_at, complete_figures
 from scoring.engine.cards import suit_of
+from scoring.engine.checks import check_left_out
 from scoring.engine.game import Setup, check_per_seat, check_seat
 from scoring.engine.messages import card, cards, seat
 from scoring.engine.refusal import refuse
+from scoring.engine.tricks_won import count_winners
 from scoring.games.canadian_salad.models import CanadianSaladCardsHand, CanadianSaladCountsHand, CanadianSaladTricksHand
 from scoring.games.canadian_salad.penalties import (
     BAD_CARDS,
@@ -86,19 +88,17 @@ def _piles(setup: Setup[Any], hand_no: int, captured: Sequence[Sequence[str]], r
     check_seat(setup, rest_to, "/rest_to", rule=rule)
     pack, bad = pack_of(setup.players), BAD_CARDS[hand_no]
     seen: set[str] = set()
-    for owner, pile in enumerate(captured):
-        for place, code in enumerate(pile):
-            pointer = f"/captured/{owner}/{place}"
-            if code not in pack:
-                text = "{card} is not in the pack that {n} play with."
-                raise refuse(pointer, "card_unknown", text, rule="setup", card=card(code), n=setup.players)
-            if code not in bad:
-                text = "{card} is not bad in hand {n}: in it {bad}."
-                bad_here = what_is_bad(hand_no)
-                raise refuse(pointer, "not_bad", text, rule=rule, card=card(code), n=hand_no, bad=bad_here)
-            if code in seen:
-                raise refuse(pointer, "card_twice", "{card} is entered twice.", rule=rule, card=card(code))
-            seen.add(code)
+    for pointer, code in cards_at("/captured", captured):
+        if code not in pack:
+            text = "{card} is not in the pack that {n} play with."
+            raise refuse(pointer, "card_unknown", text, rule="setup", card=card(code), n=setup.players)
+        if code not in bad:
+            text = "{card} is not bad in hand {n}: in it {bad}."
+            bad_here = what_is_bad(hand_no)
+            raise refuse(pointer, "not_bad", text, rule=rule, card=card(code), n=hand_no, bad=bad_here)
+        if code in seen:
+            raise refuse(pointer, "card_twice", "{card} is entered twice.", rule=rule, card=card(code))
+        seen.add(code)
     piles = [list(pile) for pile in captured]
     left = [code for code in bad if code not in seen]
     if rest_to is not None:
@@ -121,23 +121,16 @@ def _of_piles(hand_no: int, piles: Sequence[Sequence[str]]) -> dict[str, Any]:
 def _of_winners(
     setup: Setup[Any], hand_no: int, hand: CanadianSaladTricksHand
 ) -> tuple[dict[str, Any], list[list[str]] | None]:
-    number = tricks_of(setup.players)
-    for place, who in enumerate(hand.winners):
-        check_seat(setup, who, f"/winners/{place}", rule="play")
-    if len(hand.winners) != number:
-        text = "{players} players play {n} tricks, not {given}."
-        given = len(hand.winners)
-        raise refuse("/winners", "trick_count", text, rule="play", players=setup.players, n=number, given=given)
-    won = {"tricks": [hand.winners.count(who) for who in range(setup.players)], "last_trick": hand.winners[-1]}
+    tricks = count_winners(setup, hand.winners, tricks_of(setup.players), "/winners")
+    won = {"tricks": tricks, "last_trick": hand.winners[-1]}
     asked = {name: value for name, value in won.items() if name in COUNTED_IN[hand_no]}
     if hand_no == 6:
         if hand.captured is None:
             raise refuse("/captured", "fact_missing", "The bad cards of the sixth hand are needed too.", rule="hand-6")
         piles = _piles(setup, hand_no, hand.captured, hand.rest_to)
         return asked | _of_piles(hand_no, piles), piles
-    for pointer, value in (("/captured", hand.captured), ("/rest_to", hand.rest_to)):
-        if value is not None:
-            raise refuse(pointer, "not_this_hand", "No card is bad in this hand.", rule=rule_of_hand(hand_no))
+    text = "No card is bad in this hand."
+    check_left_out(hand, ("captured", "rest_to"), "not_this_hand", text, rule=rule_of_hand(hand_no))
     return asked, None
 
 

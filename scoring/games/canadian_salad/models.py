@@ -28,6 +28,7 @@ class CanadianSaladOptions(OptionsModel):
         "shared",
         title="Tie at the end",
         description="Equal lowest totals share the win, or the sixth hand is played again until one player is lowest.",
+        json_schema_extra={"labels": {"shared": "shared win", "sixth_again": "play the sixth hand again"}},
     )
 
 

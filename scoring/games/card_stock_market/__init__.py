@@ -74,7 +74,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
             expect=[0, 65],
         ),
         Example(
-            title="The draw pile is shuffled anew, a joker ends the game",
+            title="The draw pile is reshuffled, a joker ends the game",
             players=2,
             hands=[
                 _OPENING,

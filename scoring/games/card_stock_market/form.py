@@ -18,7 +18,7 @@ RANKS = (*NUMBERS, *RAISED)
 
 
 def make_form(setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Form:
-    """The form: the opening while the market is closed, afterwards the turn of whoever moves."""
+    """The form: the opening while the market is closed, afterwards the turn of the player to move."""
     if state.market is None:
         return Form([_first(letter) for letter in MARKET], always={"kind": "opening"})
     return Form([_kind(state), _actions(state)])

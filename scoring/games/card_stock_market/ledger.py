@@ -100,21 +100,21 @@ class Ledger:
         held, limit = holding(self.certificates[who], letter), self.options.share_limit
         if held + shares > limit:
             text = "{who} has {held} shares of {suit}; with {shares} more the limit of {limit} would be passed."
-            told: dict[str, Any] = {"who": seat(who), "held": held, "suit": suit(letter), "shares": shares}
-            raise refuse("/card", "share_limit", text, rule="share-limit", limit=limit, **told)
+            params: dict[str, Any] = {"who": seat(who), "held": held, "suit": suit(letter), "shares": shares}
+            raise refuse("/card", "share_limit", text, rule="share-limit", limit=limit, **params)
         price = self.price(letter)
         cost = shares * price
         if cost > self.cash[who]:
             text = "{who} has ${cash}, and {card} costs ${cost}: there is no credit."
-            told = {"who": seat(who), "cash": self.cash[who], "card": card(code), "cost": cost}
-            raise refuse("/card", "not_enough_cash", text, rule="trading", **told)
+            params = {"who": seat(who), "cash": self.cash[who], "card": card(code), "cost": cost}
+            raise refuse("/card", "not_enough_cash", text, rule="trading", **params)
         self.show(code, "/card")
         self.cash[who] -= cost
         self.bank += cost
         self.certificates[who].append(code)
         text = "{who} buys {card}: {shares} × ${price}"
-        told = {"who": seat(who), "card": card(code), "shares": shares, "price": price}
-        self.lines.append(line(text, **told, value=-cost, rule="trading"))
+        params = {"who": seat(who), "card": card(code), "shares": shares, "price": price}
+        self.lines.append(line(text, **params, value=-cost, rule="trading"))
 
     def sell(self, who: int, code: str) -> None:
         """Raises Refusal (pointers relative to the action) where this certificate cannot be sold now."""
@@ -127,8 +127,8 @@ class Ledger:
         self._fill_bank(value)
         self.certificates[who].remove(code)
         text = "{who} sells {card}: {shares} × ${price}"
-        told: dict[str, Any] = {"who": seat(who), "card": card(code), "shares": shares, "price": price}
-        self.lines.append(line(text, **told, value=value, rule="trading"))
+        params: dict[str, Any] = {"who": seat(who), "card": card(code), "shares": shares, "price": price}
+        self.lines.append(line(text, **params, value=value, rule="trading"))
         repaid = min(self.debt[who], value)
         self.bank -= value - repaid
         self.debt[who] -= repaid
@@ -153,15 +153,15 @@ class Ledger:
             levy = self.options.levy
             paid = [min(cash, levy) for cash in self.cash]
             text = "The bank has ${bank} and must pay ${due}: a levy of ${levy} from everybody"
-            told = {"bank": self.bank, "due": value, "levy": levy}
-            self.lines.append(line(text, **told, value=sum(paid), rule="bank-short"))
+            params = {"bank": self.bank, "due": value, "levy": levy}
+            self.lines.append(line(text, **params, value=sum(paid), rule="bank-short"))
             for who, amount in enumerate(paid):
                 self.cash[who] -= amount
                 self.debt[who] += levy - amount
                 if amount < levy:
                     text = "{who} pays ${amount} and owes ${owed}"
-                    told = {"amount": amount, "owed": self.debt[who]}
-                    self.lines.append(line(text, who=seat(who), **told, rule="debt"))
+                    params = {"amount": amount, "owed": self.debt[who]}
+                    self.lines.append(line(text, who=seat(who), **params, rule="debt"))
             self.bank += sum(paid)
             self.levies += 1
             if not any(paid):
@@ -181,14 +181,14 @@ class Ledger:
         after = self._picture(code, face) if is_picture(code) else self._number(code, face)
         self.show(code, "/card")
         self.tops[letter] = CardStockMarketTop(card=code, price=after)
-        told: dict[str, Any] = {"suit": suit(letter), "before": before, "card": card(code)}
+        params: dict[str, Any] = {"suit": suit(letter), "before": before, "card": card(code)}
         if face == "bankrupt":
-            self.lines.append(line("{card} bankrupts {suit}", **told, value=0, rule="bankrupt"))
+            self.lines.append(line("{card} bankrupts {suit}", **params, value=0, rule="bankrupt"))
             self._lose(letter)
         else:
             rule = "pictures" if is_picture(code) else "prices"
             text = "{card}: {suit} from ${before} to ${after}"
-            self.lines.append(line(text, **told, after=after, value=after, rule=rule))
+            self.lines.append(line(text, **params, after=after, value=after, rule=rule))
 
     def _picture(self, code: str, face: str | None) -> int:
         top = self.tops[suit_of(code)].card
@@ -213,8 +213,8 @@ class Ledger:
         if change and limit != "none" and abs(change) > limit:
             up = "That takes {suit} up by {change}; at most {limit} at once."
             down = "That takes {suit} down by {change}; at most {limit} at once."
-            told: dict[str, Any] = {"suit": suit(letter), "change": abs(change), "limit": limit}
-            raise refuse("/card", "limit", up if change > 0 else down, rule="limits", **told)
+            params: dict[str, Any] = {"suit": suit(letter), "change": abs(change), "limit": limit}
+            raise refuse("/card", "limit", up if change > 0 else down, rule="limits", **params)
         return after
 
     def _lose(self, letter: str) -> None:

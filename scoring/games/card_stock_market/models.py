@@ -19,6 +19,7 @@ def _none(value: Any) -> Any:
     return "none" if value is None else value
 
 
+_NO_LIMIT: dict[str, Any] = {"labels": {"none": "no limit"}}
 Step = Annotated[Annotated[int, Field(ge=1, le=9)] | Literal["none"], BeforeValidator(_none)]
 
 
@@ -31,8 +32,18 @@ class CardStockMarketPart(BaseModel):
 class CardStockMarketLimit(CardStockMarketPart):
     """How far a price may move in one change, from number card to number card; `none`: as far as it likes."""
 
-    up: Step = Field(3, title="Up", description="Dollars that a price may rise at once, 1 to 9, or `none`.")
-    down: Step = Field(3, title="Down", description="Dollars that a price may fall at once, 1 to 9, or `none`.")
+    up: Step = Field(
+        3,
+        title="Up",
+        description="Dollars that a price may rise at once, 1 to 9, or `none`.",
+        json_schema_extra=_NO_LIMIT,
+    )
+    down: Step = Field(
+        3,
+        title="Down",
+        description="Dollars that a price may fall at once, 1 to 9, or `none`.",
+        json_schema_extra=_NO_LIMIT,
+    )
 
 
 class CardStockMarketLimits(CardStockMarketPart):

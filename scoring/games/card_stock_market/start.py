@@ -18,7 +18,7 @@ from scoring.games.card_stock_market.models import (
     CardStockMarketState,
     CardStockMarketTop,
 )
-from scoring.games.card_stock_market.turn import first_prices, shown_by
+from scoring.games.card_stock_market.turn import cards_in_sight, first_prices
 
 
 def fill_in(
@@ -46,7 +46,7 @@ def fill_in(
         changes["debt"] = [max(-int(total), 0) for total in state.totals]
     filled = state.model_copy(update=changes)
     if "seen" not in given:
-        known = dict(sorted(shown_by(filled).items()))
+        known = dict(sorted(cards_in_sight(filled).items()))
         filled = filled.model_copy(update={"seen": known})
     return filled
 
@@ -81,9 +81,9 @@ def check_ledger(setup: Setup[CardStockMarketOptions], state: CardStockMarketSta
     check_seat(setup, state.to_move, "/to_move", rule="turn")
     for who, (cash, debt) in enumerate(zip(state.cash, state.debt, strict=True)):
         if cash < 0:
-            raise refuse(f"/cash/{who}", "negative", "Cash cannot be below zero.", rule="debt")
+            raise refuse(f"/cash/{who}", "negative", "Cash is never below zero.", rule="debt")
         if debt < 0:
-            raise refuse(f"/debt/{who}", "negative", "A debt cannot be below zero.", rule="debt")
+            raise refuse(f"/debt/{who}", "negative", "A debt is never below zero.", rule="debt")
         if cash and debt:
             text = "{who} has money and a debt: what a debtor gets goes to the bank first."
             raise refuse(f"/debt/{who}", "debtor_with_cash", text, rule="debt", who=seat(who))
@@ -100,7 +100,7 @@ def _check_certificates(state: CardStockMarketState) -> None:
             if code not in PACK_52:
                 pointer = f"/certificates/{who}/{place}"
                 raise refuse(pointer, "card_unknown", "{card} is no certificate.", rule="setup", card=card(code))
-    for code, times in shown_by(state).items():
+    for code, times in cards_in_sight(state).items():
         if times > COPIES:
             text = "{card} lies on the table {n} times, and there are two copies."
             raise refuse("/certificates", "card_seen", text, rule="reshuffle", card=card(code), n=times)

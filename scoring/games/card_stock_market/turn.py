@@ -10,7 +10,7 @@ from typing import Any
 from scoring.engine.cards import PACK_52, rank_of, suit_of
 from scoring.engine.game import HandResult, Setup, add_points, check_seat, leading_sides
 from scoring.engine.messages import Message, Number, card, line, plural, say, seat, suit
-from scoring.engine.refusal import Refusal, refuse
+from scoring.engine.refusal import pointers_under, refuse
 from scoring.games.card_stock_market.ledger import NUMBERS, Ledger, holding, pips
 from scoring.games.card_stock_market.models import (
     MARKET,
@@ -65,12 +65,12 @@ def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpenin
         )
         for code in cards
     ]
-    shown = say("Opening: {cards}", cards=[card(code) for code in cards])
-    return _scored(setup, state, after, lines, shown)
+    summary = say("Opening: {cards}", cards=[card(code) for code in cards])
+    return _result(setup, state, after, lines, summary)
 
 
 def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) -> HandResult[State]:
-    """A turn, action by action. Raises Refusal with the pointer of the action that cannot be."""
+    """A turn, action by action. Raises Refusal with the pointer of the action that is not possible."""
     _check_open(state)
     check_seat(setup, hand.seat, "/seat", rule="turn")
     if hand.seat != state.to_move:
@@ -79,15 +79,13 @@ def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) ->
     check_groups(hand.actions)
     ledger = Ledger(setup.options, state)
     for place, action in enumerate(hand.actions):
-        try:
+        with pointers_under(f"/actions/{place}"):
             _do(ledger, hand.seat, action)
-        except Refusal as refusal:
-            raise refusal.under(f"/actions/{place}") from None
     if not hand.actions:
         ledger.lines.append(line("{who} does nothing", who=seat(hand.seat), rule="turn"))
     text = "{who} has ${cash}, the bank ${bank}"
-    told: dict[str, Any] = {"who": seat(hand.seat), "cash": ledger.cash[hand.seat], "bank": ledger.bank}
-    ledger.lines.append(line(text, **told, rule="trading"))
+    params: dict[str, Any] = {"who": seat(hand.seat), "cash": ledger.cash[hand.seat], "bank": ledger.bank}
+    ledger.lines.append(line(text, **params, rule="trading"))
     points: list[Number] = [new - old for new, old in zip(ledger.owned(), state.totals, strict=True)]
     after = state.model_copy(
         update={
@@ -98,28 +96,28 @@ def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) ->
             "cash_after_turn": [*state.cash_after_turn, ledger.cash],
         }
     )
-    return _scored(setup, state, after, ledger.lines, _summary(hand), ledger.levies)
+    return _result(setup, state, after, ledger.lines, _summary(hand), ledger.levies)
 
 
 def reshuffle(setup: Setup[Options], state: State) -> HandResult[State]:
-    """The draw pile is shuffled anew, with the jokers. Raises Refusal the second time."""
+    """The draw pile is shuffled again, with the jokers. Raises Refusal the second time."""
     _check_open(state)
     if state.reshuffled:
-        text = "The pile was shuffled anew before, and that happens once: a joker must be in it."
+        text = "The pile was reshuffled before, and that happens only once: a joker must be in it."
         raise refuse("", "reshuffled_twice", text, rule="reshuffle")
-    seen = shown_by(state)
+    seen = cards_in_sight(state)
     after = state.model_copy(
         update={"reshuffled": True, "seen": dict(sorted(seen.items())), "hands_played": state.hands_played + 1}
     )
     text = "The draw pile ran out: everything but certificates, top cards and hands is shuffled, with two jokers"
-    return _scored(setup, state, after, [line(text, rule="reshuffle")], say("Draw pile shuffled anew, with jokers"))
+    return _result(setup, state, after, [line(text, rule="reshuffle")], say("Draw pile reshuffled, with jokers"))
 
 
 def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
     """The end: all shares are sold. Raises Refusal while no joker is in the draw pile."""
     _check_open(state)
     if not state.reshuffled:
-        text = "The jokers join the draw pile when it is shuffled anew: none can be drawn before."
+        text = "The jokers join the draw pile when it is reshuffled: none can be drawn before."
         raise refuse("", "joker_too_early", text, rule="reshuffle")
     ledger = Ledger(setup.options, state)
     sales = [ledger.sale(who) for who in range(setup.players)]
@@ -127,15 +125,15 @@ def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
     lines = []
     for who, sale in enumerate(sales):
         text = "{who}: ${cash} + ${sale} for the shares"
-        told: dict[str, Any] = {"who": seat(who), "cash": state.cash[who], "sale": sale}
+        params: dict[str, Any] = {"who": seat(who), "cash": state.cash[who], "sale": sale}
         if state.debt[who]:
             text += " − ${debt} of debt"
-            told["debt"] = state.debt[who]
-        lines.append(line(text, **told, value=net[who], rule="final-sale"))
+            params["debt"] = state.debt[who]
+        lines.append(line(text, **params, value=net[who], rule="final-sale"))
     winners = leading_sides(net)
     lines.append(line("Most money: {who}", who=[seat(who) for who in winners], value=max(net), rule="end"))
     after = state.model_copy(update={"totals": list(net), "over": True, "hands_played": state.hands_played + 1})
-    scored = _scored(setup, state, after, lines, say("A joker: final sale"))
+    scored = _result(setup, state, after, lines, say("A joker: final sale"))
     scored.details.update(
         {"next": None, "finished": True, "final_sale": sales, "net": net, "winners": winners}
         | {"cash_after_turn": state.cash_after_turn}
@@ -143,7 +141,7 @@ def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
     return scored
 
 
-def shown_by(state: State) -> Counter[str]:
+def cards_in_sight(state: State) -> Counter[str]:
     """The cards that lie as certificates or on top of a market pile."""
     seen = Counter(code for cards in state.certificates for code in cards)
     if state.market:
@@ -185,8 +183,8 @@ def _check_discard(actions: Sequence[Action]) -> None:
                 raise refuse(f"/actions/{place}", "discard_alone", text, rule="discard")
             if not 1 <= action.count <= MOST_DISCARDED:
                 text = "One to {most} cards are thrown away, not {n}."
-                told = {"most": MOST_DISCARDED, "n": action.count}
-                raise refuse(f"/actions/{place}/count", "discard_count", text, rule="discard", **told)
+                params = {"most": MOST_DISCARDED, "n": action.count}
+                raise refuse(f"/actions/{place}/count", "discard_count", text, rule="discard", **params)
 
 
 def _check_open(state: State) -> None:
@@ -244,7 +242,7 @@ def results(setup: Setup[Options], state: State) -> dict[str, Any]:
     }
 
 
-def _scored(
+def _result(
     setup: Setup[Options], state: State, after: State, lines: list[Any], summary: Message, levies: int = 0
 ) -> HandResult[State]:
     return HandResult(

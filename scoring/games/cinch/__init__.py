@@ -19,6 +19,7 @@ from scoring.engine.game import (
     check_totals,
     check_trick,
     ended_by_table,
+    hand_number,
     leading_sides,
     next_state,
     target_reached,
@@ -120,7 +121,7 @@ class Cinch(Game[CinchOptions, CinchState]):
             dealer=state.dealer,
             leads=None,
             notices=[
-                line("Hand {n}", n=number, rule="setup"),
+                hand_number(number, rule="setup"),
                 line("{who} bids first, and the highest bidder leads", who=seat(first), rule="bidding"),
                 *to_go(state, target),
             ],

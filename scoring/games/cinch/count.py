@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.engine.captured import cards_at
 from scoring.engine.cards import Pack
+from scoring.engine.checks import check_entered
 from scoring.engine.game import Setup, check_per_side
 from scoring.engine.messages import Line, Message, card, line, say, side
 from scoring.engine.refusal import refuse
@@ -23,6 +25,13 @@ NAMES = {
 #: How many pedros may be in play, and how many single points besides high and low.
 PEDRO = 5
 POSSIBLE_TOTALS = sorted(2 + single + PEDRO * pedros for single in range(3) for pedros in range(3))
+
+#: How a hand can be entered.
+WAYS = {
+    "points_taken": "the points of both sides",
+    "won": "who took each point",
+    "captured": "the trumps each side won",
+}
 
 Won = dict[str, int]
 
@@ -41,16 +50,14 @@ def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
     declarers = setup.side_of(hand.bidder)
     discarded = _discarded(hand)
     ways = [won for won in (_by_name(hand), _by_cards(setup, hand)) if won is not None]
+    check_entered(hand, WAYS, rule="points")
     if len(ways) > 1 and ways[0] != ways[1]:
         text = "The cards give another result than what was said of each point."
         raise refuse("/won", "disagree", text, rule="points")
     typed = _by_sums(setup, hand)
     if typed is not None:
         _check_thrown(hand, typed, discarded, declarers)
-    if not ways:
-        if typed is None:
-            text = "Enter the points of both sides, who took each point, or the trumps they won."
-            raise refuse("/points_taken", "nothing_entered", text, rule="points")
+    if typed is not None and not ways:
         lines = [line("{who} took {n}", who=side(i), n=n, value=n, rule="points") for i, n in enumerate(typed)]
         return Count(typed, None, lines)
     won = dict(ways[0])
@@ -207,25 +214,22 @@ def _owners(
     """Trumps with the side that has them."""
     check_per_side(setup, piles, pointer, rule="points")
     pack = Pack(trumps)
-    owners: dict[str, int] = {}
-    for number, pile in enumerate(piles):
-        for place, code in enumerate(pile):
-            at = f"{pointer}/{number}/{place}"
-            if code not in pack:
-                raise refuse(at, "not_a_trump", "{card} is no trump.", rule="card-strength", card=card(code))
-            if code in owners:
-                raise refuse(at, "card_twice", "{card} is entered twice.", rule="points", card=card(code))
-            owners[code] = number
-    return owners
+    named: set[str] = set()
+    for at, code in cards_at(pointer, piles):
+        if code not in pack:
+            raise refuse(at, "not_a_trump", "{card} is no trump.", rule="card-strength", card=card(code))
+        if code in named:
+            raise refuse(at, "card_twice", "{card} is entered twice.", rule="points", card=card(code))
+        named.add(code)
+    return {code: number for number, pile in enumerate(piles) for code in pile}
 
 
 def _check_captured(hand: CinchPlayedHand, owners: dict[str, int], played: dict[str, int]) -> None:
     """Raises Refusal where a trump was captured and not played, or scores and was captured by nobody."""
-    for number, pile in enumerate(hand.captured or ()):
-        for place, code in enumerate(pile):
-            if code not in played:
-                text = "{card} was captured, but is not among the trumps that were played."
-                raise refuse(f"/captured/{number}/{place}", "not_played", text, rule="points", card=card(code))
+    for at, code in cards_at("/captured", hand.captured or ()):
+        if code not in played:
+            text = "{card} was captured, but is not among the trumps that were played."
+            raise refuse(at, "not_played", text, rule="points", card=card(code))
     for code in scoring_cards(hand.trump).values() if hand.trump else ():
         if code in played and code not in owners:
             text = "{card} was played, so somebody captured it."

@@ -52,15 +52,22 @@ class CinchOptions(OptionsModel):
         "thrown_in",
         title="Nobody bids",
         description="The hand is thrown in and the deal moves on, or the dealer must bid 1.",
+        json_schema_extra={"labels": {"thrown_in": "the hand is thrown in", "dealer_forced": "the dealer must bid 1"}},
     )
     scoring: Literal["difference", "own_points"] = Field(
         "difference",
         title="Scoring",
         description="The side that took more scores the difference; or each scores what it took, and a broken bid "
         "costs the declarers as much as they bid.",
+        json_schema_extra={"labels": {"difference": "only the difference", "own_points": "each side's own points"}},
     )
     low: Literal["captured", "dealt"] = Field(
-        "captured", title="Low", description="To the side that captured the lowest trump, or that was dealt it."
+        "captured",
+        title="Low",
+        description="To the side that captured the lowest trump, or that was dealt it.",
+        json_schema_extra={
+            "labels": {"captured": "to the side that captures it", "dealt": "to the side that was dealt it"}
+        },
     )
 
 

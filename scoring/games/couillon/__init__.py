@@ -126,17 +126,17 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         for number in range(2):
             lines, marks = state.lines[number], state.marks[number]
             if not 0 <= lines <= setup.options.lines:
-                text = "There cannot be {n} lines: {most} were drawn."
+                text = "{n} lines are not possible: {most} were drawn."
                 raise refuse(
                     f"/lines/{number}", "lines_impossible", text, rule="setup", n=lines, most=setup.options.lines
                 )
             if marks < 0 or (marks and not lines):
-                text = "{n} marks cannot be here: they sit on lines."
+                text = "{n} marks are not possible: marks are put on lines."
                 raise refuse(f"/marks/{number}", "marks_impossible", text, rule="penalty", n=marks)
             if state.totals[number] != lines + marks:
                 text = "{total} is not what is left: {lines} lines and {marks} marks."
-                told: dict[str, Any] = {"total": state.totals[number], "lines": lines, "marks": marks}
-                raise refuse(f"/totals/{number}", "disagree", text, rule="rubbing-out", **told)
+                params: dict[str, Any] = {"total": state.totals[number], "lines": lines, "marks": marks}
+                raise refuse(f"/totals/{number}", "disagree", text, rule="rubbing-out", **params)
         if not any(state.totals):
             text = "Only one side can have rubbed out everything."
             raise refuse("/totals", "two_winners", text, rule="end")
@@ -209,11 +209,11 @@ class Couillon(Game[CouillonOptions, CouillonState]):
 
 
 def _slate(state: CouillonState, number: int) -> Line:
-    told: dict[str, Any] = {"who": side(number), "lines": state.lines[number], "marks": state.marks[number]}
+    params: dict[str, Any] = {"who": side(number), "lines": state.lines[number], "marks": state.marks[number]}
     if state.marks[number]:
         text = "{who}: lines {lines}, marks {marks}, to rub out {left}"
-        return line(text, **told, left=state.lines[number] + state.marks[number], rule="rubbing-out")
-    return line("{who}: lines to rub out {lines}", **told, rule="rubbing-out")
+        return line(text, **params, left=state.lines[number] + state.marks[number], rule="rubbing-out")
+    return line("{who}: lines to rub out {lines}", **params, rule="rubbing-out")
 
 
 def _legal(lookup: CouillonTrick) -> LegalPlays:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from scoring.engine.captured import card_points_text, check_in_pack, check_piles
-from scoring.engine.cards import card_points, rank_of
+from scoring.engine.captured import check_in_pack, check_piles, count_card_points
+from scoring.engine.cards import card_points, most_points
+from scoring.engine.checks import check_entered
 from scoring.engine.game import Setup, check_per_side
-from scoring.engine.messages import Line, line, side
+from scoring.engine.messages import Line, side
 from scoring.engine.messages import card as card_name
 from scoring.engine.refusal import refuse
 from scoring.games.couillon.models import (
@@ -25,21 +26,13 @@ from scoring.games.couillon.models import (
 def points_of(
     setup: Setup[CouillonOptions], hand: CouillonPointsHand | CouillonCardsHand
 ) -> tuple[list[int], list[Line]]:
-    """Card points of both sides and the lines that tell them. Raises Refusal where they cannot be."""
+    """Card points of both sides and the lines that count them. Raises Refusal where they are not possible."""
     _check_turned_up(hand)
     if isinstance(hand, CouillonPointsHand):
-        points = _entered(setup, hand)
-        text = "{who}: {n} card points"
-        lines = [line(text, who=side(number), n=n, value=n, rule="card-strength") for number, n in enumerate(points)]
-        return points, lines
+        return count_card_points(_entered(setup, hand), None, VALUES, side, "/points")
     piles, pointer = _piles(setup, hand)
     _check_stub(hand, piles, pointer)
-    points = [card_points(pile, VALUES) for pile in piles]
-    lines = [
-        line("{who}: {told}", who=side(number), told=card_points_text(pile, VALUES), value=n, rule="card-strength")
-        for number, (pile, n) in enumerate(zip(piles, points, strict=True))
-    ]
-    return points, lines
+    return count_card_points(None, piles, VALUES, side, pointer)
 
 
 def _check_turned_up(hand: CouillonHand) -> None:
@@ -52,7 +45,7 @@ def _check_turned_up(hand: CouillonHand) -> None:
         text = "The bottom card is turned up only when all four decline."
         raise refuse("/bottom_card", "bottom_not_turned", text, rule="declined")
     if hand.bottom_card == hand.up_card:
-        text = "{card} cannot be the top and the bottom card of the stub."
+        text = "{card} cannot be both the top and the bottom card of the stub."
         raise refuse("/bottom_card", "card_twice", text, rule="declined", card=card_name(hand.bottom_card))
 
 
@@ -77,14 +70,14 @@ def _limits(hand: CouillonHand) -> tuple[int, int]:
     """The fewest and the most card points that can be in play, with what is known of the stub."""
     known = [code for code in (hand.up_card, hand.bottom_card) if code is not None]
     away = card_points(known, VALUES)
-    others = sorted((VALUES[rank_of(code)] for code in PACK.rest(known)), reverse=True)
-    return ALL_POINTS - away - sum(others[: STUB - len(known)]), ALL_POINTS - away
+    others = most_points(PACK.rest(known), VALUES, STUB - len(known))
+    return ALL_POINTS - away - others, ALL_POINTS - away
 
 
 def _piles(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> tuple[list[list[str]], str]:
+    check_entered(hand, {"captured": "the cards of both piles", "tricks": "the tricks"}, rule="scoring")
     if hand.tricks is None:
-        if hand.captured is None:
-            raise refuse("/captured", "cards_missing", "Enter the cards of both piles, or the tricks.", rule="scoring")
+        assert hand.captured is not None
         check_per_side(setup, hand.captured, "/captured", rule="play")
         check_piles(PACK, hand.captured, "/captured", trick=TRICK, all_won=False)
         given = sum(len(pile) for pile in hand.captured)
@@ -103,7 +96,7 @@ def _from_tricks(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> list
     if len(tricks) != TRICKS:
         raise refuse("/tricks", "wrong_count", "A hand has four tricks, not {n}.", rule="play", n=len(tricks))
     piles: list[list[str]] = [[], []]
-    shown = []
+    played = []
     for place, trick in enumerate(tricks):
         if trick.winner not in (0, 1):
             text = "A trick is won by side 0 or side 1, not by {n}."
@@ -111,9 +104,9 @@ def _from_tricks(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> list
         if len(trick.cards) != setup.players:
             text = "A trick has four cards, not {n}."
             raise refuse(f"/tricks/{place}/cards", "trick_size", text, rule="play", n=len(trick.cards))
-        shown += [(f"/tricks/{place}/cards/{number}", code) for number, code in enumerate(trick.cards)]
+        played += [(f"/tricks/{place}/cards/{number}", code) for number, code in enumerate(trick.cards)]
         piles[trick.winner] += trick.cards
-    check_in_pack(PACK, shown)
+    check_in_pack(PACK, played)
     return piles
 
 

@@ -90,14 +90,14 @@ def couillon_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
             ),
             Choice(
                 name="up_card",
-                label=say("Card turned up, if noted"),
+                label=say("Card turned up, if known"),
                 options=[Option(code, card(code), {"up_card": code}) for code in PACK.cards],
                 fold=True,
                 rule="accepting",
             ),
             Choice(
                 name="bottom_card",
-                label=say("Bottom card, if noted"),
+                label=say("Bottom card, if known"),
                 options=[Option(code, card(code), {"bottom_card": code}) for code in PACK.cards],
                 when={"accepted_by": "nobody"},
                 fold=True,

@@ -38,6 +38,7 @@ class CouillonOptions(OptionsModel):
         "double",
         title="After draws",
         description="The next hand that is won counts double, or once more for every draw in a row.",
+        json_schema_extra={"labels": {"double": "the next hand counts double", "pile_up": "once more for every draw"}},
     )
     double_penalty: bool = Field(
         True, title="Marks count double too", description="Whether a hand that counts double also adds double marks."
@@ -58,9 +59,9 @@ class CouillonHand(HandModel):
     accepted_by: int | None = Field(
         title="Accepted by", description="Seat that accepted the suit turned up; null when all declined."
     )
-    up_card: Card | None = Field(None, title="Card turned up", description="The top card of the stub, if it is noted.")
+    up_card: Card | None = Field(None, title="Card turned up", description="The top card of the stub, if it is known.")
     bottom_card: Card | None = Field(
-        None, title="Bottom card", description="When all declined: the bottom card of the stub, if it is noted."
+        None, title="Bottom card", description="When all declined: the bottom card of the stub, if it is known."
     )
 
 

@@ -23,10 +23,10 @@ def score_hand(
 ) -> HandResult[CouillonState]:
     """The slate after a hand. Points are the change of what each side has left: down is good.
 
-    Raises Refusal where the hand cannot have been so.
+    Raises Refusal where the hand is not possible.
     """
     check_seat(setup, hand.accepted_by, "/accepted_by", rule="accepting")
-    won, told = points_of(setup, hand)
+    won, counting = points_of(setup, hand)
     winner = None if won[0] == won[1] else int(won[1] > won[0])
     accepting = None if hand.accepted_by is None else setup.side_of(hand.accepted_by)
     left = [lines + marks for lines, marks in zip(state.lines, state.marks, strict=True)]
@@ -41,7 +41,7 @@ def score_hand(
     return HandResult(
         points=points,
         state=moved,
-        lines=[*told, *_lines(state.factor, winner, accepting, change, after, factor)],
+        lines=[*counting, *_lines(state.factor, winner, accepting, change, after, factor)],
         summary=_summary(state.factor, winner, won),
         details={
             "hand_points": won,

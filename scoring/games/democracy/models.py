@@ -35,11 +35,19 @@ class DemocracyOptions(OptionsModel):
         title="Deal",
         description="Both days as equal as the deck allows, a bigger first day, or two equal days (six players then "
         "leave seven cards out).",
+        json_schema_extra={
+            "labels": {
+                "even": "as equal as possible",
+                "big_first_day": "bigger first day",
+                "same_days": "two equal days",
+            }
+        },
     )
     tie_break: Literal["play_on", "shared"] = Field(
         "play_on",
         title="Tie at the end",
         description="Islands are played until one player leads alone, or the leaders share the win.",
+        json_schema_extra={"labels": {"play_on": "play on", "shared": "shared win"}},
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.engine.captured import check_in_pack
+from scoring.engine.captured import cards_at, check_in_pack
 from scoring.engine.cards import rank_of, suit_of
 from scoring.engine.game import HandResult, Setup, check_per_seat, next_state
 from scoring.engine.messages import Line, Message, Number, card, line, say, seat, suit, trim_number
@@ -32,7 +32,7 @@ Points = list[dict[str, int]]
 def score_points(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyPointsHand
 ) -> HandResult[DemocracyState]:
-    """Scores an island by card points. Raises Refusal where they cannot be."""
+    """Scores an island by card points. Raises Refusal where they are not possible."""
     check_per_seat(setup, hand.points, "/points", rule="scoring")
     points: Points = [
         {letter: _count(getattr(entry, letter), f"/points/{who}/{letter}") for letter in TRIBES}
@@ -43,9 +43,9 @@ def score_points(
         if total > IN_A_SUIT:
             last = max(who for who, entry in enumerate(points) if entry[letter])
             text = "There are {all} points in {suit}, so {n} over all players is not possible."
-            told: dict[str, Any] = {"suit": suit(letter), "all": IN_A_SUIT, "n": total}
-            raise refuse(f"/points/{last}/{letter}", "suit_too_high", text, rule="scoring", **told)
-    return _scored(setup, state, points, [])
+            params: dict[str, Any] = {"suit": suit(letter), "all": IN_A_SUIT, "n": total}
+            raise refuse(f"/points/{last}/{letter}", "suit_too_high", text, rule="scoring", **params)
+    return _result(setup, state, points, [])
 
 
 def _count(value: Number, pointer: str) -> int:
@@ -63,21 +63,19 @@ def score_cards(
 ) -> HandResult[DemocracyState]:
     """Scores an island by the piles. Raises Refusal where a card is unknown or twice, or where there are too many."""
     check_per_seat(setup, hand.captured, "/captured", rule="scoring")
-    shown = [
-        (f"/captured/{who}/{place}", code) for who, pile in enumerate(hand.captured) for place, code in enumerate(pile)
-    ]
-    check_in_pack(deck(setup.players), shown)
+    won = cards_at("/captured", hand.captured)
+    check_in_pack(deck(setup.players), won)
     dealt = (setup.players + 1) * sum(deal(setup.players, setup.options))
-    if len(shown) > dealt:
+    if len(won) > dealt:
         text = "{dealt} cards were dealt, so {n} cannot have been won."
-        raise refuse("/captured", "too_many_cards", text, rule="setup", dealt=dealt, n=len(shown))
-    return _scored(setup, state, [counted(pile) for pile in hand.captured], [])
+        raise refuse("/captured", "too_many_cards", text, rule="setup", dealt=dealt, n=len(won))
+    return _result(setup, state, [suit_points(pile) for pile in hand.captured], [])
 
 
 def score_tricks(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyTricksHand
 ) -> HandResult[DemocracyState]:
-    """Scores an island trick by trick. Raises Refusal where a day, a trick or a card cannot be."""
+    """Scores an island trick by trick. Raises Refusal where a day, a trick or a card is not possible."""
     _check_days(setup, hand)
     piles: list[list[str]] = [[] for _ in range(setup.players)]
     lines: list[Line] = []
@@ -85,19 +83,19 @@ def score_tricks(
     for day, tricks in enumerate(hand.days):
         winners.append([])
         for number, trick in enumerate(tricks):
-            found = outcome(trick.up, trick.plays)
-            winners[day].append(found.winner)
-            told: dict[str, Any] = {"day": day + 1, "n": number + 1, "up": card(trick.up), "why": found.why}
-            if found.winner is None:
+            result = outcome(trick.up, trick.plays)
+            winners[day].append(result.winner)
+            params: dict[str, Any] = {"day": day + 1, "n": number + 1, "up": card(trick.up), "why": result.why}
+            if result.winner is None:
                 for who, code in enumerate(trick.plays):
                     piles[who].append(code)
                 text = "Day {day}, trick {n}, {up} turned: {why}"
             else:
-                piles[found.winner] += [*trick.plays, trick.up]
+                piles[result.winner] += [*trick.plays, trick.up]
                 text = "Day {day}, trick {n}, {up} turned, to {who}: {why}"
-                told["who"] = seat(found.winner)
-            lines.append(line(text, **told, rule=found.rule))
-    scored = _scored(setup, state, [counted(pile) for pile in piles], lines)
+                params["who"] = seat(result.winner)
+            lines.append(line(text, **params, rule=result.rule))
+    scored = _result(setup, state, [suit_points(pile) for pile in piles], lines)
     scored.details["trick_winners"] = winners
     return scored
 
@@ -106,42 +104,42 @@ def _check_days(setup: Setup[DemocracyOptions], hand: DemocracyTricksHand) -> No
     sizes = deal(setup.players, setup.options)
     if len(hand.days) != DAYS:
         raise refuse("/days", "two_days", "An island has two days, not {n}.", rule="days", n=len(hand.days))
-    shown = []
+    played = []
     for day, tricks in enumerate(hand.days):
         if len(tricks) != sizes[day]:
             text = "Day {day} has {size} tricks, not {n}."
-            told = {"day": day + 1, "size": sizes[day], "n": len(tricks)}
-            raise refuse(f"/days/{day}", "wrong_tricks", text, rule="days", **told)
+            params = {"day": day + 1, "size": sizes[day], "n": len(tricks)}
+            raise refuse(f"/days/{day}", "wrong_tricks", text, rule="days", **params)
         for number, trick in enumerate(tricks):
             pointer = f"/days/{day}/{number}"
             if len(trick.plays) != setup.players:
                 text = "A trick has one card from each of the {players} players, not {n}."
-                told = {"players": setup.players, "n": len(trick.plays)}
-                raise refuse(f"{pointer}/plays", "play_missing", text, rule="trick", **told)
-            shown.append((f"{pointer}/up", trick.up))
-            shown += [(f"{pointer}/plays/{who}", code) for who, code in enumerate(trick.plays)]
-    check_in_pack(deck(setup.players), shown)
+                params = {"players": setup.players, "n": len(trick.plays)}
+                raise refuse(f"{pointer}/plays", "play_missing", text, rule="trick", **params)
+            played.append((f"{pointer}/up", trick.up))
+            played += [(f"{pointer}/plays/{who}", code) for who, code in enumerate(trick.plays)]
+    check_in_pack(deck(setup.players), played)
 
 
-def counted(pile: Sequence[str]) -> dict[str, int]:
+def suit_points(pile: Sequence[str]) -> dict[str, int]:
     """The card points of a pile, by suit; jokers count nothing."""
     return {letter: sum(VALUES[rank_of(code)] for code in pile if suit_of(code) == letter) for letter in TRIBES}
 
 
-def _scored(
+def _result(
     setup: Setup[DemocracyOptions], state: DemocracyState, points: Points, lines: list[Line]
 ) -> HandResult[DemocracyState]:
     tribes: list[list[str]] = [[] for _ in points]
     for letter in TRIBES:
         owner = next((who for who, entry in enumerate(points) if entry[letter] >= MAJORITY), None)
-        told = [say("{who} {n}", who=seat(who), n=entry[letter]) for who, entry in enumerate(points) if entry[letter]]
-        shown: dict[str, Any] = {"suit": suit(letter), "told": told or say("nothing captured")}
+        parts = [say("{who} {n}", who=seat(who), n=entry[letter]) for who, entry in enumerate(points) if entry[letter]]
+        params: dict[str, Any] = {"suit": suit(letter), "parts": parts or say("nothing captured")}
         if owner is None:
-            lines.append(line("{suit}: {told}; nobody has 13", **shown, rule="tribes"))
+            lines.append(line("{suit}: {parts}; nobody has 13", **params, rule="tribes"))
         else:
             tribes[owner].append(letter)
-            text = "{suit}: {told}; the tribe goes to {who}"
-            lines.append(line(text, **shown, who=seat(owner), rule="tribes"))
+            text = "{suit}: {parts}; the tribe goes to {who}"
+            lines.append(line(text, **params, who=seat(owner), rule="tribes"))
     won: list[Number] = [len(letters) for letters in tribes]
     for who, n in enumerate(won):
         if not n:

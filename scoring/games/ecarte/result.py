@@ -1,4 +1,4 @@
-"""What a hand of Écarté brings, step by step: turned king, shown king, tricks. The match may end at each."""
+"""What a hand of Écarté brings, step by step: king turned, king shown, tricks. The match may end at each."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import Any
 
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import rank_of
-from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
+from scoring.engine.checks import check_entered, check_left_out
+from scoring.engine.game import HandResult, Setup, check_seat, next_state
 from scoring.engine.messages import Line, Message, Number, card, line, say, seat
 from scoring.engine.refusal import refuse
+from scoring.engine.tricks_won import tricks_by_seat
 from scoring.games.ecarte.models import EXCHANGES, PACK, TRICKS, EcarteHand, EcarteOptions, EcarteState
 
 KING = 1
@@ -22,20 +24,20 @@ AFTER_SHOWN = ("tricks", "trick_winners")
 
 
 @dataclass
-class Tally:
-    """What a hand has brought so far. totals: with it. told: the lines; reasons: the same as data."""
+class HandScore:
+    """What a hand has brought so far. totals: with it. lines, reasons: the explanation, and the same as data."""
 
     totals: list[Number]
     target: int
     points: list[int] = field(default_factory=lambda: [0, 0])
-    told: list[Line] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
     reasons: list[dict[str, Any]] = field(default_factory=list)
 
     def give(self, player: int, points: int, reason: str, text: str, rule: str, **params: Any) -> None:
         """Points for a player, with their reason."""
         self.points[player] += points
         self.totals[player] += points
-        self.told.append(line(text, who=seat(player), value=points, rule=rule, **params))
+        self.lines.append(line(text, who=seat(player), value=points, rule=rule, **params))
         self.reasons.append({"seat": player, "reason": reason, "points": points})
 
     @property
@@ -45,40 +47,42 @@ class Tally:
 
 
 def score_hand(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand) -> HandResult[EcarteState]:
-    """Points of both players. Raises Refusal where the hand cannot have been so, or goes on after the match."""
+    """Points of both players. Raises Refusal where the hand is not possible, or goes on after the match."""
     if hand.exchange is not None and hand.exchange not in EXCHANGES:
         text = "{given} is no way to exchange: exchanged, played or refused."
         raise refuse("/exchange", "exchange_unknown", text, rule="exchange", given=hand.exchange)
     check_seat(setup, hand.king_shown, "/king_shown", rule="king-shown")
-    tally = Tally(list(state.totals), setup.options.target)
+    score = HandScore(list(state.totals), setup.options.target)
     vulnerable = _vulnerable(setup, state, hand)
     if _king_turned(hand):
-        tally.give(state.dealer, KING, "king_turned", "A king is turned up: {who} is the dealer", "king-turned")
-        if hand.king_shown is not None and not tally.decided:
+        score.give(state.dealer, KING, "king_turned", "A king is turned up: {who} is the dealer", "king-turned")
+        if hand.king_shown is not None and not score.decided:
             text = "The king of trumps was turned up, so nobody can show it."
             raise refuse("/king_shown", "king_turned", text, rule="king-shown")
-    if tally.decided:
-        _check_nothing_more(hand, AFTER_TURNED, "The turned king ended the match: nothing more is played or counted.")
+    if score.decided:
+        text = "The turned king ended the match: nothing more is played or counted."
+        check_left_out(hand, AFTER_TURNED, "match_decided", text, rule="end")
     elif hand.king_shown is not None:
-        tally.give(hand.king_shown, KING, "king_shown", "{who} shows the king of trumps", "king-shown")
-        if tally.decided:
-            _check_nothing_more(hand, AFTER_SHOWN, "The shown king ended the match: no trick is played.")
-    if not tally.decided:
-        summary = _score_tricks(setup, hand, tally, vulnerable)
+        score.give(hand.king_shown, KING, "king_shown", "{who} shows the king of trumps", "king-shown")
+        if score.decided:
+            text = "The king shown ended the match: no trick is played."
+            check_left_out(hand, AFTER_SHOWN, "match_decided", text, rule="end")
+    if not score.decided:
+        summary = _score_tricks(setup, hand, score, vulnerable)
     elif hand.king_shown is None:
         summary = say("{who} turned up a king and has won", who=seat(state.dealer))
     else:
         summary = say("{who} showed the king of trumps and has won", who=seat(hand.king_shown))
-    after = next_state(setup, state, tally.points)
+    after = next_state(setup, state, score.points)
     winner = next((number for number, total in enumerate(after.totals) if total >= setup.options.target), None)
     return HandResult(
-        points=tally.points,
+        points=score.points,
         state=after,
-        lines=tally.told,
+        lines=score.lines,
         summary=summary,
         details={
             "vulnerable": vulnerable,
-            "lines": tally.reasons,
+            "lines": score.reasons,
             "finished": winner is not None,
             "winner": winner,
             "next_dealer": after.dealer,
@@ -103,13 +107,7 @@ def _vulnerable(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHan
     return stopped_by.get(hand.exchange or "")
 
 
-def _check_nothing_more(hand: EcarteHand, names: tuple[str, ...], text: str) -> None:
-    for name in names:
-        if getattr(hand, name) is not None:
-            raise refuse(f"/{name}", "match_decided", text, rule="end")
-
-
-def _score_tricks(setup: Setup[EcarteOptions], hand: EcarteHand, tally: Tally, vulnerable: int | None) -> Message:
+def _score_tricks(setup: Setup[EcarteOptions], hand: EcarteHand, score: HandScore, vulnerable: int | None) -> Message:
     tricks = _tricks(setup, hand)
     if hand.exchange is None:
         text = "Say how the exchange went: it decides who is vulnerable."
@@ -117,45 +115,25 @@ def _score_tricks(setup: Setup[EcarteOptions], hand: EcarteHand, tally: Tally, v
     winner = int(tricks[1] > tricks[0])
     won, loser = tricks[winner], 1 - winner
     text = "{who} has {n} tricks: the point"
-    tally.give(winner, POINT, "point", text, "point", n=won)
+    score.give(winner, POINT, "point", text, "point", n=won)
     if won == TRICKS:
-        tally.give(winner, VOLE - POINT, "vole", "{who} has all five, the vole", "vole")
+        score.give(winner, VOLE - POINT, "vole", "{who} has all five, the vole", "vole")
     if vulnerable == loser and (won < TRICKS or setup.options.vulnerable_vole > VOLE):
         text = "{loser} stopped the first exchange and was vulnerable, which brings {who} more"
-        tally.give(winner, VULNERABLE, "vulnerable", text, "vulnerable", loser=seat(loser))
+        score.give(winner, VULNERABLE, "vulnerable", text, "vulnerable", loser=seat(loser))
     elif vulnerable == loser:
         text = "{loser} was vulnerable, but a vole never brings more than 2 here"
-        tally.told.append(line(text, loser=seat(loser), rule="vole"))
+        score.lines.append(line(text, loser=seat(loser), rule="vole"))
     elif vulnerable == winner:
         text = "{who} was vulnerable, and wins: nothing extra"
-        tally.told.append(line(text, who=seat(winner), rule="vulnerable"))
+        score.lines.append(line(text, who=seat(winner), rule="vulnerable"))
     if won == TRICKS:
         return say("{who}: the vole", who=seat(winner))
     return say("{who}: the point, {a} tricks to {b}", who=seat(winner), a=won, b=tricks[loser])
 
 
 def _tricks(setup: Setup[EcarteOptions], hand: EcarteHand) -> list[int]:
-    found = None
-    if hand.trick_winners is not None:
-        for place, winner in enumerate(hand.trick_winners):
-            check_seat(setup, winner, f"/trick_winners/{place}", rule="play")
-        if len(hand.trick_winners) != TRICKS:
-            text = "Five tricks have five winners, not {n}."
-            raise refuse("/trick_winners", "wrong_length", text, rule="play", n=len(hand.trick_winners))
-        found = [hand.trick_winners.count(number) for number in range(setup.players)]
-    if hand.tricks is None:
-        if found is None:
-            text = "The match is not decided: enter the tricks of both players."
-            raise refuse("/tricks", "tricks_missing", text, rule="point")
-        return found
-    check_per_seat(setup, hand.tricks, "/tricks", rule="point")
-    for number, won in enumerate(hand.tricks):
-        if won < 0:
-            raise refuse(f"/tricks/{number}", "negative", "Nobody wins less than no trick.", rule="point")
-    if sum(hand.tricks) != TRICKS:
-        text = "There are five tricks in a hand, not {n}."
-        raise refuse("/tricks", "wrong_sum", text, rule="point", n=sum(hand.tricks))
-    if found is not None and found != hand.tricks:
-        text = "One after the other the tricks are {found}."
-        raise refuse("/tricks", "disagree", text, rule="point", found=found)
-    return hand.tricks
+    """Tricks of both players. Raises Refusal where they are missing or not possible."""
+    ways = {"tricks": "the tricks of both players", "trick_winners": "the winners of the tricks"}
+    check_entered(hand, ways, rule="point")
+    return tricks_by_seat(setup, hand.tricks, hand.trick_winners, TRICKS, rule="point") or []

@@ -23,6 +23,7 @@ from scoring.engine.game import (
     check_totals,
     check_trick,
     ended_by_table,
+    hand_number,
 )
 from scoring.engine.messages import Message, Number, line, say, seat
 from scoring.engine.refusal import refuse
@@ -125,7 +126,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
     def upcoming(self, setup: Setup[FipsenOptions], state: FipsenState) -> Upcoming:
         deal, first = state.deals_played + 1, setup.after(state.dealer)
         notices = [
-            line("Deal {n} of {deals}", n=deal, deals=setup.options.deals, rule="end"),
+            hand_number(deal, setup.options.deals, unit="deal"),
             line("{who} bids first and leads, whoever declares", who=seat(first), rule="bidding"),
         ]
         last = state.values[-1] if state.values else None

@@ -40,6 +40,7 @@ class FipsenOptions(OptionsModel):
         "doubled",
         title="Kieker in diamonds",
         description="Diamonds as trumps double a Kieker, or it is always worth 10.",
+        json_schema_extra={"labels": {"doubled": "doubled", "flat": "always 10"}},
     )
 
 

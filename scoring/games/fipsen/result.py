@@ -7,9 +7,11 @@ from typing import Any
 
 from scoring.engine.captured import check_cards
 from scoring.engine.cards import rank_of
+from scoring.engine.checks import check_left_out
 from scoring.engine.game import Cell, Grid, HandResult, Setup, check_seat, next_state
 from scoring.engine.messages import Line, Message, Number, card, line, say, seat, signed, suit
 from scoring.engine.refusal import refuse
+from scoring.games.fipsen.ending import ending_of
 from scoring.games.fipsen.models import (
     NUMBERS,
     PACK,
@@ -23,7 +25,6 @@ from scoring.games.fipsen.models import (
     FipsenState,
     bid_name,
 )
-from scoring.games.fipsen.play_by_play import ending_of
 
 KIEKER = 10
 KIEKER_IN_BIDDING = 4.5
@@ -35,7 +36,7 @@ Doublings = Sequence[tuple[Message, str]]
 def score_contract(
     setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenContractHand
 ) -> HandResult[FipsenState]:
-    """A contract: its value up if made, twice its value down if not. Raises Refusal where it cannot be."""
+    """A contract: its value up if made, twice its value down if not. Raises Refusal where it is not possible."""
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     _check_number(hand.number)
     if hand.ruten and hand.trump != "D":
@@ -53,16 +54,14 @@ def score_contract(
     points = value if ending.made else -2 * value
     lines += _result_lines(hand.declarer, ending.made, ending.tricks, points)
     details = {"value": value, "made": ending.made, "played_on": ending.played_on, "tricks": ending.tricks}
-    return _settle(setup, state, hand.declarer, points, value, lines, _summary(hand.declarer, name, points), details)
+    return _result(setup, state, hand.declarer, points, value, lines, _summary(hand.declarer, name, points), details)
 
 
 def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiekerHand) -> HandResult[FipsenState]:
-    """A Kieker: like a Five Durch, or 5 down if given up. Raises Refusal where it cannot be."""
+    """A Kieker: like a Five Durch, or 5 down if given up. Raises Refusal where it is not possible."""
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
-    for name in ("hand", "ruten", "durch"):
-        if getattr(hand, name):
-            text = "A Kieker has no additions: the skat is taken, and all tricks are asked for as it is."
-            raise refuse(f"/{name}", "kieker_alone", text, rule="kieker")
+    text = "A Kieker has no additions: the skat is taken, and all tricks are promised anyway."
+    check_left_out(hand, ("hand", "ruten", "durch"), "kieker_alone", text, rule="kieker")
     _check_dealt(hand.dealt_hand)
     if hand.surrendered:
         return _surrender(setup, state, hand)
@@ -77,15 +76,16 @@ def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKi
     lines += _result_lines(hand.declarer, ending.made, ending.tricks, points)
     details = {"value": value, "made": ending.made, "surrendered": False, "tricks": ending.tricks}
     summary = _summary(hand.declarer, say("Kieker"), points)
-    return _settle(setup, state, hand.declarer, points, value, lines, summary, details)
+    return _result(setup, state, hand.declarer, points, value, lines, summary, details)
 
 
 def score_all_passed(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenAllPassed) -> HandResult[FipsenState]:
     """Nothing scored: the same dealer deals again, and the deal does not count."""
     points: list[Number] = [0] * setup.players
-    told = line("All passed: {who} deals again, and the deal does not count", who=seat(state.dealer), rule="all-passed")
+    text = "All passed: {who} deals again, and the deal does not count"
+    lines = [line(text, who=seat(state.dealer), rule="all-passed")]
     after = next_state(setup, state, points, dealer=state.dealer)
-    return HandResult(points=points, state=after, lines=[told], summary=say("All passed"), details={"value": None})
+    return HandResult(points=points, state=after, lines=lines, summary=say("All passed"), details={"value": None})
 
 
 def value_of_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid) -> HandResult[FipsenState]:
@@ -123,8 +123,8 @@ def bids_table() -> Grid:
             _value(name, number, _bid_doublings(number, added > 0, added > 1, added > 2))[0]
             for added in range(most + 1)
         ]
-        told = say("{bid} (Durch included)", bid=name) if number == TRICKS else name
-        rows.append([told, *values, *["–"] * (3 - most)])
+        label = say("{bid} (Durch included)", bid=name) if number == TRICKS else name
+        rows.append([label, *values, *["–"] * (3 - most)])
     rows.append([say("Kieker"), KIEKER_IN_BIDDING, *["–"] * 3])
     head = say("Bid"), say("Plain"), say("one addition"), say("two"), say("three")
     return Grid([*head], rows, say("Values of the bids"))
@@ -150,24 +150,24 @@ def _check_dealt(dealt: list[str] | None) -> None:
 
 
 def _bid_doublings(number: int, hand: bool, ruten: bool, durch: bool) -> Doublings:
-    found = []
+    doublings = []
     if hand:
-        found.append((say("Hand: doubled"), "value"))
+        doublings.append((say("Hand: doubled"), "value"))
     if ruten:
-        found.append((say("Ruten: doubled"), "ruten"))
+        doublings.append((say("Ruten: doubled"), "ruten"))
     if number == TRICKS:
-        found.append((say("Five is always Durch: doubled"), "durch"))
+        doublings.append((say("Five is always Durch: doubled"), "durch"))
     elif durch:
-        found.append((say("Durch: doubled"), "durch"))
-    return found
+        doublings.append((say("Durch: doubled"), "durch"))
+    return doublings
 
 
 def _value(start: Message, number: int, doublings: Doublings, rule: str = "value") -> tuple[int, list[Line]]:
     value = number
     lines = [Line(start, value, rule)]
-    for told, why in doublings:
+    for reason, section in doublings:
         value *= 2
-        lines.append(Line(told, value, why))
+        lines.append(Line(reason, value, section))
     return value, lines
 
 
@@ -181,18 +181,14 @@ def _result_lines(declarer: int, made: bool, tricks: int | None, points: int) ->
 
 
 def _surrender(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiekerHand) -> HandResult[FipsenState]:
-    for name in ("outcome", "sequence", "tricks", "took_rest", "trump"):
-        if getattr(hand, name) is not None:
-            text = "A Kieker that was given up was not played: there is nothing else to enter."
-            raise refuse(f"/{name}", "surrendered", text, rule="kieker")
-    if hand.played_on:
-        text = "A Kieker that was given up was not played: there is nothing else to enter."
-        raise refuse("/played_on", "surrendered", text, rule="kieker")
+    text = "A Kieker that was given up was not played: there is nothing else to enter."
+    names = ("outcome", "sequence", "tricks", "took_rest", "trump", "played_on")
+    check_left_out(hand, names, "surrendered", text, rule="kieker")
     who = seat(hand.declarer)
     lines = [line("Kieker given up before the first lead: {who} −{n}", who=who, n=SURRENDER, value=-5, rule="kieker")]
     summary = say("{who}: Kieker given up", who=who)
     details = {"value": SURRENDER, "made": False, "surrendered": True, "tricks": None}
-    return _settle(setup, state, hand.declarer, -SURRENDER, SURRENDER, lines, summary, details)
+    return _result(setup, state, hand.declarer, -SURRENDER, SURRENDER, lines, summary, details)
 
 
 def _summary(declarer: int, name: Message, points: int) -> Message:
@@ -200,7 +196,7 @@ def _summary(declarer: int, name: Message, points: int) -> Message:
     return say(text, who=seat(declarer), name=name)
 
 
-def _settle(
+def _result(
     setup: Setup[FipsenOptions],
     state: FipsenState,
     declarer: int,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from scoring.engine.captured import card_points_text, complete_figures, complete_piles
-from scoring.engine.cards import card_points
+from scoring.engine.captured import complete_figures, complete_piles, count_card_points
 from scoring.engine.form import Choice, Form, Option, Row, Share
 from scoring.engine.game import (
     Example,
@@ -19,6 +18,7 @@ from scoring.engine.game import (
     check_per_seat,
     check_totals,
     ended_by_table,
+    hand_number,
     next_state,
 )
 from scoring.engine.messages import Line, Number, line, plural, say, seat, signed, suit
@@ -45,7 +45,7 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
     native_names: ClassVar[dict[str, str]] = {"de": "Fünfzehnern"}
     aliases = ("Fifteens", "Fuenfzehnern")
     family = "Point-trick games"
-    summary = "Each alone for card points without trumps; whoever wins the lead must go on in that suit."
+    summary = "Each alone for card points without trumps; the winner of a trick must go on in that suit."
     players = (3, 4)
     deck = "32 cards, A K Q J 10 9 8 7; with three players one suit is left out"
     Options = FuenfzehnernOptions
@@ -83,37 +83,27 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
         lines: list[Line] = []
         if isinstance(hand, FuenfzehnernPointsHand):
             check_per_seat(setup, hand.points, "/points", rule="card-strength")
-            found = complete_figures(hand.points, PAR * setup.players, "/points", rule="card-strength")
+            counts = complete_figures(hand.points, PAR * setup.players, "/points", rule="card-strength")
         else:
             check_per_seat(setup, hand.captured, "/captured", rule="play")
             piles = complete_piles(pack_of(setup), hand.captured, "/captured", trick=setup.players)
-            found = [card_points(pile, VALUES) for pile in piles]
-            lines = [
-                line(
-                    "{who}: {told}",
-                    who=seat(number),
-                    told=card_points_text(pile, VALUES),
-                    value=n,
-                    rule="card-strength",
-                )
-                for number, (pile, n) in enumerate(zip(piles, found, strict=True))
-            ]
-        points: list[Number] = [n - PAR for n in found]
+            counts, lines = count_card_points(None, piles, VALUES, seat, "/captured")
+        points: list[Number] = [n - PAR for n in counts]
         chips = setup.options.score_style == "chips"
-        lines += [(_in_chips if chips else _on_paper)(number, n) for number, n in enumerate(found)]
+        lines += [(_in_chips if chips else _on_paper)(number, n) for number, n in enumerate(counts)]
         return HandResult(
             points=points,
             state=next_state(setup, state, points),
             lines=lines,
-            summary=say("Card points {points}", points=found),
-            details={"card_points": found},
+            summary=say("Card points {points}", points=counts),
+            details={"card_points": counts},
         )
 
     def upcoming(self, setup: Setup[FuenfzehnernOptions], state: FuenfzehnernState) -> Upcoming:
         number, leader = state.hands_played + 1, setup.after(state.dealer)
         out = setup.options.removed_suit if setup.players == 3 else None
         notices = [
-            line("Hand {n} of {hands}", n=number, hands=setup.options.deals, rule="end"),
+            hand_number(number, setup.options.deals),
             line("{who} leads any card", who=seat(leader), rule="lead"),
         ]
         if out is not None:

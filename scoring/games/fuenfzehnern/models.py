@@ -29,7 +29,10 @@ class FuenfzehnernOptions(OptionsModel):
     )
     removed_suit: Suit = Field("D", title="Suit left out", description="With three players: the suit taken out.")
     score_style: Literal["paper", "chips"] = Field(
-        "paper", title="Score", description="Numbers on paper, or the same numbers as chips out of and into a pot."
+        "paper",
+        title="Score",
+        description="Numbers on paper, or the same numbers as chips out of and into a pot.",
+        json_schema_extra={"labels": {"paper": "on paper", "chips": "with chips"}},
     )
 
 

@@ -21,7 +21,7 @@ from scoring.games.fuenfzehnern.models import (
 
 
 def look_up(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) -> TrickResult | LegalPlays:
-    """Who takes a trick, or which cards may be played or led. Raises Refusal where the question cannot be."""
+    """Who takes a trick, or which cards may be played or led. Raises Refusal where the trick is not possible."""
     if lookup.lead is not None:
         return _may_be_led(setup, lookup, lookup.lead)
     pack = pack_of(setup)
@@ -53,7 +53,7 @@ def _check_called(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) 
         text = "{ace} was played before: there is nothing left to call for."
         raise refuse("/zwang", "ace_gone", text, rule="zwang", ace=card(ace))
     if king in (*lookup.gone, *played, *(lookup.hand or [])):
-        text = "Whoever calls zwang holds {king} as well."
+        text = "A player who calls zwang holds {king} as well."
         raise refuse("/zwang", "king_elsewhere", text, rule="zwang", king=card(king))
     if len(played) == setup.players and ace not in played:
         text = "Zwang was called, so {ace} had to be played to this trick."

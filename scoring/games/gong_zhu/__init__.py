@@ -19,6 +19,7 @@ from scoring.engine.game import (
     check_seat,
     check_totals,
     ended_by_table,
+    hand_number,
 )
 from scoring.engine.messages import Line, Number, line, say, seat, side
 from scoring.engine.refusal import refuse
@@ -92,9 +93,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
         number = state.hands_played + 1
         distances = [total + options.lose_at for total in state.totals]
         notices = [
-            line("Hand {n} of {hands}", n=number, hands=options.hands, rule="end")
-            if options.hands
-            else line("Hand {n}", n=number, rule="end"),
+            hand_number(number, options.hands),
             _first_lead(setup, state),
             line(
                 "Points left before {line}: {distances}",

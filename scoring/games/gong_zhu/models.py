@@ -27,7 +27,10 @@ class GongZhuOptions(OptionsModel):
         None, title="Hands", description="The number of hands after which the match is over at the latest."
     )
     losers: Literal["all", "lowest"] = Field(
-        "all", title="Losers", description="Everybody at the losing line or below it, or only the lowest total."
+        "all",
+        title="Losers",
+        description="Everybody at the losing line or below it, or only the lowest total.",
+        json_schema_extra={"labels": {"all": "all at the losing line", "lowest": "the lowest total only"}},
     )
     exposing: bool = Field(True, title="Exposing", description="Whether cards may be laid open before the first lead.")
     lone_exposed: Literal[100, 50] = Field(
@@ -37,17 +40,25 @@ class GongZhuOptions(OptionsModel):
         "count",
         title="Hearts worth nothing",
         description="Whether a 4, 3 or 2 of hearts beside the doubler spoils its bonus for lying alone.",
+        json_schema_extra={"labels": {"count": "they spoil the bonus", "ignore": "they are ignored"}},
     )
     heart_values: Literal["flat", "pips"] = Field(
         "flat",
         title="Low hearts",
         description="10 to 5 cost ten each and 4, 3, 2 nothing; or 10 to 5, 3 and 2 cost their number and the 4 ten.",
+        json_schema_extra={"labels": {"flat": "10 each", "pips": "by their number"}},
     )
     pig_moon: Literal["hearts", "all"] = Field(
-        "hearts", title="The pig turns positive", description="With all the hearts, or only with every scoring card."
+        "hearts",
+        title="The pig turns positive",
+        description="With all the hearts, or only with every scoring card.",
+        json_schema_extra={"labels": {"hearts": "with all the hearts", "all": "with every scoring card"}},
     )
     teams: Literal["none", "pairs"] = Field(
-        "none", title="Teams", description="Everybody alone, or seats 0 and 2 against seats 1 and 3."
+        "none",
+        title="Teams",
+        description="Everybody alone, or seats 0 and 2 against seats 1 and 3.",
+        json_schema_extra={"labels": {"none": "everybody alone", "pairs": "partners opposite"}},
     )
     decks: Literal[1, 2] = Field(1, title="Decks", description="One deck, or two for four or eight players.")
     five_players: bool = Field(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scoring.engine.captured import cards_at
 from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
 from scoring.engine.messages import Message, Number, card, cards, line, say, seat, side
 from scoring.engine.refusal import refuse
@@ -53,22 +54,20 @@ def _piles(setup: Setup[GongZhuOptions], hand: GongZhuHand) -> list[list[str]]:
     check_seat(setup, hand.rest_to, "/rest_to")
     pack = scoring_pack(setup.options.decks)
     named: list[str] = []
-    for owner, pile in enumerate(hand.captured):
-        for place, code in enumerate(pile):
-            pointer = f"/captured/{owner}/{place}"
-            if code not in pack:
-                text = "{card} does not score, so it is not asked for: name hearts, ♠Q, ♦J and ♣10 only."
-                raise refuse(pointer, "not_a_scoring_card", text, card=card(code))
-            named.append(code)
-            if pack.repeated(named):
-                raise refuse(
-                    pointer,
-                    "card_twice",
-                    "{card} is named more often than it is in the game: there is one of each."
-                    if setup.options.decks == 1
-                    else "{card} is named more often than it is in the game: there are two of each.",
-                    card=card(code),
-                )
+    for pointer, code in cards_at("/captured", hand.captured):
+        if code not in pack:
+            text = "{card} does not score, so it is not asked for: name hearts, ♠Q, ♦J and ♣10 only."
+            raise refuse(pointer, "not_a_scoring_card", text, card=card(code))
+        named.append(code)
+        if pack.repeated(named):
+            raise refuse(
+                pointer,
+                "card_twice",
+                "{card} is named more often than it is in the game: there is one of each."
+                if setup.options.decks == 1
+                else "{card} is named more often than it is in the game: there are two of each.",
+                card=card(code),
+            )
     piles = [list(pile) for pile in hand.captured]
     missing = pack.rest(named)
     if hand.rest_to is not None:

@@ -1,6 +1,6 @@
-"""Linger Longer: only the winner of a trick draws a card, and whoever has cards last wins the hand.
+"""Linger Longer: only the winner of a trick draws a card, and the last player with cards wins the hand.
 
-``models`` is what is entered, ``course`` keeps everybody's number of cards.
+``models`` is what is entered, ``hand_sizes`` keeps everybody's number of cards.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from scoring.engine.match_end import hands_or_target, length_of_match
 from scoring.engine.messages import line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
+from scoring.games.linger_longer.hand_sizes import HandSizes, sizes_after, stock_after
 from scoring.games.linger_longer.models import (
     LingerLongerLookup,
     LingerLongerOptions,
@@ -35,7 +36,6 @@ from scoring.games.linger_longer.models import (
     LingerLongerState,
     LingerLongerTricksHand,
 )
-from scoring.games.linger_longer.play_by_play import Course, follow, stock_after
 from scoring.games.linger_longer.tables import deal_tables
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
@@ -48,7 +48,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
     name = "Linger Longer"
     aliases = ("Sift Smoke", "Lift Smoke")
     family = "Shedding and outlasting"
-    summary = "Win tricks to draw cards: whoever is the last to hold any wins the hand."
+    summary = "Win tricks to draw cards: the last player who holds any wins the hand."
     players = (3, 4, 5, 6)
     deck = "52 cards"
     Options = LingerLongerOptions
@@ -84,16 +84,16 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
         if isinstance(hand, LingerLongerResultHand):
             _check_result(setup, hand)
             return self._won(setup, state, hand.winner, hand.cards_left)
-        course = follow(setup, hand.trick_winners)
-        if course.winner is not None:
-            return self._won(setup, state, course.winner, course.sizes[course.winner], course)
-        n = course.tricks_played
+        hand_sizes = sizes_after(setup, hand.trick_winners)
+        if hand_sizes.winner is not None:
+            return self._won(setup, state, hand_sizes.winner, hand_sizes.sizes[hand_sizes.winner], hand_sizes)
+        n = hand_sizes.tricks_played
         return HandResult(
             points=[0] * setup.players,
             state=state,
-            lines=course.lines or [line("No trick yet: {n} cards each", n=setup.players, rule="setup")],
+            lines=hand_sizes.lines or [line("No trick yet: {n} cards each", n=setup.players, rule="setup")],
             summary=plural(n, "After {n} trick", "After {n} tricks"),
-            details={"winner": None, **course.details},
+            details={"winner": None, **hand_sizes.details},
             complete=False,
         )
 
@@ -103,19 +103,19 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
         state: LingerLongerState,
         winner: int,
         cards: int,
-        course: Course | None = None,
+        hand_sizes: HandSizes | None = None,
     ) -> HandResult[LingerLongerState]:
         points = [cards if who == winner else 0 for who in range(setup.players)]
         dealer = winner if setup.options.next_dealer == "winner" else setup.after(state.dealer)
         after = next_state(setup, state, points, dealer=dealer)
         last = line("{who} alone has cards left", who=seat(winner), value=cards, rule="scoring")
-        lines = [*(course.lines if course else []), last]
+        lines = [*(hand_sizes.lines if hand_sizes else []), last]
         return HandResult(
             points=points,
             state=after,
             lines=lines,
             summary=plural(cards, "{who} with {n} card", "{who} with {n} cards", who=seat(winner)),
-            details={"winner": winner, **(course.details if course else {})},
+            details={"winner": winner, **(hand_sizes.details if hand_sizes else {})},
         )
 
     # -- before and after -----------------------------------------------------------------------
@@ -206,9 +206,9 @@ def _check_result(setup: Setup[LingerLongerOptions], hand: LingerLongerResultHan
 
 
 def _check_lookup(setup: Setup[LingerLongerOptions], lookup: LingerLongerLookup) -> int:
-    """How many play to this trick. Raises Refusal where it cannot be: out of turn, too long, a card twice.
+    """How many play to this trick. Raises Refusal where it is not possible: out of turn, too long, a card twice.
 
-    Seats may be passed over: who has dropped out need not be said.
+    Seats may be passed over: players who have dropped out are not entered.
     """
     plays = lookup.plays
     for place, who in enumerate(lookup.dropped_out):

@@ -20,7 +20,10 @@ class LingerLongerOptions(OptionsModel):
         None, title="Target", description="The match ends after the hand in which somebody has so many points."
     )
     next_dealer: Literal["left", "winner"] = Field(
-        "left", title="Next dealer", description="The deal goes one seat to the left, or the winner of the hand deals."
+        "left",
+        title="Next dealer",
+        description="The deal goes one seat to the left, or the winner of the hand deals.",
+        json_schema_extra={"labels": {"left": "the player to the left", "winner": "the winner of the hand"}},
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import say
-from scoring.games.linger_longer.play_by_play import PACK, stock_after
+from scoring.games.linger_longer.hand_sizes import PACK, stock_after
 
 
 def deal_tables(players: tuple[int, ...]) -> dict[str, Grid]:

@@ -1,7 +1,7 @@
-"""Loo: five tricks for the pot, and whoever stays in and takes none pays for the next.
+"""Loo: five tricks for the pot, and a player who stays in and takes none pays for the next.
 
-Read ``models`` for what is entered, ``settle`` for what a hand pays, ``flush`` for flushes, ``tricks`` for the order of
-the cards and the duties of play, ``form`` for the phone.
+Read ``models`` for what is entered, ``payments`` for what a hand pays, ``flush`` for flushes, ``tricks`` for the order
+of the cards and the duties of play, ``form`` for the phone.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from scoring.engine.game import (
     check_per_seat,
     check_totals,
     ended_by_table,
+    hand_number,
     leading_sides,
 )
 from scoring.engine.messages import Message, line, plural, say, seat
@@ -31,7 +32,7 @@ from scoring.engine.refusal import Refusal, refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.loo.form import make_form
 from scoring.games.loo.models import LooFlushHand, LooLookup, LooOptions, LooPassedHand, LooPlayedHand, LooState
-from scoring.games.loo.settle import close, pay_flush, pay_nothing, pay_tricks, split, trump_of
+from scoring.games.loo.payments import close, pay_flush, pay_nothing, pay_tricks, split, trump_of
 from scoring.games.loo.tables import payment_tables
 from scoring.games.loo.tricks import HAND, RANKS, look_up
 
@@ -89,7 +90,7 @@ class Loo(Game[LooOptions, LooState]):
 
     def check_setup(self, players: int, options: LooOptions) -> None:
         if options.stake % CHIP:
-            text = "{stake} cannot be the stake: a multiple of five is needed, so that a trick pays whole chips."
+            text = "A stake of {stake} is not possible: a multiple of five is needed, so that a trick pays whole chips."
             raise refuse("/options/stake", "not_a_multiple", text, rule="pot", stake=options.stake)
 
     def initial(self, setup: Setup[LooOptions]) -> LooState:
@@ -134,7 +135,7 @@ class Loo(Game[LooOptions, LooState]):
         ]
         deals = setup.options.deals
         if deals is not None and state.hands_played < deals:
-            notices.append(line("Hand {n} of {deals}", n=state.hands_played + 1, deals=deals, rule="end"))
+            notices.append(hand_number(state.hands_played + 1, deals))
         elif deals is not None:
             text = "The agreed hands are over: play goes on until a hand leaves the pot empty"
             notices.append(line(text, rule="end"))

@@ -1,4 +1,4 @@
-"""Flushes: what is one, and whose is the best."""
+"""Flushes: what counts as one, and whose is best."""
 
 from __future__ import annotations
 
@@ -18,28 +18,26 @@ STRONGEST: tuple[Class, ...] = ("mouche", "trump", "plain")
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A flush on the table. sort: its class, None where trumps are not known and do not matter. ranks: places of
-    its cards, highest (0) first."""
+class Flush:
+    """A flush that was shown.
+
+    flush_class: None where trumps are not known and do not matter. ranks: places of its cards, highest (0) first.
+    """
 
     seat: int
-    sort: Class | None
+    flush_class: Class | None
     cards: tuple[str, ...]
     ranks: tuple[int, ...]
 
 
-def check_shown(setup: Setup[LooOptions], hand: LooFlushHand, trump: Suit | None) -> list[Shown]:
-    """The flushes of this hand. Raises Refusal where cards, seats or Pam cannot be as entered."""
+def flushes_of(setup: Setup[LooOptions], hand: LooFlushHand, trump: Suit | None) -> list[Flush]:
+    """The flushes of this hand. Raises Refusal where cards, seats or Pam are not possible."""
     if not hand.shown:
         raise refuse("/shown", "nothing_shown", "Give the flush that was shown.", rule="flush")
-    check_in_pack(
-        PACK_52,
-        [
-            (f"/shown/{n}/cards/{place}", code)
-            for n, one in enumerate(hand.shown)
-            for place, code in enumerate(one.cards)
-        ],
-    )
+    named = [
+        (f"/shown/{n}/cards/{place}", code) for n, one in enumerate(hand.shown) for place, code in enumerate(one.cards)
+    ]
+    check_in_pack(PACK_52, named)
     seats: list[int] = []
     for number, one in enumerate(hand.shown):
         pointer = f"/shown/{number}"
@@ -53,11 +51,11 @@ def check_shown(setup: Setup[LooOptions], hand: LooFlushHand, trump: Suit | None
         seats.append(one.seat)
         _check_flush(one, hand.turn_up, f"{pointer}/cards")
     _check_pam(setup, hand)
-    sorts = {_suit(one) for one in hand.shown}
-    if trump is None and len(sorts) > 1 and not any(PAM in one.cards for one in hand.shown):
+    suits = {_suit(one) for one in hand.shown}
+    if trump is None and len(suits) > 1 and not any(PAM in one.cards for one in hand.shown):
         text = "Flushes of different suits were shown: say which suit is trumps, to know the best."
         raise refuse("/trump", "trump_missing", text, rule="flush")
-    return [_shown(one, trump) for one in hand.shown]
+    return [_flush_of(one, trump) for one in hand.shown]
 
 
 def _check_flush(one: LooFlush, turn_up: str | None, pointer: str) -> None:
@@ -92,17 +90,17 @@ def _suit(one: LooFlush) -> str:
     return next(suit_of(code) for code in one.cards if code != PAM)
 
 
-def _shown(one: LooFlush, trump: Suit | None) -> Shown:
-    sort: Class | None = None if trump is None else "trump" if _suit(one) == trump else "plain"
+def _flush_of(one: LooFlush, trump: Suit | None) -> Flush:
+    flush_class: Class | None = None if trump is None else "trump" if _suit(one) == trump else "plain"
     ranks = sorted(RANKS.index(rank_of(code)) for code in one.cards if code != PAM)
-    return Shown(one.seat, "mouche" if PAM in one.cards else sort, tuple(one.cards), tuple(ranks))
+    return Flush(one.seat, "mouche" if PAM in one.cards else flush_class, tuple(one.cards), tuple(ranks))
 
 
-def best_flush(setup: Setup[LooOptions], dealer: int, shown: list[Shown]) -> Shown:
+def best_flush(setup: Setup[LooOptions], dealer: int, flushes: list[Flush]) -> Flush:
     """The flush that looes the board: by class, then card by card, then the first from the dealer's left."""
 
-    def order(one: Shown) -> tuple[int, tuple[int, ...], int]:
-        place = len(STRONGEST) if one.sort is None else STRONGEST.index(one.sort)
+    def order(one: Flush) -> tuple[int, tuple[int, ...], int]:
+        place = len(STRONGEST) if one.flush_class is None else STRONGEST.index(one.flush_class)
         return place, one.ranks, (one.seat - dealer - 1) % setup.players
 
-    return min(shown, key=order)
+    return min(flushes, key=order)

@@ -56,7 +56,7 @@ def make_form(setup: Setup[LooOptions]) -> Form:
         Events(
             name="shown",
             label=say("Flushes shown"),
-            describe=_tell_flush,
+            describe=_flush_name,
             kinds=[Event("flush", say("Add a flush"), _flush(setup))],
             when=FLUSH,
             rule="flush",
@@ -71,7 +71,7 @@ def make_form(setup: Setup[LooOptions]) -> Form:
         ),
         Choice(name="trump", label=say("Trumps"), options=suits_to_choose("trump"), when=FLUSH, rule="setup"),
         Choice(
-            name="noted",
+            name="details",
             label=say("Trumps"),
             options=suits_to_choose("trump"),
             when={"kind": ("played", "all_passed")},
@@ -116,7 +116,7 @@ def _tricks(setup: Setup[LooOptions]) -> list[Control]:
         Events(
             name="trick_winners",
             label=say("Who won the tricks?"),
-            describe=_tell_winner,
+            describe=_winner_name,
             quick=seats_in_order(range(setup.players)),
             when={**PLAYED, "how": "in_order"},
             rule="scoring",
@@ -131,13 +131,13 @@ def _flush(setup: Setup[LooOptions]) -> list[Control]:
     ]
 
 
-def _tell_flush(shown: Mapping[str, Any]) -> Message:
-    match shown:
+def _flush_name(flush: Mapping[str, Any]) -> Message:
+    match flush:
         case {"seat": int() as number, "cards": list() as codes}:
             return say("{who}: {cards}", who=seat(number), cards=cards(codes))
         case _:
             return say("A flush: say whose it is")
 
 
-def _tell_winner(number: Any) -> Message:
+def _winner_name(number: Any) -> Message:
     return say("{who}", who=seat(number))

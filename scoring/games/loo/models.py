@@ -21,15 +21,24 @@ class LooOptions(OptionsModel):
         description="Chips of the ante and of a loo: a multiple of five, so that a trick never pays a fraction.",
     )
     loo: Literal["limited", "unlimited"] = Field(
-        "limited", title="Price of a loo", description="One stake, or as much as the pot that was played for."
+        "limited",
+        title="Price of a loo",
+        description="One stake, or as much as the pot that was played for.",
+        json_schema_extra={"labels": {"limited": "limited: one stake", "unlimited": "unlimited: the size of the pot"}},
     )
     flush_pays: Literal["all", "stayed"] = Field(
         "all",
         title="Who pays for a flush",
         description="Everybody at the table, or only those who stayed in. Holders of a flush or of Pam never pay.",
+        json_schema_extra={"labels": {"all": "everybody", "stayed": "only players who stayed in"}},
     )
     all_pass: Literal["dealer", "carry"] = Field(
-        "dealer", title="Everybody passes", description="The dealer takes the pot, or it stays for the next hand."
+        "dealer",
+        title="Everybody passes",
+        description="The dealer takes the pot, or it stays for the next hand.",
+        json_schema_extra={
+            "labels": {"dealer": "the dealer takes the pot", "carry": "the pot stays for the next hand"}
+        },
     )
     deals: Annotated[int, Field(ge=1, le=1000)] | None = Field(
         None, title="Hands", description="The number of hands that is agreed; null for as long as the table likes."
@@ -38,6 +47,7 @@ class LooOptions(OptionsModel):
         "play_on",
         title="Chips left at the end",
         description="Hands are played until one leaves the pot empty, or the pot is divided after the last hand.",
+        json_schema_extra={"labels": {"play_on": "play on until the pot is empty", "split": "divide the pot"}},
     )
     start_chips: int = Field(
         0, ge=0, le=1_000_000, title="Chips at the start", description="What each player begins with."

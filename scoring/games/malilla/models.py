@@ -16,8 +16,6 @@ TRICKS = 10
 CARD_POINTS = 60
 ALL_POINTS = CARD_POINTS + TRICKS
 HALF = ALL_POINTS // 2
-#: The most card points that so many tricks can hold: four sevens, then the aces, and so on.
-MOST_IN = (0, 20, 36, 48, 56, CARD_POINTS)
 
 
 class MalillaOptions(OptionsModel):
@@ -25,10 +23,16 @@ class MalillaOptions(OptionsModel):
 
     target: int = Field(35, ge=20, le=100, title="Target", description="The total that wins the match.")
     capote: Literal["points", "match"] = Field(
-        "points", title="All ten tricks", description="Worth 35 like any 70 points, or the whole match."
+        "points",
+        title="All ten tricks",
+        description="Worth 35 like any 70 points, or the whole match.",
+        json_schema_extra={"labels": {"points": "worth 35", "match": "wins the match"}},
     )
     foul: Literal["match", "hand"] = Field(
-        "match", title="A wrong play", description="Loses the match, or gives the other side 35 for the hand."
+        "match",
+        title="A wrong play",
+        description="Loses the match, or gives the other side 35 for the hand.",
+        json_schema_extra={"labels": {"match": "loses the match", "hand": "35 to the other side"}},
     )
     up_card_bonus: bool = Field(
         True, title="Bonus for the turned card", description="Whether the dealer's side scores the turned card."

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from scoring.engine.cards import most_points
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import say
-from scoring.games.malilla.models import MOST_IN
+from scoring.games.malilla.models import PACK_40, VALUES
+
+CARDS_IN_TRICK = 4
+#: From so many tricks on, all the card points fit in.
+ENOUGH_TRICKS = 5
 
 
 def most_tables() -> dict[str, Grid]:
     """The most card points that fit into so many tricks (rule: card-strength)."""
-    rows: list[list[Cell]] = [[say("card points at most"), *MOST_IN[1:]]]
-    return {"most": Grid([say("tricks"), *map(str, range(1, len(MOST_IN)))], rows, say("Card points in a few tricks"))}
+    tricks = range(1, ENOUGH_TRICKS + 1)
+    most: list[Cell] = [most_points(PACK_40.cards, VALUES, CARDS_IN_TRICK * n) for n in tricks]
+    rows: list[list[Cell]] = [[say("card points at most"), *most]]
+    return {"most": Grid([say("tricks"), *map(str, tricks)], rows, say("Card points in a few tricks"))}

@@ -19,6 +19,7 @@ from scoring.engine.game import (
     check_totals,
     check_trick,
     ended_by_table,
+    hand_number,
     target_reached,
     to_go,
 )
@@ -117,7 +118,7 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
             dealer=state.dealer,
             leads=pitcher,
             notices=[
-                line("Hand {n}", n=number, rule="setup"),
+                hand_number(number, rule="setup"),
                 line("{who} pitches; the suit led is trumps", who=seat(pitcher), rule="pitcher"),
                 line("{who} leaves the cards face down until then", who=seat(partner), rule="pitcher"),
                 *to_go(state, target),

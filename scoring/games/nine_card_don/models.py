@@ -30,10 +30,16 @@ class NineCardDonOptions(OptionsModel):
         121, title="Target", description="The total that wins the moment a side gets there."
     )
     fives: Literal["all", "trump_only"] = Field(
-        "all", title="Fives", description="The three other fives peg five each, or only the five of trumps pegs."
+        "all",
+        title="Fives",
+        description="The three other fives peg five each, or only the five of trumps pegs.",
+        json_schema_extra={"labels": {"all": "all four", "trump_only": "five of trumps only"}},
     )
     cards: Literal[9, 13] = Field(
-        9, title="Cards each", description="Nine cards each, or thirteen as in Ireland: the whole pack is dealt."
+        9,
+        title="Cards each",
+        description="Nine cards each, or thirteen as in Ireland: the whole pack is dealt.",
+        json_schema_extra={"labels": {"9": "nine", "13": "thirteen"}},
     )
 
 

@@ -1,7 +1,7 @@
 """Reversis: take as little as possible, pay for aces and the Quinola, and watch the pots.
 
-Read ``models`` for what is entered, ``noted`` for how aces and the Quinola can have been played, ``ledger`` for chips
-and pots, ``party`` and ``nine_tricks`` for the two kinds of hand.
+Read ``models`` for what is entered, ``events`` for how aces and the Quinola can have been played, ``ledger`` for chips
+and pots, ``party_hand`` and ``reversis_hand`` for the two kinds of hand.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from scoring.engine.game import (
     check_totals,
     check_trick,
     ended_by_table,
+    hand_number,
     next_state,
 )
 from scoring.engine.messages import Number, line, say, seat, trim_number
@@ -44,8 +45,8 @@ from scoring.games.reversis.models import (
     ReversisReversisHand,
     ReversisState,
 )
-from scoring.games.reversis.nine_tricks import score_reversis
-from scoring.games.reversis.party import score_open, score_party
+from scoring.games.reversis.party_hand import score_open, score_party
+from scoring.games.reversis.reversis_hand import score_reversis
 from scoring.games.reversis.tables import payment_tables
 
 NO_TRUMPS = Ranking((), RANKS)
@@ -170,9 +171,7 @@ class Reversis(Game[ReversisOptions, ReversisState]):
         if not before.first_remise_paid:
             text = "The next remise is {n} and goes into pot 1"
         notices = [
-            line("Hand {n} of {hands}", n=number, hands=hands, rule="end")
-            if hands
-            else line("Hand {n}", n=number, rule="end"),
+            hand_number(number, hands),
             *before.lines,
             line("Pots: {pots}", pots=before.pots, rule="pots"),
             line(text, n=remise, value=remise, rule="remise"),

@@ -105,8 +105,8 @@ def _reversis(setup: Setup[ReversisOptions]) -> list[Control]:
         ),
         Toggle(name="broken_with_quinola", label=say("♥J won that trick"), when=BROKEN, rule="reversis"),
         _espagnolette(setup, "against", REVERSIS),
-        _talon("noted_talon", REVERSIS),
-        _events(setup, "noted_events", REVERSIS),
+        _talon("reversis_talon", REVERSIS),
+        _events(setup, "reversis_events", REVERSIS),
     ]
 
 
@@ -149,7 +149,7 @@ def _events(setup: Setup[ReversisOptions], name: str, when: When) -> Events:
         path="events",
         label=say("Aces and Quinola"),
         help=say("Those in the talon are not asked for."),
-        describe=tell,
+        describe=event_name,
         kinds=[
             Event("ace_off", say("Ace thrown"), [ace, by, winner, trick], sets={"type": "ace_off"}),
             Event("ace_forced", say("Ace followed suit"), [ace, by, leader, trick], sets={"type": "ace_forced"}),
@@ -171,7 +171,7 @@ _TOLD = {
 }
 
 
-def tell(event: Any) -> Message:
+def event_name(event: Any) -> Message:
     """An event in words; the page may show one that is not complete yet."""
     if not isinstance(event, Mapping) or "by" not in event:
         return say("Not complete")

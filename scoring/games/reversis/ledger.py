@@ -71,10 +71,10 @@ def ante(setup: Setup[ReversisOptions], state: ReversisState) -> Ledger:
         changes = [-ANTE if owner == dealer else 0 for owner in range(setup.players)]
         pots = [*state.pots[:-1], state.pots[-1] + ANTE]
         text = "Ante: {who} put {n} on the newest pot, now {pot}"
-        told = line(text, who=seat(dealer), n=ANTE, pot=pots[-1], value=pots[-1], rule="ante")
-        return Ledger(changes, pots, state.first_remise_paid, [told])
+        explanation = line(text, who=seat(dealer), n=ANTE, pot=pots[-1], value=pots[-1], rule="ante")
+        return Ledger(changes, pots, state.first_remise_paid, [explanation])
     changes = [-2 * ANTE if owner == dealer else -ANTE for owner in range(setup.players)]
     pot = -sum(changes)
     text = "Ante: {who} {twice}, the others {n} each, in all {pot}"
-    told = line(text, who=seat(dealer), twice=2 * ANTE, n=ANTE, pot=pot, value=pot, rule="ante")
-    return Ledger(changes, [pot], False, [told])
+    explanation = line(text, who=seat(dealer), twice=2 * ANTE, n=ANTE, pot=pot, value=pot, rule="ante")
+    return Ledger(changes, [pot], False, [explanation])

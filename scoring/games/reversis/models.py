@@ -37,9 +37,13 @@ class ReversisOptions(OptionsModel):
         "plain",
         title="Talon",
         description="For the party payment: cards as usual, or the old count with ♦A 5 and ♥J 4.",
+        json_schema_extra={"labels": {"plain": "usual values", "old": "old count"}},
     )
     end_pots: Literal["leave", "split"] = Field(
-        "leave", title="Pots left at the end", description="They belong to nobody, or are shared out equally."
+        "leave",
+        title="Pots left at the end",
+        description="They belong to nobody, or are shared out equally.",
+        json_schema_extra={"labels": {"leave": "to nobody", "split": "shared out equally"}},
     )
 
 
@@ -58,7 +62,7 @@ class ReversisState(StateModel):
 
 
 class _Event(BaseModel):
-    """What every event tells."""
+    """What every event has."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 

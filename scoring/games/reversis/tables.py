@@ -6,8 +6,8 @@ from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import card, cards, say
 from scoring.games.reversis.ledger import FORCED_QUINOLA, OTHERS_PAY, THROWN_QUINOLA, ace_price
 from scoring.games.reversis.models import ACES, QUINOLA
-from scoring.games.reversis.nine_tricks import BROKEN_WITH_QUINOLA, FROM_A_NEIGHBOUR, FROM_ACROSS, WHOLE
-from scoring.games.reversis.party import PARTY
+from scoring.games.reversis.party_hand import PARTY
+from scoring.games.reversis.reversis_hand import BROKEN_WITH_QUINOLA, FROM_A_NEIGHBOUR, FROM_ACROSS, WHOLE
 
 
 def payment_tables() -> dict[str, Grid]:

@@ -27,6 +27,13 @@ class RollingStoneOptions(OptionsModel):
         "wins",
         title="Scoring",
         description="The winner of a hand scores 1, or a point for each card left to the others, or their pips.",
+        json_schema_extra={
+            "labels": {
+                "wins": "1 point for the winner",
+                "cards": "a point for each card left",
+                "pips": "the pips of the cards left",
+            }
+        },
     )
     hands: Annotated[int, Field(ge=1, le=500)] | None = Field(
         None, title="Hands", description="The number of hands after which the match ends."

@@ -18,13 +18,14 @@ from scoring.engine.game import (
     after_deals,
     check_trick,
     ended_by_table,
+    hand_number,
 )
 from scoring.engine.messages import Number, line, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.schafkopf.declarer import score_declarer
 from scoring.games.schafkopf.form import schafkopf_form
-from scoring.games.schafkopf.least import score_least
+from scoring.games.schafkopf.least_hand import score_least
 from scoring.games.schafkopf.models import (
     RANKING,
     VALUES,
@@ -89,7 +90,7 @@ class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
             dealer=state.dealer,
             leads=order[0],
             notices=[
-                line("Deal {n} of {deals}", n=deal, deals=setup.options.deals, rule="end"),
+                hand_number(deal, setup.options.deals, unit="deal"),
                 line("The widow is offered to {order}", order=[seat(number) for number in order], rule="widow"),
             ],
             details={"deal": deal, "deals": setup.options.deals, "widow_order": order},

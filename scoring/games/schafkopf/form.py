@@ -55,7 +55,7 @@ def _declarer_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> 
         Choice(
             name="line",
             label=say("The declarer"),
-            options=[Option(name, told, {"line": name}) for name, told in lines.items()],
+            options=[Option(name, label, {"line": name}) for name, label in lines.items()],
             default="won",
             when={**when, "way": "line"},
             rule="lines",
@@ -102,7 +102,7 @@ def _declarer_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> 
     steer = Choice(
         name="way",
         label=say("Enter it"),
-        options=[Option(name, told) for name, told in ways.items()],
+        options=[Option(name, label) for name, label in ways.items()],
         default="line",
         when=when,
         rule="lines",

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scoring.engine.cards import Card, cards_of
+from scoring.engine.cards import PACK_32, Card, cards_of, most_points
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.messages import Message, say
 from scoring.engine.tricks import Ranking
@@ -16,12 +16,13 @@ ALL_POINTS = 120
 TRICKS = 10
 PLAIN = ("A", "10", "K", "9", "8", "7")
 RANKING = Ranking(trumps=cards_of("Q") + cards_of("J") + cards_of(PLAIN, "D"), ranks=PLAIN)
-#: Two aces: the most that can have been laid away.
-MOST_LAID_AWAY = 22
+LAID_AWAY = 2
+#: The most card points that can have been laid away: two aces.
+MOST_LAID_AWAY = most_points(PACK_32.cards, VALUES, LAID_AWAY)
 
 Result = Literal["schwarz", "schneider", "won", "lost", "schneidered", "schwarz_against"]
 
-#: What each line brings the declarer, and how it is told.
+#: What each line brings the declarer, and its name.
 LINES: dict[str, tuple[int, Message]] = {
     "won": (2, say("61 to 90 card points: won")),
     "schneider": (4, say("91 card points or more: schneider")),
@@ -42,7 +43,10 @@ class SchafkopfOptions(OptionsModel):
         12, ge=3, le=600, title="Deals", description="Deals in the match, a multiple of three so that all deal alike."
     )
     schwarz_by: Literal["points", "tricks"] = Field(
-        "points", title="Schwarz by", description="Schwarz is all (or no) card points, or all (or no) tricks."
+        "points",
+        title="Schwarz by",
+        description="Schwarz is all (or no) card points, or all (or no) tricks.",
+        json_schema_extra={"labels": {"points": "card points", "tricks": "tricks"}},
     )
 
 

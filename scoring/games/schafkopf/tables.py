@@ -9,6 +9,6 @@ from scoring.games.schafkopf.models import LINES
 
 def line_tables() -> dict[str, Grid]:
     """What the declarer's result brings, best first (rule: lines)."""
-    lines = sorted(LINES.values(), key=lambda told: -told[0])
-    rows: list[list[Cell]] = [[told, say("{n}", n=signed(points))] for points, told in lines]
+    lines = sorted(LINES.values(), key=lambda reached: -reached[0])
+    rows: list[list[Cell]] = [[name, say("{n}", n=signed(points))] for points, name in lines]
     return {"lines": Grid([say("The declarer's result"), say("Victory points")], rows, say("The declarer's lines"))}

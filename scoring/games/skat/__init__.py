@@ -17,14 +17,14 @@ from scoring.engine.game import (
     Verdict,
     after_deals,
     ended_by_table,
+    hand_number,
 )
 from scoring.engine.messages import Line, Number, line, plural, say, seat, side, trim_number
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.skat.bid_help import help_with_bid
-from scoring.games.skat.booking import LIST_BONUS, LIST_OTHERS, book_passed_in, check_doublings
 from scoring.games.skat.cards import JACKS, NULL_RANKS, PLAIN, VALUES
-from scoring.games.skat.declared import score_null, score_trump_game
+from scoring.games.skat.declarer import score_null, score_trump_game
 from scoring.games.skat.examples import EXAMPLES
 from scoring.games.skat.form import skat_form
 from scoring.games.skat.models import (
@@ -38,6 +38,7 @@ from scoring.games.skat.models import (
 )
 from scoring.games.skat.options import Setup, SkatOptions, SkatState, check_carried, check_options
 from scoring.games.skat.ramsch import score_ramsch
+from scoring.games.skat.scoring import LIST_BONUS, LIST_OTHERS, check_doublings, passed_in_state
 from scoring.games.skat.tables import value_tables
 from scoring.games.skat.tricks import look_up
 
@@ -94,7 +95,7 @@ class Skat(Game[SkatOptions, SkatState]):
         details: dict[str, Any] = {"points": points}
         if setup.options.by_list:
             details["list_points"] = points
-        after = book_passed_in(setup, state, hand.start_bock)
+        after = passed_in_state(setup, state, hand.start_bock)
         return HandResult(points=points, state=after, lines=lines, summary=say("Passed in"), details=details)
 
     def upcoming(self, setup: Setup, state: SkatState) -> Upcoming:
@@ -102,7 +103,7 @@ class Skat(Game[SkatOptions, SkatState]):
         forehand, middlehand, rearhand = (setup.after(state.dealer, steps) for steps in (1, 2, 3))
         out = [state.dealer] if setup.players == 4 else []
         notices = [
-            line("Deal {n} of {deals}", n=deal, deals=deals, rule="end"),
+            hand_number(deal, deals, unit="deal"),
             line(
                 "{first} is forehand and leads, {second} middlehand, {third} rearhand",
                 first=seat(forehand),
@@ -160,9 +161,9 @@ class Skat(Game[SkatOptions, SkatState]):
         return value_tables()
 
     def board(self, setup: Setup, state: SkatState) -> Board:
-        shown: list[Figure | Grid] = []
+        board: list[Figure | Grid] = []
         if setup.options.bock == "on":
-            shown.append(Figure(say("Bock hands left"), state.bock_hands_left))
+            board.append(Figure(say("Bock hands left"), state.bock_hands_left))
         if setup.options.by_list:
             head: list[Any] = ["", *(say("{who}", who=side(number)) for number in range(setup.players))]
             rows: list[list[Any]] = [
@@ -171,8 +172,8 @@ class Skat(Game[SkatOptions, SkatState]):
                 [say("Hands lost"), *state.hands_lost],
                 [say("List total"), *state.totals],
             ]
-            shown.append(Grid(head, rows, say("List")))
-        return shown
+            board.append(Grid(head, rows, say("List")))
+        return board
 
 
 def game_points(setup: Setup, state: SkatState) -> list[Number]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from scoring.engine.cards import SUITS, cards_of
+from scoring.engine.cards import PACK_32, SUITS, cards_of, most_points
 from scoring.engine.messages import Message, say, suit
 from scoring.engine.tricks import Ranking
 
@@ -15,8 +15,8 @@ VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 ALL_POINTS = 120
 TRICKS = 10
 HAND, SKAT = 10, 2
-#: Two aces: the most that the skat can hold.
-MOST_IN_SKAT = 22
+#: The most card points that the skat can hold: two aces.
+MOST_IN_SKAT = most_points(PACK_32.cards, VALUES, SKAT)
 
 JACKS = cards_of("J")
 PLAIN = ("A", "10", "K", "Q", "9", "8", "7")
@@ -53,8 +53,8 @@ def game_name(game: str, hand: bool = False) -> Message:
     return say("{suit} hand" if hand else "{suit}", suit=suit(game))
 
 
-def null_name(hand: bool, shown: bool) -> Message:
+def null_name(hand: bool, is_open: bool) -> Message:
     """A null as players call it."""
     if hand:
-        return say("null open hand") if shown else say("null hand")
-    return say("null open") if shown else say("null")
+        return say("null open hand") if is_open else say("null hand")
+    return say("null open") if is_open else say("null")

@@ -319,7 +319,7 @@ def _bid(declared: When) -> Choice:
         label=say("Bid"),
         help=say("Leave it out, and overbidding is not checked."),
         options=[
-            Option("none", say("Not noted")),
+            Option("none", say("Not entered")),
             *(Option(str(bid), say("{n}", n=bid), {"bid": bid}) for bid in LEGAL_BIDS),
         ],
         default="none",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from scoring.engine.captured import check_cards, check_in_pack
 from scoring.engine.cards import PACK_32
+from scoring.engine.checks import check_entered
 from scoring.engine.messages import Line, Message, card, cards, line, say
 from scoring.engine.refusal import refuse
 from scoring.games.skat.cards import HAND, SKAT, TRUMPS
@@ -27,12 +28,12 @@ class Matadors:
         """As it is entered: ``{"with": 2}`` or ``{"against": 3}``."""
         return {"with" if self.held else "against": self.count}
 
-    def told(self) -> Message:
+    def text(self) -> Message:
         """As players say it."""
         return say("with {n}" if self.held else "against {n}", n=self.count)
 
     def game_line(self) -> Line:
-        """The first line of every reckoning: ``With 2, game 3``."""
+        """The first line of every calculation: ``With 2, game 3``."""
         text = "With {n}, game {level}" if self.held else "Against {n}, game {level}"
         level = self.count + 1
         return line(text, n=self.count, level=level, value=level, rule=RULE)
@@ -53,35 +54,40 @@ def run_of(game: str, held: Collection[str]) -> Matadors:
 def entered_matadors(game: str, hand: SkatTrumpHand) -> tuple[Matadors, list[Line]]:
     """The matadors by whichever way they were entered, and how they were counted.
 
-    Raises Refusal where none was, where two ways disagree, and where what was entered cannot be (rule: matadors).
+    Raises Refusal where none was entered, where two disagree, and where one is not possible (rule: matadors).
     """
-    found: list[Matadors] = []
+    ways = {
+        "matadors": "with or against how many matadors",
+        "trumps_held": "the trumps in hand and skat",
+        "cards": "the ten cards dealt and the skat",
+    }
+    if hand.skat is None:
+        check_entered(hand, ways, rule=RULE)
+    entered: list[Matadors] = []
     lines: list[Line] = []
     if hand.matadors is not None:
-        found.append(_typed(game, hand.matadors))
+        entered.append(_by_number(game, hand.matadors))
     if hand.trumps_held is not None:
         _check_trumps(game, hand.trumps_held)
-        found.append(run_of(game, hand.trumps_held))
-        lines = [_shown(game, hand.trumps_held)]
+        entered.append(run_of(game, hand.trumps_held))
+        lines = [_trumps_line(game, hand.trumps_held)]
     if hand.cards is not None or hand.skat is not None:
         twelve = _twelve(hand)
         trumps = [trump for trump in TRUMPS[game] if trump in twelve]
         if hand.trumps_held is not None and set(hand.trumps_held) != set(trumps):
             text = "Hand and skat hold other trumps: {cards}."
             raise refuse("/trumps_held", "disagree", text, rule=RULE, cards=_named(trumps))
-        found.append(run_of(game, twelve))
-        lines = [_shown(game, trumps)]
-    if not found:
-        text = "Say with or against how many matadors, or enter the trumps or the cards held."
-        raise refuse("/matadors", "matadors_missing", text, rule=RULE)
-    if found[0] != found[-1]:
-        text = "The cards make it {found}, not {entered}."
-        raise refuse("/matadors", "disagree", text, rule=RULE, found=found[-1].told(), entered=found[0].told())
-    return found[-1], lines
+        entered.append(run_of(game, twelve))
+        lines = [_trumps_line(game, trumps)]
+    if entered[0] != entered[-1]:
+        text = "The cards make it {counted}, not {entered}."
+        params = {"counted": entered[-1].text(), "entered": entered[0].text()}
+        raise refuse("/matadors", "disagree", text, rule=RULE, **params)
+    return entered[-1], lines
 
 
-def _typed(game: str, entered: SkatMatadors) -> Matadors:
-    """What was typed. Raises Refusal unless exactly one side is named and the run can be so long."""
+def _by_number(game: str, entered: SkatMatadors) -> Matadors:
+    """The matadors as a number. Raises Refusal unless it is with or against, one of the two, and the number exists."""
     if (entered.with_ is None) == (entered.against is None):
         text = "The declarer is with or against matadors: exactly one of the two."
         raise refuse("/matadors", "with_or_against", text, rule=RULE)
@@ -110,7 +116,7 @@ def _twelve(hand: SkatTrumpHand) -> set[str]:
     dealt = [("/cards", hand.cards, HAND), ("/skat", hand.skat, SKAT)]
     for pointer, entered, size in dealt:
         if entered is None:
-            text = "The matadors go by hand and skat together: enter the ten cards dealt and the two of the skat."
+            text = "Matadors are counted in hand and skat together: enter the ten cards dealt and the two of the skat."
             raise refuse(pointer, "cards_missing", text, rule=RULE)
         if len(entered) != size:
             text = "{size} cards were dealt here, not {given}."
@@ -120,7 +126,7 @@ def _twelve(hand: SkatTrumpHand) -> set[str]:
     return {code for _, code in twelve}
 
 
-def _shown(game: str, held: Collection[str]) -> Line:
+def _trumps_line(game: str, held: Collection[str]) -> Line:
     trumps = [trump for trump in TRUMPS[game] if trump in held]
     return line("Trumps in hand and skat: {cards}", cards=_named(trumps), value=len(trumps), rule=RULE)
 

@@ -57,10 +57,13 @@ class SkatOptions(OptionsModel):
         "off",
         title="Kontra",
         description="Whether the defenders may double, and whether the declarer may double again (Re).",
-        json_schema_extra={"labels": {"kontra": "Kontra", "kontra_re": "Kontra and Re"}},
+        json_schema_extra={"labels": {"off": "no Kontra", "kontra": "Kontra", "kontra_re": "Kontra and Re"}},
     )
     bock: Literal["off", "on"] = Field(
-        "off", title="Bock", description="Whether certain hands open a round in which every hand counts double."
+        "off",
+        title="Bock",
+        description="Whether certain hands open a round in which every hand counts double.",
+        json_schema_extra={"labels": {"off": "no Bock rounds", "on": "with Bock rounds"}},
     )
     bock_after: list[Trigger] = Field(
         ["sixty", "kontra_success"],

@@ -4,115 +4,115 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from scoring.engine.fewest_points import fewest_points, further_back
 from scoring.engine.game import HandResult
 from scoring.engine.messages import Line, Message, Number, line, say, seat
 from scoring.engine.refusal import refuse
-from scoring.games.skat.booking import Outcome, book, check_doublings
 from scoring.games.skat.models import SkatRamschHand
 from scoring.games.skat.options import Setup, SkatState
-from scoring.games.skat.tally import Tally, tally_of
+from scoring.games.skat.ramsch_count import RamschCount, count_ramsch
+from scoring.games.skat.scoring import PlayedHand, check_doublings, hand_result
 
 FEWEST, NO_TRICK, ALL_TRICKS, ALL_TRICKS_MOST = 10, 20, -30, 120
 
 
 @dataclass(frozen=True)
 class Scorers:
-    """Who scores in a Ramsch: points by seat, the name of the case, and how it is told."""
+    """Who scores in a Ramsch: points by seat, the name of the case, and the reason in words."""
 
     points: dict[int, int]
     result: str
-    told: Message
+    reason: Message
     rule: str
     more: list[Line] = field(default_factory=list)
 
 
 def score_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> HandResult[SkatState]:
-    """A Ramsch by the rules of this table. Raises Refusal where it cannot have happened (rule: ramsch)."""
+    """A Ramsch by the rules of this table. Raises Refusal where it is not possible (rule: ramsch)."""
     if setup.options.ramsch is None:
         text = "At this table a deal that all pass is not played: enter it as passed in."
         raise refuse("/kind", "ramsch_off", text, rule="passed-in")
     check_doublings(setup, "none", hand.start_bock)
-    tally = tally_of(setup, state, hand)
+    count = count_ramsch(setup, state, hand)
     least = setup.options.ramsch == "least"
-    scorers = _least(setup, state, tally) if least else _most(tally)
+    scorers = _least(setup, state, count) if least else _most(count)
     points: list[Number] = [scorers.points.get(number, 0) for number in range(setup.players)]
-    lines = [*tally.lines, *scorers.more]
+    lines = [*count.lines, *scorers.more]
     worth = next(iter(scorers.points.values()), 0)
-    lines.append(Line(scorers.told, worth, scorers.rule))
-    return book(
+    lines.append(Line(scorers.reason, worth, scorers.rule))
+    return hand_result(
         setup,
         state,
         hand,
-        Outcome(
+        PlayedHand(
             points=points,
             lines=lines,
-            summary=say("Ramsch: {told}", told=scorers.told),
-            details={"card_points": tally.points, "tricks": tally.tricks, "result": scorers.result},
+            summary=say("Ramsch: {reason}", reason=scorers.reason),
+            details={"card_points": count.points, "tricks": count.tricks, "result": scorers.result},
         ),
     )
 
 
-def _all_tricks(tally: Tally) -> int | None:
+def _all_tricks(count: RamschCount) -> int | None:
     """The seat that took all ten tricks, if one did."""
-    takers = [number for number in tally.active if tally.took[number]]
+    takers = [number for number in count.active if count.took[number]]
     return takers[0] if len(takers) == 1 else None
 
 
-def _least(setup: Setup, state: SkatState, tally: Tally) -> Scorers:
-    everything = _all_tricks(tally)
+def _least(setup: Setup, state: SkatState, count: RamschCount) -> Scorers:
+    everything = _all_tricks(count)
     if everything is not None:
-        told = say("{who} took all ten tricks", who=seat(everything))
-        return Scorers({everything: ALL_TRICKS}, "all_tricks", told, "ramsch")
-    fewest = min(tally.points[number] for number in tally.active)
-    tied = [number for number in tally.active if tally.points[number] == fewest]
+        reason = say("{who} took all ten tricks", who=seat(everything))
+        return Scorers({everything: ALL_TRICKS}, "all_tricks", reason, "ramsch")
+    tied = fewest_points(count.points, count.active)
     if len(tied) == 3:
         forehand = setup.after(state.dealer)
-        told = say("All three tie, and {who} is forehand", who=seat(forehand))
-        return Scorers({forehand: FEWEST}, "three_tied", told, "ramsch-ties")
+        reason = say("All three tie, and {who} is forehand", who=seat(forehand))
+        return Scorers({forehand: FEWEST}, "three_tied", reason, "ramsch-ties")
     if len(tied) == 2:
-        scorer, told = _further_back(tally, tied)
-        worth = FEWEST if tally.took[scorer] else NO_TRICK
-        return Scorers({scorer: worth}, "two_tied", told, "ramsch-ties")
-    if not tally.took[tied[0]]:
-        told = say("{who} took no trick at all", who=seat(tied[0]))
-        return Scorers({tied[0]: NO_TRICK}, "no_trick", told, "ramsch")
-    told = say("{who} has the fewest card points", who=seat(tied[0]))
-    return Scorers({tied[0]: FEWEST}, "fewest", told, "ramsch")
+        scorer, reason = _break_tie(count, tied)
+        worth = FEWEST if count.took[scorer] else NO_TRICK
+        return Scorers({scorer: worth}, "two_tied", reason, "ramsch-ties")
+    if not count.took[tied[0]]:
+        reason = say("{who} took no trick at all", who=seat(tied[0]))
+        return Scorers({tied[0]: NO_TRICK}, "no_trick", reason, "ramsch")
+    reason = say("{who} has the fewest card points", who=seat(tied[0]))
+    return Scorers({tied[0]: FEWEST}, "fewest", reason, "ramsch")
 
 
-def _further_back(tally: Tally, tied: list[int]) -> tuple[int, Message]:
+def _break_tie(count: RamschCount, tied: list[int]) -> tuple[int, Message]:
     """Of two who tie for fewest the one whose last trick lies further back, no trick furthest of all."""
     for number in tied:
-        if not tally.took[number]:
+        if not count.took[number]:
             return number, say("Two tie for fewest, and {who} took no trick", who=seat(number))
-    last = tally.last
+    last = count.last
     if last is None:
-        tenth = [number for number in tied if number == tally.tenth]
+        tenth = [number for number in tied if number == count.tenth]
         if not tenth:
             text = "Two tie for fewest with {n} card points: the last trick that each player won is needed."
-            raise refuse("/last_trick", "last_trick_missing", text, rule="ramsch-ties", n=tally.points[tied[0]])
+            raise refuse("/last_trick", "last_trick_missing", text, rule="ramsch-ties", n=count.points[tied[0]])
         scorer = next(number for number in tied if number != tenth[0])
         text = "{who} and {other} tie for fewest, and {other} won the last trick"
         return scorer, say(text, other=seat(tenth[0]), who=seat(scorer))
-    scorer, other = sorted(tied, key=lambda number: last[number])
+    scorer, other = further_back(tied, last)
     text = "{who} and {other} tie for fewest, and {who} won no trick after number {n}"
     return scorer, say(text, who=seat(scorer), other=seat(other), n=last[scorer])
 
 
-def _most(tally: Tally) -> Scorers:
-    everything = _all_tricks(tally)
+def _most(count: RamschCount) -> Scorers:
+    everything = _all_tricks(count)
     if everything is not None:
-        told = say("{who} took all ten tricks", who=seat(everything))
-        return Scorers({everything: ALL_TRICKS_MOST}, "all_tricks", told, "ramsch-most")
-    most = max(tally.points)
-    tied = [number for number in tally.active if tally.points[number] == most]
+        reason = say("{who} took all ten tricks", who=seat(everything))
+        return Scorers({everything: ALL_TRICKS_MOST}, "all_tricks", reason, "ramsch-most")
+    most = max(count.points)
+    tied = [number for number in count.active if count.points[number] == most]
     if len(tied) == 3:
         return Scorers({}, "three_tied", say("All three tie, and nobody scores"), "ramsch-most")
-    told = say("{who} has the most card points", who=seat(tied[0]))
+    reason = say("{who} has the most card points", who=seat(tied[0]))
     if len(tied) == 2:
-        told = say("{one} and {other} tie for the most", one=seat(tied[0]), other=seat(tied[1]))
-    empty = [number for number in tally.active if not tally.took[number]]
+        reason = say("{one} and {other} tie for the most", one=seat(tied[0]), other=seat(tied[1]))
+    empty = [number for number in count.active if not count.took[number]]
     if not empty:
-        return Scorers(dict.fromkeys(tied, -most), "most", told, "ramsch-most")
+        return Scorers(dict.fromkeys(tied, -most), "most", reason, "ramsch-most")
     more = [line("{who} took no trick: the loss is doubled", who=seat(empty[0]), rule="ramsch-most")]
-    return Scorers(dict.fromkeys(tied, -2 * most), "most_doubled", told, "ramsch-most", more)
+    return Scorers(dict.fromkeys(tied, -2 * most), "most_doubled", reason, "ramsch-most", more)

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.engine.captured import card_points_text, check_same_figure, pile_with_more
+from scoring.engine.captured import (
+    card_points_text,
+    check_figure,
+    check_same_figure,
+    impossible_figures,
+    pile_with_more,
+)
 from scoring.engine.cards import PACK_32, card_points
+from scoring.engine.checks import check_entered
 from scoring.engine.messages import Line, line, seat
 from scoring.engine.messages import card as card_name
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.skat.cards import ALL_POINTS, MOST_IN_SKAT, SKAT, TRICKS, VALUES
-from scoring.games.skat.models import SkatTrumpHand
+from scoring.games.skat.models import SkatOutcome, SkatTrumpHand
 
 TO_WIN, SCHNEIDER, SCHNEIDERED = 61, 90, 30
+
+#: The ways to enter how a hand ended.
+WAYS = {
+    "outcome": "won or lost",
+    "declarer_points": "the declarer's card points",
+    "declarer_cards": "the declarer's pile",
+    "defender_cards": "the defenders' pile",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +59,8 @@ class Result:
 def result_of(hand: SkatTrumpHand) -> tuple[Result, list[Line]]:
     """The result by whichever way it was entered, and how it was counted.
 
-    Raises Refusal where nothing or too little was entered, and where it cannot be (rules: made, schneider, schwarz).
-    Whether an ``outcome`` beside a count agrees with it is only known with the bid: see ``check_outcome``.
+    Raises Refusal where nothing or too little was entered, and where it is not possible (rules: made, schneider,
+    schwarz). Whether an ``outcome`` agrees with a count depends on the bid too: see ``check_outcome``.
     """
     if hand.conceded:
         return _conceded(hand), [line("{who} gives up", who=seat(hand.declarer), rule="conceding")]
@@ -55,26 +70,26 @@ def result_of(hand: SkatTrumpHand) -> tuple[Result, list[Line]]:
     if tricks is not None:
         lines = [line("Tricks of {who}", who=seat(hand.declarer), value=tricks, rule="schwarz")]
         return _by_tricks(hand, tricks), lines
-    if hand.outcome is None:
-        text = "Enter how it ended: the outcome, the declarer's card points, or a pile of cards."
-        raise refuse("/outcome", "result_missing", text, rule="made")
-    return _by_outcome(hand), []
+    check_entered(hand, WAYS, rule="made")
+    assert hand.outcome is not None
+    return _by_outcome(hand, hand.outcome), []
 
 
 def check_outcome(hand: SkatTrumpHand, result: Result, won: bool, value: int) -> None:
     """Raises Refusal where the outcome that was entered is not what play, announcement and bid make it."""
-    said = hand.outcome
-    if said is None:
+    outcome = hand.outcome
+    if outcome is None:
         return
-    if said.won and not won and result.reached:
+    if outcome.won and not won and result.reached:
         text = "A game of {value} does not reach the bid of {bid}: overbid, and therefore lost."
         raise refuse("/outcome/won", "below_bid", text, rule="overbid", value=value, bid=hand.bid or 0)
-    if said.won != won:
+    if outcome.won != won:
         raise _disagree("/outcome/won", won)
-    if said.named_level is None or (hand.declarer_points is None and hand.declarer_tricks is None and not _piles(hand)):
+    counted = hand.declarer_points is not None or hand.declarer_tricks is not None or _piles(hand)
+    if outcome.named_level is None or not counted:
         return
     # A declarer who overbid, or missed schwarz, may still have made the others schneider: both names will do.
-    if said.level not in (result.level_of(won), result.level_of(result.declarer_schneider)):
+    if outcome.level not in (result.level_of(won), result.level_of(result.declarer_schneider)):
         text = "By the count it is a different level."
         raise refuse("/outcome/level", "disagree", text, rule="schneider")
 
@@ -84,7 +99,7 @@ def _conceded(hand: SkatTrumpHand) -> Result:
         text = "A hand that is given up is not counted: leave out points, tricks and cards."
         raise refuse("/conceded", "disagree", text, rule="conceding")
     if hand.outcome is not None and hand.outcome.won:
-        raise refuse("/outcome/won", "disagree", "Whoever gives up has lost.", rule="conceding")
+        raise refuse("/outcome/won", "disagree", "A hand that is given up is lost.", rule="conceding")
     if hand.outcome is not None and hand.outcome.level != "plain":
         text = "A hand that is given up adds neither schneider nor schwarz."
         raise refuse("/outcome/level", "disagree", text, rule="conceding")
@@ -97,9 +112,7 @@ def _conceded(hand: SkatTrumpHand) -> Result:
 def _figures(hand: SkatTrumpHand) -> tuple[int | None, int | None, list[Line]]:
     """Card points and tricks of the declarer as far as they are known, and how they were counted."""
     points, tricks = hand.declarer_points, hand.declarer_tricks
-    if points in (1, ALL_POINTS - 1):
-        text = "{points} card points are not possible: no card is worth 1."
-        raise refuse("/declarer_points", "points_impossible", text, rule="card-points", points=points)
+    check_figure(points, impossible_figures(ALL_POINTS), "/declarer_points", rule="card-points")
     pile = pile_with_more(
         PACK_32, ("/declarer_cards", hand.declarer_cards), ("/defender_cards", hand.defender_cards), trick=3, more=SKAT
     )
@@ -114,23 +127,23 @@ def _figures(hand: SkatTrumpHand) -> tuple[int | None, int | None, list[Line]]:
     in_cards, in_tricks = card_points(pile, VALUES), len(pile) // 3
     check_same_figure(points, in_cards, "/declarer_points", rule="card-points")
     check_same_figure(tricks, in_tricks, "/declarer_tricks", rule="play")
-    return in_cards, in_tricks, _told(hand, pile, in_cards, in_tricks)
+    return in_cards, in_tricks, _pile_lines(hand, pile, in_cards, in_tricks)
 
 
-def _told(hand: SkatTrumpHand, pile: list[str], points: int, tricks: int) -> list[Line]:
+def _pile_lines(hand: SkatTrumpHand, pile: list[str], points: int, tricks: int) -> list[Line]:
     who = seat(hand.declarer)
     lines = []
     if hand.declarer_cards is None:
         theirs = PACK_32.rest(pile)
-        text = "Won by the defenders: {told}"
+        text = "Won by the defenders: {cards}"
         lines = [
-            line(text, told=card_points_text(theirs, VALUES), value=card_points(theirs, VALUES), rule="card-points")
+            line(text, cards=card_points_text(theirs, VALUES), value=card_points(theirs, VALUES), rule="card-points")
         ]
         text = "The rest of the pack belongs to {who}: {points} card points"
         lines.append(line(text, who=who, points=points, value=points, rule="card-points"))
     else:
-        text = "Won by {who}, the skat included: {told}"
-        lines = [line(text, who=who, told=card_points_text(pile, VALUES), value=points, rule="card-points")]
+        text = "Won by {who}, the skat included: {cards}"
+        lines = [line(text, who=who, cards=card_points_text(pile, VALUES), value=points, rule="card-points")]
     return [*lines, line("Tricks of {who}", who=who, value=tricks, rule="schwarz")]
 
 
@@ -153,7 +166,7 @@ def _counted(hand: SkatTrumpHand, points: int, tricks: int | None) -> Result:
         raise refuse("/declarer_tricks", "tricks_impossible", text, rule="schwarz", most=MOST_IN_SKAT, points=points)
     schwarz = tricks in (0, TRICKS)
     if tricks is None and (points == ALL_POINTS or points <= MOST_IN_SKAT):
-        schwarz = _schwarz_said(hand, points)
+        schwarz = _schwarz_by_outcome(hand, points)
     if hand.announced in ("schwarz", "open"):
         reached = schwarz and points == ALL_POINTS
     else:
@@ -161,8 +174,8 @@ def _counted(hand: SkatTrumpHand, points: int, tricks: int | None) -> Result:
     return Result(points, tricks, points >= SCHNEIDER or points <= SCHNEIDERED, schwarz, reached)
 
 
-def _schwarz_said(hand: SkatTrumpHand, points: int) -> bool:
-    """Whether it was schwarz where the card points leave it open: the outcome may tell."""
+def _schwarz_by_outcome(hand: SkatTrumpHand, points: int) -> bool:
+    """Whether it was schwarz where the card points leave that open: the outcome decides if it was entered."""
     if hand.outcome is not None and hand.outcome.named_level is not None:
         return hand.outcome.named_level == "schwarz"
     text = "With {points} card points it may be schwarz, which goes by tricks: how many has the declarer?"
@@ -181,7 +194,7 @@ def _by_tricks(hand: SkatTrumpHand, tricks: int) -> Result:
     if hand.outcome.level == "schwarz":
         text = "Both sides have a trick: that is not schwarz."
         raise refuse("/outcome/level", "disagree", text, rule="schwarz")
-    by_outcome = _by_outcome(hand)
+    by_outcome = _by_outcome(hand, hand.outcome)
     return Result(None, tricks, by_outcome.schneider, schwarz=False, reached=by_outcome.reached)
 
 
@@ -197,15 +210,12 @@ def _disagree(pointer: str, won: bool) -> Refusal:
 # -- not counted -------------------------------------------------------------------------------------
 
 
-def _by_outcome(hand: SkatTrumpHand) -> Result:
-    said = hand.outcome
-    if said is None:
-        raise refuse("/outcome", "result_missing", "Enter how it ended.", rule="made")
+def _by_outcome(hand: SkatTrumpHand, outcome: SkatOutcome) -> Result:
     order = ("plain", "schneider", "schwarz")
-    due = {"none": "plain", "schneider": "schneider"}.get(hand.announced, "schwarz") if said.won else "plain"
-    level = said.named_level or due
+    due = {"none": "plain", "schneider": "schneider"}.get(hand.announced, "schwarz") if outcome.won else "plain"
+    level = outcome.named_level or due
     if order.index(level) < order.index(due):
         text = "Won, but {announced} was announced and not reached: that is lost."
         announced = "schneider" if due == "schneider" else "schwarz"
         raise refuse("/outcome/level", "below_announced", text, rule="announcing", announced=announced)
-    return Result(None, None, level != "plain", level == "schwarz", said.won)
+    return Result(None, None, level != "plain", level == "schwarz", outcome.won)

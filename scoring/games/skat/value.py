@@ -62,11 +62,11 @@ def value_of(
 def against_bid(game: str, value: Value, bid: int | None) -> Value:
     """The value once the bid is known: raised to the first multiple of the base that reaches it (rule: overbid)."""
     if bid is None:
-        told = line("No bid was noted, so overbidding is not checked", rule="overbid")
-        return replace(value, lines=[*value.lines, told])
+        unchecked = line("No bid was entered, so overbidding is not checked", rule="overbid")
+        return replace(value, lines=[*value.lines, unchecked])
     if value.game_value >= bid:
-        told = line("{n} reaches the bid of {bid}", n=value.game_value, bid=bid, rule="overbid")
-        return replace(value, lines=[*value.lines, told])
+        reached = line("{n} reaches the bid of {bid}", n=value.game_value, bid=bid, rule="overbid")
+        return replace(value, lines=[*value.lines, reached])
     level = -(-bid // BASE[game])
     raised = level * BASE[game]
     lines = [

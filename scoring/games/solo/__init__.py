@@ -18,6 +18,7 @@ from scoring.engine.game import (
     after_deals,
     check_trick,
     ended_by_table,
+    hand_number,
     leading_sides,
 )
 from scoring.engine.messages import Message, line, say, seat, side, suit
@@ -95,7 +96,7 @@ class Solo(Game[SoloOptions, SoloState]):
     def upcoming(self, setup: Setup[SoloOptions], state: SoloState) -> Upcoming:
         options, first, number = setup.options, setup.after(state.dealer), state.hands_played + 1
         if options.end == "hands":
-            place = line("Hand {n} of {hands}", n=number, hands=options.deals, rule="end")
+            place = hand_number(number, options.deals)
         else:
             text = "Hand {n}; a total above {target} ends the match"
             place = line(text, n=number, target=options.target, rule="end")

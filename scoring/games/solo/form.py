@@ -73,7 +73,7 @@ def _results(setup: Setup[SoloOptions], order: list[int]) -> list[Control]:
         Choice(
             name="way",
             label=say("Enter"),
-            options=[Option(name, told) for name, told in ways.items()],
+            options=[Option(name, label) for name, label in ways.items()],
             default="side",
             fold=True,
             rule="result",
@@ -148,10 +148,10 @@ def _rarely_asked() -> list[Control]:
         ),
         Choice(
             name="bid",
-            label=say("Bid that won the bidding, if noted"),
+            label=say("Bid that won the bidding, if known"),
             options=[
-                Option("none", say("Not noted")),
-                *(Option(step, told, {"bid": step}) for step, (_, told) in GAMES.items()),
+                Option("none", say("Not entered")),
+                *(Option(step, name, {"bid": step}) for step, (_, name) in GAMES.items()),
             ],
             default="none",
             fold=True,

@@ -33,10 +33,10 @@ NEEDED = {"simple": 5, "solo": 5, "tout": TRICKS}
 def games_table() -> Grid:
     """The six games in the order of the bidding (rule: games)."""
     rows: list[list[Cell]] = []
-    for step, (worth, told) in GAMES.items():
-        named = step.partition("_")[0]
-        text = "{n}, with the partner" if named == "simple" else "{n}, alone"
-        rows.append([told, say(text, n=NEEDED[named]), worth])
+    for step, (worth, name) in GAMES.items():
+        game = step.partition("_")[0]
+        text = "{n}, with the partner" if game == "simple" else "{n}, alone"
+        rows.append([name, say(text, n=NEEDED[game]), worth])
     return Grid(
         [say("Game, lowest first"), say("Tricks"), say("Worth")], rows, say("Games in the order of the bidding")
     )
@@ -56,7 +56,10 @@ class SoloOptions(OptionsModel):
 
     color: Suit = Field("C", title="Color suit", description="The suit in which every game is worth more.")
     end: Literal["hands", "target"] = Field(
-        "hands", title="End", description="After an agreed number of hands, or once a total is above the target."
+        "hands",
+        title="End",
+        description="After an agreed number of hands, or once a total is above the target.",
+        json_schema_extra={"labels": {"hands": "after a number of hands", "target": "at a target total"}},
     )
     deals: int = Field(16, ge=1, le=600, title="Hands", description="Hands in the match, where it ends by hands.")
     target: int = Field(

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
+from scoring.engine.checks import check_entered, check_left_out
+from scoring.engine.game import HandResult, Setup, check_seat, next_state
 from scoring.engine.messages import Line, Message, Number, line, plural, say, seat, signed, suit
 from scoring.engine.refusal import refuse
+from scoring.engine.tricks_won import tricks_by_seat
 from scoring.games.solo.models import GAMES, NEEDED, STEPS, TRICKS, SoloHand, SoloOptions, SoloState
+
+#: The ways to enter the tricks.
+WAYS = {
+    "tricks": "the tricks of the declaring side",
+    "tricks_by_seat": "the tricks of each player",
+    "trick_winners": "the winners of the tricks",
+}
 
 
 def score_hand(setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> HandResult[SoloState]:
     """What a hand brings: the worth of its game, up or down, to the declarer and to a partner alike.
 
-    Raises Refusal where the bidding, the partner or the tricks cannot be.
+    Raises Refusal where the bidding, the partner or the tricks are not possible.
     """
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     _check_partner(setup, hand)
@@ -19,7 +28,7 @@ def score_hand(setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> H
     _check_bidding(hand, step)
     declaring = [hand.declarer] if hand.partner is None else [hand.declarer, hand.partner]
     won = _tricks_won(setup, hand, declaring)
-    worth, told = GAMES[step]
+    worth, name = GAMES[step]
     needed = NEEDED[hand.game]
     made = won >= needed
     change = worth if made else -worth
@@ -27,25 +36,23 @@ def score_hand(setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> H
     return HandResult(
         points=points,
         state=next_state(setup, state, points),
-        lines=_lines(hand, told, worth, needed, won, made),
-        summary=_summary(hand, told, needed, won),
+        lines=_lines(hand, name, worth, needed, won, made),
+        summary=_summary(hand, name, needed, won),
         details={"game": step, "worth": worth, "needed": needed, "taken": won, "made": made, "partner": hand.partner},
     )
 
 
 def _check_partner(setup: Setup[SoloOptions], hand: SoloHand) -> None:
     if hand.game != "simple":
-        for name, value in (("partner", hand.partner), ("called_ace", hand.called_ace)):
-            if value is not None:
-                text = "In a solo or a tout the declarer plays alone: no ace is called, nobody is partner."
-                raise refuse(f"/{name}", "plays_alone", text, rule="called-ace")
+        text = "In a solo or a tout the declarer plays alone: no ace is called, nobody is partner."
+        check_left_out(hand, ("partner", "called_ace"), "plays_alone", text, rule="called-ace")
         return
     if "partner" not in hand.model_fields_set:
         text = "Say who held the called ace; nobody (null) if it was the declarer."
         raise refuse("/partner", "partner_missing", text, rule="called-ace")
     check_seat(setup, hand.partner, "/partner", rule="called-ace")
     if hand.partner == hand.declarer:
-        text = "{who} cannot be partner of {who}: with their own ace called there is no partner (null)."
+        text = "{who} cannot be their own partner: after calling an ace of their own a declarer has none (null)."
         raise refuse("/partner", "own_partner", text, rule="called-ace", who=seat(hand.declarer))
 
 
@@ -55,7 +62,7 @@ def _check_bidding(hand: SoloHand, step: str) -> None:
             text = "When all have passed, the queen of clubs plays a simple game and no other."
             raise refuse("/game", "forced_simple", text, rule="all-passed")
         if hand.both_queens:
-            text = "Whoever holds both black queens may not pass, so not all have passed."
+            text = "A player with both black queens may not pass, so not all have passed."
             raise refuse("/both_queens", "queens_never_pass", text, rule="black-queens")
         if hand.bid is not None:
             raise refuse("/bid", "nobody_bid", "When all have passed there was no bid.", rule="all-passed")
@@ -68,52 +75,39 @@ def _check_bidding(hand: SoloHand, step: str) -> None:
 
 
 def _tricks_won(setup: Setup[SoloOptions], hand: SoloHand, declaring: list[int]) -> int:
-    """The tricks of the declaring side, from whatever was entered."""
-    if hand.trick_winners is None and hand.tricks_by_seat is None:
-        if hand.tricks is None:
-            raise refuse("/tricks", "tricks_missing", "Enter the tricks that the declaring side won.", rule="result")
-        return hand.tricks
-    by_seat = hand.tricks_by_seat
-    if by_seat is not None:
-        check_per_seat(setup, by_seat, "/tricks_by_seat", rule="play")
-        if sum(by_seat) != TRICKS:
-            text = "There are {all} tricks in a hand, not {given}."
-            raise refuse("/tricks_by_seat", "wrong_sum", text, rule="play", all=TRICKS, given=sum(by_seat))
-    if hand.trick_winners is not None:
-        counted = _count_winners(setup, hand, hand.trick_winners)
-        for number, tricks in enumerate(by_seat or counted):
-            _check_agree(tricks, counted[number], f"/tricks_by_seat/{number}")
-        by_seat = counted
-    assert by_seat is not None
+    """The tricks of the declaring side, from whatever was entered. Raises Refusal where two entries disagree."""
+    check_entered(hand, WAYS, rule="result")
+    stopped = hand.trick_winners is not None and _stopped_early(setup, hand, hand.trick_winners)
+    total = len(hand.trick_winners or ()) if stopped else TRICKS
+    pointers = ("/tricks_by_seat", "/trick_winners")
+    by_seat = tricks_by_seat(setup, hand.tricks_by_seat, hand.trick_winners, total, pointers, rule="play")
+    if by_seat is None:
+        return hand.tricks or 0
     won = sum(by_seat[number] for number in declaring)
-    if hand.tricks is not None:
-        _check_agree(hand.tricks, won, "/tricks")
+    if hand.tricks is not None and hand.tricks != won:
+        text = "Trick by trick it is {won}, not {entered}."
+        raise refuse("/tricks", "disagree", text, rule="result", won=won, entered=hand.tricks)
     return won
 
 
-def _count_winners(setup: Setup[SoloOptions], hand: SoloHand, winners: list[int]) -> list[int]:
-    """Tricks of each seat from the list of winners, which only a lost tout may leave short."""
+def _stopped_early(setup: Setup[SoloOptions], hand: SoloHand, winners: list[int]) -> bool:
+    """Whether a lost tout stopped before the last trick. Raises Refusal where another hand has too few winners."""
     for place, winner in enumerate(winners):
         check_seat(setup, winner, f"/trick_winners/{place}", rule="play")
-    lost_tout = hand.game == "tout" and winners and winners[-1] != hand.declarer
-    if len(winners) < TRICKS and not lost_tout:
-        text = "{given} tricks are no whole hand: only a tout may stop early, at a trick lost."
-        raise refuse("/trick_winners", "tricks_missing", text, rule="result", given=len(winners))
-    return [winners.count(number) for number in range(setup.players)]
+    if len(winners) >= TRICKS:
+        return False
+    if hand.game == "tout" and winners and winners[-1] != hand.declarer:
+        return True
+    text = "{given} tricks are no whole hand: only a tout may stop early, at a trick lost."
+    raise refuse("/trick_winners", "tricks_missing", text, rule="result", given=len(winners))
 
 
-def _check_agree(entered: int, found: int, pointer: str) -> None:
-    if entered != found:
-        text = "Trick by trick it is {found}, not {entered}."
-        raise refuse(pointer, "disagree", text, rule="result", found=found, entered=entered)
-
-
-def _lines(hand: SoloHand, told: Message, worth: int, needed: int, won: int, made: bool) -> list[Line]:
+def _lines(hand: SoloHand, name: Message, worth: int, needed: int, won: int, made: bool) -> list[Line]:
     who = seat(hand.declarer)
     text = "{who}: {game}, {suit} trumps, worth {n}"
     if hand.forced:
         text = "{who} has to play, as all passed: {game}, {suit} trumps, worth {n}"
-    lines = [line(text, who=who, game=told, suit=suit(hand.trump), n=worth, value=worth, rule="games")]
+    lines = [line(text, who=who, game=name, suit=suit(hand.trump), n=worth, value=worth, rule="games")]
     if hand.partner is not None:
         lines.append(line("{partner} held the called ace", partner=seat(hand.partner), rule="called-ace"))
     elif hand.game == "simple":
@@ -130,10 +124,10 @@ def _lines(hand: SoloHand, told: Message, worth: int, needed: int, won: int, mad
     return lines
 
 
-def _summary(hand: SoloHand, told: Message, needed: int, won: int) -> Message:
+def _summary(hand: SoloHand, name: Message, needed: int, won: int) -> Message:
     who, named, score = seat(hand.declarer), suit(hand.trump), plural(won, "{n} trick", "{n} tricks")
     ending = say("made, {score}", score=score) if won >= needed else say("failed, {score}", score=score)
     if hand.partner is None:
-        return say("{who}: {game} ({suit}), {ending}", who=who, game=told, suit=named, ending=ending)
+        return say("{who}: {game} ({suit}), {ending}", who=who, game=name, suit=named, ending=ending)
     text = "{who} and {partner}: {game} ({suit}), {ending}"
-    return say(text, who=who, partner=seat(hand.partner), game=told, suit=named, ending=ending)
+    return say(text, who=who, partner=seat(hand.partner), game=name, suit=named, ending=ending)

@@ -1,7 +1,7 @@
 """Tëtka (Тётка, "auntie"): one card shown at the deal says what is bad in this hand.
 
-``models`` is what is entered, ``summary`` and ``played`` the two ways of entering a hand, ``penalties`` what it costs,
-``form`` what the phone asks.
+Read ``models`` for what is entered, ``summary`` and ``card_by_card`` for the two ways of entering a hand,
+``penalties`` for what it costs, ``form`` for the phone.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ from scoring.engine.game import (
     Verdict,
     check_trick,
     ended_by_table,
+    hand_number,
     leading_sides,
     next_state,
 )
 from scoring.engine.messages import card, line, plural, say, seat
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
+from scoring.games.tetka.card_by_card import NO_TRUMPS, captures_by_tricks
 from scoring.games.tetka.form import make_form
 from scoring.games.tetka.models import TetkaLookup, TetkaOptions, TetkaState, TetkaSummaryHand, TetkaTricksHand
 from scoring.games.tetka.penalties import (
@@ -41,8 +43,7 @@ from scoring.games.tetka.penalties import (
     queen_cost,
     tetka_of,
 )
-from scoring.games.tetka.played import NO_TRUMPS, taken_by_tricks
-from scoring.games.tetka.summary import taken_by_summary
+from scoring.games.tetka.summary import captures_by_summary
 from scoring.games.tetka.tables import penalty_tables
 
 PLAYED = (
@@ -97,20 +98,20 @@ class Tetka(Game[TetkaOptions, TetkaState]):
 
     def apply(self, setup: Setup[TetkaOptions], state: TetkaState, hand: Any) -> HandResult[TetkaState]:
         if isinstance(hand, TetkaSummaryHand):
-            taken = taken_by_summary(setup, hand)
+            captures = captures_by_summary(setup, hand)
         else:
-            taken = taken_by_tricks(setup, state.dealer, hand)
-        points, lines = penalties(taken)
+            captures = captures_by_tricks(setup, state.dealer, hand)
+        points, lines = penalties(captures)
         return HandResult(
             points=points,
             state=next_state(setup, state, points),
             lines=lines,
             summary=say(
                 "Bum card {card}, Tëtka to {who}",
-                card=card(taken.bum_card),
-                who=seat(taken.queens[tetka_of(taken.bum_card)]),
+                card=card(captures.bum_card),
+                who=seat(captures.queens[tetka_of(captures.bum_card)]),
             ),
-            details=taken.details,
+            details=captures.details,
         )
 
     # -- before and after -----------------------------------------------------------------------
@@ -119,7 +120,7 @@ class Tetka(Game[TetkaOptions, TetkaState]):
         leader = setup.after(state.dealer)
         number, hands = state.hands_played + 1, _hands_to_play(setup, state)
         notices = [
-            line("Hand {n} of {hands}", n=number, hands=hands, rule="end"),
+            hand_number(number, hands),
             line("{who} deals and shows the last card: the bum card", who=seat(state.dealer), rule="bum-card"),
             line("{who} leads, any card", who=seat(leader), rule="play"),
         ]

@@ -20,6 +20,7 @@ class TetkaOptions(OptionsModel):
         "shared",
         title="Tie at the end",
         description="Equal lowest totals share the win, or four more hands are played until one is alone.",
+        json_schema_extra={"labels": {"shared": "shared win", "orbit": "play four more hands"}},
     )
 
 

@@ -43,7 +43,7 @@ class Most:
 
 
 @dataclass(frozen=True)
-class Taken:
+class Captures:
     """What everybody took in a hand. queens: captor of each queen. most: who pays for most tricks."""
 
     bum_card: str
@@ -69,10 +69,10 @@ class Taken:
         }
 
 
-def penalties(taken: Taken) -> tuple[list[int], list[Line]]:
+def penalties(captures: Captures) -> tuple[list[int], list[Line]]:
     """Points of each seat and the calculation, a line for each penalty."""
-    points = [0] * len(taken.tricks)
-    bum, tetka, number = taken.bum_card, tetka_of(taken.bum_card), bad_trick_of(taken.bum_card)
+    points = [0] * len(captures.tricks)
+    bum, tetka, number = captures.bum_card, tetka_of(captures.bum_card), bad_trick_of(captures.bum_card)
     lines = [
         line("Bum card {bum}: Tëtka is {tetka}", bum=card(bum), tetka=card(tetka), rule="tetka"),
         line("Trick {n} is bad", n=number, rule="bad-trick"),
@@ -82,14 +82,14 @@ def penalties(taken: Taken) -> tuple[list[int], list[Line]]:
         points[who] += value
         lines.append(line(text, who=seat(who), value=value, rule=rule, **params))
 
-    pay(taken.bum_taker, BUM_CARD, "{who} took the bum card {card}", "bum-card", card=card(bum))
-    pay(taken.queens[tetka], TETKA, "{who} took Tëtka, {card}", "tetka", card=card(tetka))
-    for queen, who in taken.queens.items():
+    pay(captures.bum_taker, BUM_CARD, "{who} took the bum card {card}", "bum-card", card=card(bum))
+    pay(captures.queens[tetka], TETKA, "{who} took Tëtka, {card}", "tetka", card=card(tetka))
+    for queen, who in captures.queens.items():
         if queen != tetka:
             pay(who, OTHER_QUEEN, "{who} took {card}", "queens", card=card(queen))
-    pay(taken.bum_trick, BAD_TRICK, "{who} won the bad trick, number {n}", "bad-trick", n=number)
-    pay(taken.last_trick, LAST_TRICK, "{who} won the last trick", "last-trick")
-    most = taken.most
+    pay(captures.bum_trick, BAD_TRICK, "{who} won the bad trick, number {n}", "bad-trick", n=number)
+    pay(captures.last_trick, LAST_TRICK, "{who} won the last trick", "last-trick")
+    most = captures.most
     if most.seat is None:
         tied = [seat(who) for who in most.tied]
         text = "Most tricks: {tied} tie without a card of {suit}; nobody pays"
@@ -100,7 +100,7 @@ def penalties(taken: Taken) -> tuple[list[int], list[Line]]:
             "counts": "Tie at {n} tricks: {who} took the most cards of {suit}",
             "high": "Tie at {n} tricks: {who} took the highest card of {suit} among the tied",
         }
-        n = taken.tricks[most.seat]
+        n = captures.tricks[most.seat]
         pay(most.seat, MOST_TRICKS, texts[most.by], "most-tricks", n=n, suit=suit(suit_of(bum)))
     for who, value in enumerate(points):
         lines.append(Line(plural(value, "{who}: {n} point", "{who}: {n} points", who=seat(who)), value, "scoring"))

@@ -11,12 +11,12 @@ from scoring.engine.game import Setup, check_per_seat, check_seat
 from scoring.engine.messages import card, plural, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.games.tetka.models import TetkaSummaryHand
-from scoring.games.tetka.penalties import IN_A_TRICK, QUEENS, TRICKS, Most, Taken, bad_trick_of
+from scoring.games.tetka.penalties import IN_A_TRICK, QUEENS, TRICKS, Captures, Most, bad_trick_of
 
 SUIT_CARDS = 13
 
 
-def taken_by_summary(setup: Setup[Any], hand: TetkaSummaryHand) -> Taken:
+def captures_by_summary(setup: Setup[Any], hand: TetkaSummaryHand) -> Captures:
     """What everybody took. Raises Refusal where it cannot have been, or does not say enough."""
     check_in_pack(PACK_52, [("/bum_card", hand.bum_card)], rule="bum-card")
     check_per_seat(setup, hand.tricks, "/tricks", rule="play")
@@ -31,7 +31,7 @@ def taken_by_summary(setup: Setup[Any], hand: TetkaSummaryHand) -> Taken:
         _check_counts(setup, hand, captured)
     check_seat(setup, hand.suit_high, "/suit_high", rule="most-tricks")
     most = _most(hand, captured)
-    return Taken(hand.bum_card, queens, bum_taker, bum_trick, last_trick, hand.tricks, most)
+    return Captures(hand.bum_card, queens, bum_taker, bum_trick, last_trick, hand.tricks, most)
 
 
 def _captor(setup: Setup[Any], hand: TetkaSummaryHand, pointer: str, who: int | None, rule: str = "scoring") -> int:
@@ -127,13 +127,13 @@ def _most(hand: TetkaSummaryHand, captured: dict[str, int]) -> Most:
 
 def _highest(hand: TetkaSummaryHand, captured: dict[str, int], leaders: Sequence[int]) -> int:
     """Which of these has the highest card of the bum suit, as it was entered."""
-    told: dict[str, Any] = {"tied": [seat(who) for who in leaders], "suit": suit(suit_of(hand.bum_card))}
+    params: dict[str, Any] = {"tied": [seat(who) for who in leaders], "suit": suit(suit_of(hand.bum_card))}
     if hand.suit_high is None:
         text = "{tied} tie in cards of {suit} too: say who of them has the highest."
-        raise refuse("/suit_high", "suit_high_missing", text, rule="most-tricks", **told)
+        raise refuse("/suit_high", "suit_high_missing", text, rule="most-tricks", **params)
     if hand.suit_high not in leaders:
         text = "The highest card of {suit} is looked for among those still tied: {tied}."
-        raise refuse("/suit_high", "suit_high_not_tied", text, rule="most-tricks", **told)
+        raise refuse("/suit_high", "suit_high_not_tied", text, rule="most-tricks", **params)
     ace_with = captured[hand.bum_card] if rank_of(hand.bum_card) == "A" else None
     if ace_with in leaders and ace_with != hand.suit_high:
         text = "{who} took {card}, the highest card there is."

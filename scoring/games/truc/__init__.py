@@ -1,6 +1,6 @@
 """Truc: the Catalan game of three tricks and two calls, twelve points to win.
 
-Read ``models`` for what is entered, ``result`` for what a hand is worth, ``course`` for a hand event by event,
+Read ``models`` for what is entered, ``result`` for what a hand is worth, ``play_by_play`` for a hand event by event,
 ``form`` for the phone.
 """
 
@@ -37,7 +37,7 @@ from scoring.games.truc.models import (
     TrucTrickEvent,
 )
 from scoring.games.truc.play_by_play import ORDER, PACK, score_events
-from scoring.games.truc.result import RUNGS, HandType, defenders, hand_type, leaders, results_table, score_summary
+from scoring.games.truc.result import STAKES, HandType, defenders, hand_type, leaders, results_table, score_summary
 
 
 class Truc(Game[TrucOptions, TrucState]):
@@ -121,7 +121,7 @@ class Truc(Game[TrucOptions, TrucState]):
                 "leader": leader,
                 "cutter": setup.after(state.dealer, -1),
                 "hand_sizes": sizes,
-                "stake": RUNGS[-1] if kind == "eleven" else RUNGS[0],
+                "stake": STAKES[-1] if kind == "eleven" else STAKES[0],
                 "tied_hand": defenders(setup, state),
             },
         )
@@ -174,14 +174,14 @@ def _taken(lookup: TrucLookup) -> TrickResult:
 
 def _notices(setup: Setup[TrucOptions], state: TrucState, kind: HandType, sizes: list[int]) -> list[Line]:
     """What is said before the hand: kind, who cuts, deals and leads, how many cards, who has an even hand."""
-    told: dict[str, Any] = {
+    params: dict[str, Any] = {
         "cutter": seat(setup.after(state.dealer, -1)),
         "dealer": seat(state.dealer),
         "leader": seat(setup.after(state.dealer)),
     }
     size = "Three cards each, or one if the cut is refused" if len(sizes) > 1 else "Three cards each"
     notices = [
-        line("{cutter} may cut, {dealer} deals, {leader} leads", **told, rule="setup"),
+        line("{cutter} may cut, {dealer} deals, {leader} leads", **params, rule="setup"),
         line(size, rule="setup"),
         line("Equal tricks go to {who}, the dealer's opponents", who=side(defenders(setup, state)), rule="tied-hand"),
     ]
@@ -189,10 +189,10 @@ def _notices(setup: Setup[TrucOptions], state: TrucState, kind: HandType, sizes:
         text = (
             "Hand of eleven: {who} look at their cards, then play for {play} or decline ({n} for the others); no calls"
         )
-        special = line(text, who=side(leaders(state.totals)), play=RUNGS[-1], n=RUNGS[0], rule="eleven")
+        special = line(text, who=side(leaders(state.totals)), play=STAKES[-1], n=STAKES[0], rule="eleven")
         return [special, *notices]
     if kind == "both_eleven":
-        return [line("Both sides need one point: whoever wins this hand wins the match", rule="both-eleven"), *notices]
+        return [line("Both sides need one point: the winner of this hand wins the match", rule="both-eleven"), *notices]
     return notices
 
 

@@ -9,7 +9,7 @@ from scoring.engine.form import Choice, Control, Events, Form, Option, Toggle
 from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, say, side
 from scoring.games.truc.models import TrucOptions, TrucState
-from scoring.games.truc.result import CALLS, RUNGS, HandType, defenders, hand_type, leaders
+from scoring.games.truc.result import CALLS, STAKES, HandType, defenders, hand_type, leaders
 
 QUICK: dict[str, str] = {"entry": "summary"}
 
@@ -46,9 +46,9 @@ def _stake() -> list[Control]:
             label=say("Stake agreed"),
             options=[
                 Option(str(stake), say("{n}", n=stake), {"stake": stake}, note=CALLS.get(stake, say("plain")))
-                for stake in RUNGS
+                for stake in STAKES
             ],
-            default=str(RUNGS[0]),
+            default=str(STAKES[0]),
             when=QUICK,
             rule="raising",
         ),
@@ -56,7 +56,7 @@ def _stake() -> list[Control]:
             name="refused",
             label=say("They rejected the next call"),
             help=say("The stake is the one before the call that was rejected."),
-            when={**QUICK, "stake": [str(stake) for stake in RUNGS[:-1]]},
+            when={**QUICK, "stake": [str(stake) for stake in STAKES[:-1]]},
             fold=True,
             rule="rejecting",
         ),
@@ -83,19 +83,19 @@ def _winner(setup: Setup[TrucOptions], state: TrucState, kind: HandType) -> Choi
 
 def _events(kind: HandType) -> Events:
     """Buttons for everything that can happen: tricks first, then the calls and answers of each side."""
-    happenings: list[dict[str, Any]] = []
+    events: list[dict[str, Any]] = []
     if kind == "eleven":
-        happenings += [{"e": "eleven", "choice": choice} for choice in ("play", "decline")]
-    happenings += [{"e": "trick", "winner": winner} for winner in (0, 1, None)]
+        events += [{"e": "eleven", "choice": choice} for choice in ("play", "decline")]
+    events += [{"e": "trick", "winner": winner} for winner in (0, 1, None)]
     for number in (0, 1) if kind != "eleven" else ():
-        happenings += [{"e": "raise", "side": number, "to": to} for to in RUNGS[1:]]
-        happenings += [{"e": answer, "side": number} for answer in ("accept", "reject")]
+        events += [{"e": "raise", "side": number, "to": to} for to in STAKES[1:]]
+        events += [{"e": answer, "side": number} for answer in ("accept", "reject")]
     return Events(
         name="events",
         label=say("The hand as it went"),
         help=say("Up to the trick or the answer that settled it."),
-        describe=tell_event,
-        quick=[Option(str(place), tell_event(event), event) for place, event in enumerate(happenings)],
+        describe=event_name,
+        quick=[Option(str(place), event_name(event), event) for place, event in enumerate(events)],
         when={"entry": "events"},
         rule="hand",
     )
@@ -111,7 +111,7 @@ def _deal(*, one_card: bool) -> Choice:
     return Choice(name="deal", label=say("The deal"), options=options, default="cut", fold=True, rule="setup")
 
 
-def tell_event(event: Mapping[str, Any]) -> Message:
+def event_name(event: Mapping[str, Any]) -> Message:
     """What an event is called in the list of the form. Events come from the form itself or from the record."""
     match event:
         case {"e": "eleven", "choice": "play"}:

@@ -21,6 +21,7 @@ class TrucOptions(OptionsModel):
         title="One trick each and one drawn",
         description="Tricks won are counted, so that the dealer's opponents have the hand, or the side that won the "
         "earlier of the two tricks has it.",
+        json_schema_extra={"labels": {"count": "count the tricks won", "first_decided": "the earlier trick decides"}},
     )
     one_card: bool = Field(
         True, title="One-card hands", description="Whether the dealer may deal one card each when the cut is refused."

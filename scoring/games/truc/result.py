@@ -1,4 +1,4 @@
-"""What a hand of Truc is worth: its kind, what may be entered about the deal, and how it is told."""
+"""What a hand of Truc is worth: its kind, what may be entered about the deal, and its explanation."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from scoring.engine.checks import check_left_out
 from scoring.engine.game import Grid, HandResult, Setup, next_state
 from scoring.engine.messages import Line, Message, Number, line, say, side
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.truc.models import TrucHand, TrucOptions, TrucState, TrucSummaryHand
 
-RUNGS = (1, 2, 3)
+STAKES = (1, 2, 3)
 CALLS = {2: say("truc"), 3: say("retruc")}
 
 HandType = Literal["normal", "eleven", "both_eleven"]
@@ -32,11 +33,11 @@ def results_table() -> Grid:
     return Grid(
         [say("the hand ends"), say("the winners score")],
         [
-            [say("won without a call"), RUNGS[0]],
-            [say("won after an accepted {calls}", calls=calls), say("{n}", n=RUNGS[1:])],
-            [say("the others reject {calls}", calls=calls), say("{n}", n=RUNGS[:-1])],
-            [say("hand of eleven, the leaders decline"), say("{n} for their opponents", n=RUNGS[0])],
-            [say("hand of eleven, played"), say("{n}, whoever wins it", n=RUNGS[-1])],
+            [say("won without a call"), STAKES[0]],
+            [say("won after an accepted {calls}", calls=calls), say("{n}", n=STAKES[1:])],
+            [say("the others reject {calls}", calls=calls), say("{n}", n=STAKES[:-1])],
+            [say("hand of eleven, the leaders decline"), say("{n} for their opponents", n=STAKES[0])],
+            [say("hand of eleven, played"), say("{n}, whoever wins it", n=STAKES[-1])],
         ],
         say("What a hand brings"),
     )
@@ -96,52 +97,46 @@ def score_summary(setup: Setup[TrucOptions], state: TrucState, hand: TrucSummary
     if kind != "eleven" and hand.eleven_choice is not None:
         raise choice_elsewhere("/eleven_choice")
     if hand.eleven_choice == "decline":
-        return settle(setup, state, hand, [], _declined(state, hand))
+        return hand_result(setup, state, hand, [], _declined(state, hand))
     if hand.winner is None:
         text = "A hand always has a winner: where the tricks are equal it goes to {who}, the dealer's opponents."
         raise refuse("/winner", "winner_missing", text, rule="tied-hand", who=side(defenders(setup, state)))
     stake = _special_stake(hand) if kind == "eleven" else _stake(hand)
-    return settle(setup, state, hand, [], Ending("rejected" if hand.refused else "played", hand.winner, stake))
+    return hand_result(setup, state, hand, [], Ending("rejected" if hand.refused else "played", hand.winner, stake))
 
 
 def _declined(state: TrucState, hand: TrucSummaryHand) -> Ending:
-    for name, given in (
-        ("winner", hand.winner is not None),
-        ("stake", hand.stake is not None),
-        ("refused", hand.refused),
-    ):
-        if given:
-            text = "Declining ends the hand before it is played: leave out winner, stake and refused."
-            raise refuse(f"/{name}", "decline_alone", text, rule="eleven")
-    return Ending("declined", 1 - leaders(state.totals), RUNGS[0])
+    text = "Declining ends the hand before it is played: leave out winner, stake and refused."
+    check_left_out(hand, ("winner", "stake", "refused"), "decline_alone", text, rule="eleven")
+    return Ending("declined", 1 - leaders(state.totals), STAKES[0])
 
 
 def _special_stake(hand: TrucSummaryHand) -> int:
     if hand.refused:
         text = "Nobody calls in a hand of eleven, so nobody can refuse."
         raise refuse("/refused", "no_raises", text, rule="eleven")
-    if hand.stake is not None and hand.stake != RUNGS[-1]:
+    if hand.stake is not None and hand.stake != STAKES[-1]:
         text = "A hand of eleven is played for {fixed}, not for {stake}."
-        raise refuse("/stake", "stake_fixed", text, rule="eleven", fixed=RUNGS[-1], stake=hand.stake)
-    return RUNGS[-1]
+        raise refuse("/stake", "stake_fixed", text, rule="eleven", fixed=STAKES[-1], stake=hand.stake)
+    return STAKES[-1]
 
 
 def _stake(hand: TrucSummaryHand) -> int:
     if hand.stake is None:
         raise refuse("/stake", "stake_missing", "Say what the hand was played for.", rule="scoring")
-    if hand.stake not in RUNGS:
-        text = "{stake} is no stake: a hand counts {rungs}."
-        raise refuse("/stake", "stake_unknown", text, rule="raising", stake=hand.stake, rungs=RUNGS)
-    if hand.refused and hand.stake == RUNGS[-1]:
+    if hand.stake not in STAKES:
+        text = "{stake} is no stake: a hand counts {stakes}."
+        raise refuse("/stake", "stake_unknown", text, rule="raising", stake=hand.stake, stakes=STAKES)
+    if hand.refused and hand.stake == STAKES[-1]:
         text = "Nobody can refuse at {stake}: there is no call above retruc."
         raise refuse("/refused", "nothing_above", text, rule="rejecting", stake=hand.stake)
     return hand.stake
 
 
-def settle(
+def hand_result(
     setup: Setup[TrucOptions], state: TrucState, hand: TrucHand, lines: list[Line], ending: Ending
 ) -> HandResult[TrucState]:
-    """The result of a hand. lines: what has been told of it so far."""
+    """The result of a hand. lines: its explanation so far."""
     kind = hand_type(setup.options, state.totals)
     points = [0, 0]
     points[ending.winner] = ending.stake
@@ -188,7 +183,7 @@ def _worth(kind: HandType, ending: Ending) -> Line:
         return line(text, losers=losers, call=CALLS[stake + 1], value=stake, rule="rejecting")
     if kind == "eleven":
         return line("Hand of eleven, played for {n}", n=stake, value=stake, rule="eleven")
-    if stake == RUNGS[0]:
+    if stake == STAKES[0]:
         return line("A plain hand", value=stake, rule="scoring")
     return line("Played for {n}, after {call}", n=stake, call=CALLS[stake], value=stake, rule="raising")
 
@@ -201,6 +196,6 @@ def _summary(kind: HandType, ending: Ending) -> Message:
         return say("{who} rejected {call}", who=losers, call=CALLS[ending.stake + 1])
     if kind == "eleven":
         return say("Hand of eleven won by {who}", who=who)
-    if ending.stake == RUNGS[0]:
+    if ending.stake == STAKES[0]:
         return say("{who} won a plain hand", who=who)
     return say("{who} won at {call}", who=who, call=CALLS[ending.stake])

@@ -1,6 +1,6 @@
 """Truco: the Brazilian game of bluff for two pairs, twelve tentos to win.
 
-Read ``models`` for what is entered, ``stakes`` for the ladder and its limits, ``summary`` and ``course`` for the
+Read ``models`` for what is entered, ``stakes`` for the ladder and its limits, ``summary`` and ``play_by_play`` for the
 two ways of entering a hand, ``result`` for what it scores, ``tricks`` for who takes a trick, ``form`` for the phone.
 """
 
@@ -36,8 +36,17 @@ from scoring.games.truco.models import (
     TrucoVoidDeal,
 )
 from scoring.games.truco.play_by_play import score_events
-from scoring.games.truco.result import Ending, count_irregularity, leaders, match_winner, settle, special_name
-from scoring.games.truco.stakes import TARGET, HandType, Ladder, call_name, hand_type, highest_call, ladder, stake_of
+from scoring.games.truco.result import Ending, count_irregularity, hand_result, leaders, match_winner, special_name
+from scoring.games.truco.stakes import (
+    TARGET,
+    HandType,
+    Stakes,
+    call_name,
+    first_step,
+    hand_type,
+    highest_call,
+    stakes_of,
+)
 from scoring.games.truco.summary import score_summary
 from scoring.games.truco.tables import stake_tables
 from scoring.games.truco.tricks import look_up, order, played_tricks
@@ -115,19 +124,19 @@ class Truco(Game[TrucoOptions, TrucoState]):
                 return _score_void(setup, state, hand)
 
     def upcoming(self, setup: Setup[TrucoOptions], state: TrucoState) -> Upcoming:
-        rungs = ladder(setup.options)
-        kind = hand_type(rungs, state.totals)
+        stakes = stakes_of(setup.options)
+        kind = hand_type(stakes, state.totals)
         mao, cutter = setup.after(state.dealer), setup.after(state.dealer, -1)
-        limits = [rungs[highest_call(rungs, total)] for total in state.totals]
+        limits = [stakes[highest_call(stakes, total)] for total in state.totals]
         return Upcoming(
             dealer=state.dealer,
             leads=mao,
-            notices=_notices(setup, state, rungs, kind),
+            notices=_notices(setup, state, stakes, kind),
             details={
                 "hand_type": kind,
                 "mao": mao,
                 "cutter": cutter,
-                "stake": rungs[stake_of(rungs, kind)],
+                "stake": stakes[first_step(stakes, kind)],
                 "may_raise_to": limits if kind == "normal" else [None, None],
             },
         )
@@ -168,41 +177,41 @@ class Truco(Game[TrucoOptions, TrucoState]):
 
 def _score_void(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoVoidDeal) -> HandResult[TrucoState]:
     totals = list(state.totals)
-    rungs = ladder(setup.options)
-    lines = [count_irregularity(rungs, totals, irregularity) for irregularity in hand.irregularities]
-    return settle(setup, state, totals, lines, Ending("void"))
+    stakes = stakes_of(setup.options)
+    lines = [count_irregularity(stakes, totals, irregularity) for irregularity in hand.irregularities]
+    return hand_result(setup, state, totals, lines, Ending("void"))
 
 
-def _notices(setup: Setup[TrucoOptions], state: TrucoState, rungs: Ladder, kind: HandType) -> list[Line]:
+def _notices(setup: Setup[TrucoOptions], state: TrucoState, stakes: Stakes, kind: HandType) -> list[Line]:
     """What is said before the hand: kind of hand, who cuts and leads, how far each side may raise."""
     mao, cutter = setup.after(state.dealer), setup.after(state.dealer, -1)
-    told: dict[str, Any] = {"dealer": seat(state.dealer), "mao": seat(mao), "cutter": seat(cutter)}
-    notices = [line("{cutter} cuts, {dealer} deals, {mao} is mão and leads", **told, rule="setup")]
+    params: dict[str, Any] = {"dealer": seat(state.dealer), "mao": seat(mao), "cutter": seat(cutter)}
+    notices = [line("{cutter} cuts, {dealer} deals, {mao} is mão and leads", **params, rule="setup")]
     if setup.options.manilhas == "vira":
         notices.append(line("Turn a card after the deal: the rank above it makes the top cards", rule="vira"))
     if kind == "iron":
         text = "Iron hand: three cards each, nobody looks at them; the winner of the hand wins the match"
         return [line(text, rule="iron"), *notices]
     if kind == "eleven":
-        names: dict[str, Any] = {"hand": special_name(rungs), "who": side(leaders(rungs, state.totals))}
+        names: dict[str, Any] = {"hand": special_name(stakes), "who": side(leaders(stakes, state.totals))}
         text = "{hand}: {who} look at each other's cards, then run ({run}) or play for {play}; nobody may raise"
         return [
-            line(text, **names, run=_price_of_running(setup.options, rungs), play=rungs[1], rule="eleven"),
+            line(text, **names, run=_price_of_running(setup.options, stakes), play=stakes[1], rule="eleven"),
             line("The mão keeps the first cards: no giving, no rejecting", rule="eleven"),
             *notices,
         ]
     for number, total in enumerate(state.totals):
-        highest = highest_call(rungs, total)
+        highest = highest_call(stakes, total)
         text = "{who} may call as far as {call} ({n})"
-        call = call_name(rungs, highest)
-        notices.append(line(text, who=side(number), call=call, n=rungs[highest], rule="limit"))
+        call = call_name(stakes, highest)
+        notices.append(line(text, who=side(number), call=call, n=stakes[highest], rule="limit"))
     return notices
 
 
-def _price_of_running(options: TrucoOptions, rungs: Ladder) -> Message:
+def _price_of_running(options: TrucoOptions, stakes: Stakes) -> Message:
     if options.eleven_run == "leaders_lose":
-        return say("they lose {n}", n=rungs[0])
-    return say("{n} for the others", n=rungs[0])
+        return say("they lose {n}", n=stakes[0])
+    return say("{n} for the others", n=stakes[0])
 
 
 game = Truco()

@@ -10,7 +10,7 @@ from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, say, side
 from scoring.games.truco.models import TrucoOptions, TrucoState
 from scoring.games.truco.result import OFFENCES, leaders, special_name
-from scoring.games.truco.stakes import HandType, Ladder, call_name, hand_type, highest_call, ladder, reachable
+from scoring.games.truco.stakes import HandType, Stakes, call_name, hand_type, highest_call, reachable, stakes_of
 from scoring.games.truco.tricks import PACK
 
 QUICK: dict[str, str] = {"entry": "summary"}
@@ -19,12 +19,12 @@ BY_EVENTS: dict[str, str] = {"entry": "events"}
 
 def make_form(setup: Setup[TrucoOptions], state: TrucoState) -> Form:
     """The form for the coming hand: its kind follows from the totals."""
-    rungs = ladder(setup.options)
-    kind = hand_type(rungs, state.totals)
+    stakes = stakes_of(setup.options)
+    kind = hand_type(stakes, state.totals)
     controls: list[Control] = [_entry()]
     if kind == "normal":
-        controls += _stake(rungs, state)
-    controls += [_winner(rungs, state, kind), _events(rungs, state, kind)]
+        controls += _stake(stakes, state)
+    controls += [_winner(stakes, state, kind), _events(stakes, state, kind)]
     if setup.options.manilhas == "vira":
         controls.append(_vira())
     return Form([*controls, _irregularities()])
@@ -45,24 +45,24 @@ def _entry() -> Choice:
     )
 
 
-def _stake(rungs: Ladder, state: TrucoState) -> list[Control]:
+def _stake(stakes: Stakes, state: TrucoState) -> list[Control]:
     """The stakes that calls can lead to at these totals, the plain one chosen, and whether the losers ran."""
-    within = [rung for rung in range(len(rungs)) if reachable(rungs, state.totals, rung)]
-    refusable = [str(rungs[rung]) for rung in within if rung and reachable(rungs, state.totals, rung + 1)]
+    within = [step for step in range(len(stakes)) if reachable(stakes, state.totals, step)]
+    refusable = [str(stakes[step]) for step in within if step and reachable(stakes, state.totals, step + 1)]
     return [
         Choice(
             name="stake",
             label=say("Stake in force"),
             options=[
                 Option(
-                    str(rungs[rung]),
-                    say("{n}", n=rungs[rung]),
-                    {"stake": rungs[rung]},
-                    note=call_name(rungs, rung) if rung else say("plain"),
+                    str(stakes[step]),
+                    say("{n}", n=stakes[step]),
+                    {"stake": stakes[step]},
+                    note=call_name(stakes, step) if step else say("plain"),
                 )
-                for rung in within
+                for step in within
             ],
-            default=str(rungs[0]),
+            default=str(stakes[0]),
             when=QUICK,
             rule="raising",
         ),
@@ -70,31 +70,31 @@ def _stake(rungs: Ladder, state: TrucoState) -> list[Control]:
             name="ran",
             label=say("They ran from the next call"),
             help=say("The stake is the one before the call that was refused."),
-            when={**QUICK, "stake": [str(rungs[0]), *refusable]},
+            when={**QUICK, "stake": [str(stakes[0]), *refusable]},
             fold=True,
             rule="running",
         ),
     ]
 
 
-def _winner(rungs: Ladder, state: TrucoState, kind: HandType) -> Choice:
+def _winner(stakes: Stakes, state: TrucoState, kind: HandType) -> Choice:
     """Who won: tapping it saves the hand. With eleven the same tap says whether it was played."""
     played = {"eleven_choice": "play"} if kind == "eleven" else {}
     options = [Option(str(number), side(number), {**played, "winner": number}) for number in (0, 1)]
     options.append(Option("tied", say("All tied"), {**played, "winner": None}))
     if kind == "eleven":
-        text = say("{who} ran", who=side(leaders(rungs, state.totals)))
+        text = say("{who} ran", who=side(leaders(stakes, state.totals)))
         options.append(Option("run", text, {"eleven_choice": "run"}))
     labels = {
         "normal": say("Who won the hand?"),
-        "eleven": say("{hand}: who won it?", hand=special_name(rungs)),
+        "eleven": say("{hand}: who won it?", hand=special_name(stakes)),
         "iron": say("Iron hand: who won it?"),
     }
     rules = {"normal": "hand", "eleven": "eleven", "iron": "iron"}
     return Choice(name="winner", label=labels[kind], options=options, submits=True, when=QUICK, rule=rules[kind])
 
 
-def _events(rungs: Ladder, state: TrucoState, kind: HandType) -> Events:
+def _events(stakes: Stakes, state: TrucoState, kind: HandType) -> Events:
     """Buttons for everything that can happen: tricks first, then the calls that each side may make."""
     quick = []
     if kind == "eleven":
@@ -107,9 +107,9 @@ def _events(rungs: Ladder, state: TrucoState, kind: HandType) -> Events:
     for number in (0, 1) if kind == "normal" else ():
         quick += [
             Option(
-                f"call{number}.{rung}", _call(rungs, number, rung), {"e": "raise", "side": number, "to": rungs[rung]}
+                f"call{number}.{step}", _call(stakes, number, step), {"e": "raise", "side": number, "to": stakes[step]}
             )
-            for rung in range(1, highest_call(rungs, state.totals[number]) + 1)
+            for step in range(1, highest_call(stakes, state.totals[number]) + 1)
         ]
         quick += [
             Option(f"accept{number}", say("{who} accept", who=side(number)), {"e": "accept", "side": number}),
@@ -117,14 +117,14 @@ def _events(rungs: Ladder, state: TrucoState, kind: HandType) -> Events:
         ]
     broken = Event("irregularity", say("Irregularity"), _offence(), {"e": "irregularity"})
 
-    def tell(event: Mapping[str, Any]) -> Message:
-        return tell_event(rungs, event)
+    def describe(event: Mapping[str, Any]) -> Message:
+        return event_name(stakes, event)
 
     return Events(
         name="events",
         label=say("The hand as it went"),
         help=say("Up to the trick or the answer that decided it."),
-        describe=tell,
+        describe=describe,
         quick=quick,
         kinds=[broken],
         when=BY_EVENTS,
@@ -147,7 +147,7 @@ def _irregularities() -> Events:
     return Events(
         name="irregularities",
         label=say("Irregularities"),
-        describe=_tell_offence,
+        describe=_offence_name,
         kinds=[Event("irregularity", say("Irregularity"), _offence())],
         when={"entry": ("summary", "void")},
         fold=True,
@@ -166,35 +166,35 @@ def _offence() -> list[Control]:
     ]
 
 
-def tell_event(rungs: Ladder, event: Mapping[str, Any]) -> Message:
+def event_name(stakes: Stakes, event: Mapping[str, Any]) -> Message:
     """What an event is called in the list of the form. Events come from the form itself or from the record."""
     match event:
         case {"e": "eleven", "choice": "play"}:
             return say("Play")
         case {"e": "eleven"}:
             return say("Run")
-        case {"e": "raise", "side": 0 | 1 as number, "to": int() as to} if to in rungs[1:]:
-            return _call(rungs, number, rungs.index(to))
+        case {"e": "raise", "side": 0 | 1 as number, "to": int() as to} if to in stakes[1:]:
+            return _call(stakes, number, stakes.index(to))
         case {"e": "accept", "side": 0 | 1 as number}:
             return say("{who} accept", who=side(number))
         case {"e": "run", "side": 0 | 1 as number}:
             return say("{who} run", who=side(number))
         case {"e": "trick", "plays": list() as plays}:
-            return say("Trick: {plays}", plays=[_tell_play(play) for play in plays])
+            return say("Trick: {plays}", plays=[_play_name(play) for play in plays])
         case {"e": "trick", "winner": 0 | 1 as number}:
             return _trick(number)
         case {"e": "trick"}:
             return _trick(None)
         case _:
-            return _tell_offence(event)
+            return _offence_name(event)
 
 
-def _tell_play(play: Mapping[str, Any]) -> Any:
+def _play_name(play: Mapping[str, Any]) -> Any:
     code = play.get("card")
     return card(code) if code else say("face down")
 
 
-def _tell_offence(event: Mapping[str, Any]) -> Message:
+def _offence_name(event: Mapping[str, Any]) -> Message:
     match event:
         case {"side": 0 | 1 as number, "offence": str() as offence} if offence in OFFENCES:
             return say("{who}: {offence}", who=side(number), offence=OFFENCES[offence])
@@ -206,6 +206,6 @@ def _trick(number: int | None) -> Message:
     return say("Trick tied") if number is None else say("Trick: {who}", who=side(number))
 
 
-def _call(rungs: Ladder, number: int, rung: int) -> Message:
+def _call(stakes: Stakes, number: int, step: int) -> Message:
     text = "{who} call {call} ({to})"
-    return say(text, who=side(number), call=call_name(rungs, rung), to=rungs[rung])
+    return say(text, who=side(number), call=call_name(stakes, step), to=stakes[step])

@@ -23,21 +23,33 @@ class TrucoOptions(OptionsModel):
         title="Stakes",
         description="What a hand is worth, call by call. The two that start with 2 are the Mineiro ladders: there a "
         "plain hand, an iron hand and an irregularity count 2, and the special hand comes at ten and is played for 4.",
+        json_schema_extra={
+            "labels": {
+                "1-3-6-9-12": "1, 3, 6, 9, 12",
+                "2-4-6-10-12": "2, 4, 6, 10, 12 (Mineiro)",
+                "2-4-8-10-12": "2, 4, 8, 10, 12 (Mineiro)",
+            }
+        },
     )
     manilhas: Literal["fixed", "vira"] = Field(
         "fixed",
         title="Top cards",
         description="Four fixed cards, or (Paulista) the four of the rank above a card turned after the deal.",
+        json_schema_extra={"labels": {"fixed": "four fixed cards", "vira": "by the turned card (vira)"}},
     )
     all_tied: Literal["nobody", "mao"] = Field(
         "nobody",
         title="All three tricks tied",
         description="Nobody scores, or the mão's side wins the stake (never in an iron hand).",
+        json_schema_extra={"labels": {"nobody": "nobody scores", "mao": "the mão's side wins"}},
     )
     eleven_run: Literal["opponents_gain", "leaders_lose"] = Field(
         "opponents_gain",
         title="Running from a hand of eleven",
         description="The opponents gain a tento, or the side that runs loses one and nobody wins the hand.",
+        json_schema_extra={
+            "labels": {"opponents_gain": "the opponents gain one", "leaders_lose": "the side that runs loses one"}
+        },
     )
     later_raise: bool = Field(
         True,
@@ -48,11 +60,13 @@ class TrucoOptions(OptionsModel):
         "hand",
         title="An accepted truco decides",
         description="By the hand as usual, or by the one trick in which the last raise was accepted.",
+        json_schema_extra={"labels": {"hand": "by the hand", "trick": "by the trick of the last raise"}},
     )
     face_down: Literal["after_first", "never"] = Field(
         "after_first",
         title="Face-down cards",
         description="Allowed in the second and third trick, or never.",
+        json_schema_extra={"labels": {"after_first": "from the second trick on", "never": "never"}},
     )
 
 

@@ -1,4 +1,4 @@
-"""What a decided hand is worth: irregularities, the winner's stake, and how it is told."""
+"""What a decided hand is worth: irregularities, the winner's stake, and its explanation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 from scoring.engine.game import HandResult, Setup
 from scoring.engine.messages import Line, Message, Number, line, say, side
 from scoring.games.truco.models import TrucoIrregularity, TrucoOptions, TrucoState
-from scoring.games.truco.stakes import TARGET, HandType, Ladder, call_name, hand_type, ladder, one_short
+from scoring.games.truco.stakes import TARGET, HandType, Stakes, call_name, hand_type, one_short, stakes_of
 
 OFFENCES = {
     "deal": say("wrong shuffle, cut or deal"),
@@ -26,75 +26,75 @@ class Ending:
 
     how: ``played`` to the end, ``tied`` in all three tricks, ``ran`` from a raise, ``eleven_run`` when the side
     with eleven gave up, or ``void`` for a deal that was abandoned. winner: the side that played better or was
-    not answered, None for ``tied``, ``eleven_run`` and ``void``. rung: of the stake in force; None where a tied
+    not answered, None for ``tied``, ``eleven_run`` and ``void``. step: of the stake in force; None where a tied
     hand was entered without it.
     """
 
     how: Literal["played", "tied", "ran", "eleven_run", "void"]
     winner: int | None = None
-    rung: int | None = None
+    step: int | None = None
 
 
-def special_name(rungs: Ladder) -> Message:
+def special_name(stakes: Stakes) -> Message:
     """What the table calls the special hand."""
-    return say("Hand of eleven") if rungs[0] == 1 else say("Hand of ten")
+    return say("Hand of eleven") if stakes[0] == 1 else say("Hand of ten")
 
 
-def leaders(rungs: Ladder, totals: Sequence[Number]) -> int:
+def leaders(stakes: Stakes, totals: Sequence[Number]) -> int:
     """The side that has eleven in a hand of eleven."""
-    return 0 if one_short(rungs, totals[0]) else 1
+    return 0 if one_short(stakes, totals[0]) else 1
 
 
-def count_irregularity(rungs: Ladder, totals: list[Number], irregularity: TrucoIrregularity) -> Line:
+def count_irregularity(stakes: Stakes, totals: list[Number], irregularity: TrucoIrregularity) -> Line:
     """Counts a broken rule on these totals, at once, and says so.
 
     The other side gains a plain hand's worth. Where that would win the match it gains nothing and the
     offenders lose as much, but nobody drops below zero (rule ``irregularities``).
     """
-    unit, offenders, others = rungs[0], irregularity.side, 1 - irregularity.side
-    told = {"who": side(offenders), "offence": OFFENCES[irregularity.offence], "others": side(others)}
+    unit, offenders, others = stakes[0], irregularity.side, 1 - irregularity.side
+    params = {"who": side(offenders), "offence": OFFENCES[irregularity.offence], "others": side(others)}
     if totals[others] + unit < TARGET:
         totals[others] += unit
         text = "Irregularity by {who} ({offence}): {n} for {others}"
-        return line(text, **told, n=unit, value=unit, rule="irregularities")
+        return line(text, **params, n=unit, value=unit, rule="irregularities")
     lost = min(unit, max(totals[offenders], 0))
     totals[offenders] -= lost
     if not lost:
         text = "Irregularity by {who} ({offence}): {others} cannot win the match by it, and there is nothing to lose"
-        return line(text, **told, value=0, rule="irregularities")
+        return line(text, **params, value=0, rule="irregularities")
     text = "Irregularity by {who} ({offence}): {others} cannot win the match by it, so {who} lose {n}"
-    return line(text, **told, n=lost, value=-lost, rule="irregularities")
+    return line(text, **params, n=lost, value=-lost, rule="irregularities")
 
 
-def settle(
+def hand_result(
     setup: Setup[TrucoOptions], state: TrucoState, totals: list[Number], lines: list[Line], ending: Ending
 ) -> HandResult[TrucoState]:
     """The result of a hand.
 
-    totals: with the irregularities of the hand counted. lines: what has been told of it so far.
+    totals: with the irregularities of the hand counted. lines: its explanation so far.
     """
-    rungs = ladder(setup.options)
-    kind = hand_type(rungs, state.totals)
+    stakes = stakes_of(setup.options)
+    kind = hand_type(stakes, state.totals)
     winner, stake = _hand_winner(setup, state, kind, ending)
     lines = lines + _ending_lines(setup.options, state, kind, ending, winner)
     after = list(totals)
     if winner is not None and stake is not None:
         after[winner] += stake
         text = "{who} win the hand: {before} + {stake} = {after}"
-        told = {"who": side(winner), "before": totals[winner], "stake": stake, "after": after[winner]}
-        lines.append(line(text, **told, value=stake, rule="scoring"))
+        params = {"who": side(winner), "before": totals[winner], "stake": stake, "after": after[winner]}
+        lines.append(line(text, **params, value=stake, rule="scoring"))
     elif ending.how == "eleven_run":
-        side_with_eleven = leaders(rungs, state.totals)
-        after[side_with_eleven] -= rungs[0]
+        side_with_eleven = leaders(stakes, state.totals)
+        after[side_with_eleven] -= stakes[0]
         text = "Running costs {who} {n}; nobody wins the hand"
-        lines.append(line(text, who=side(side_with_eleven), n=rungs[0], value=-rungs[0], rule="eleven"))
+        lines.append(line(text, who=side(side_with_eleven), n=stakes[0], value=-stakes[0], rule="eleven"))
     dealer = state.dealer if ending.how == "void" else setup.after(state.dealer)
     champion = match_winner(after)
     return HandResult(
         points=[new - old for new, old in zip(after, state.totals, strict=True)],
         state=state.model_copy(update={"totals": after, "dealer": dealer, "hands_played": state.hands_played + 1}),
         lines=lines,
-        summary=_summary(rungs, state, kind, ending, winner),
+        summary=_summary(stakes, state, kind, ending, winner),
         details={
             "hand_type": kind,
             "dealer": state.dealer,
@@ -103,7 +103,7 @@ def settle(
             "finished": champion is not None,
             "winner": champion,
             "next_dealer": dealer,
-            "next_hand_type": None if champion is not None else hand_type(rungs, after),
+            "next_hand_type": None if champion is not None else hand_type(stakes, after),
         },
     )
 
@@ -117,27 +117,27 @@ def _hand_winner(
     setup: Setup[TrucoOptions], state: TrucoState, kind: HandType, ending: Ending
 ) -> tuple[int | None, int | None]:
     """The hand winner and what it scores, both None where nobody wins the hand."""
-    rungs = ladder(setup.options)
+    stakes = stakes_of(setup.options)
     if ending.how == "eleven_run" and setup.options.eleven_run == "opponents_gain":
-        return 1 - leaders(rungs, state.totals), rungs[0]
+        return 1 - leaders(stakes, state.totals), stakes[0]
     winner = ending.winner
     if ending.how == "tied" and setup.options.all_tied == "mao" and kind != "iron":
         winner = setup.side_of(setup.after(state.dealer))
-    if winner is None or ending.rung is None:
+    if winner is None or ending.step is None:
         return None, None
-    return winner, rungs[ending.rung]
+    return winner, stakes[ending.step]
 
 
 def _ending_lines(
     options: TrucoOptions, state: TrucoState, kind: HandType, ending: Ending, winner: int | None
 ) -> list[Line]:
-    rungs = ladder(options)
+    stakes = stakes_of(options)
     if ending.how == "void":
         return [line("The deal is void: the same player deals again", rule="setup")]
     if ending.how == "eleven_run":
         text = "{hand}: {who} look at their cards and run"
-        return [line(text, hand=special_name(rungs), who=side(leaders(rungs, state.totals)), rule="eleven")]
-    lines = [] if ending.rung is None else [_stake_line(rungs, kind, ending, ending.rung)]
+        return [line(text, hand=special_name(stakes), who=side(leaders(stakes, state.totals)), rule="eleven")]
+    lines = [] if ending.step is None else [_stake_line(stakes, kind, ending, ending.step)]
     if ending.how == "tied":
         if winner is None:
             lines.append(line("All three tricks are tied: nobody scores", rule="all-tied"))
@@ -147,35 +147,35 @@ def _ending_lines(
     return lines
 
 
-def _stake_line(rungs: Ladder, kind: HandType, ending: Ending, rung: int) -> Line:
-    stake = rungs[rung]
+def _stake_line(stakes: Stakes, kind: HandType, ending: Ending, step: int) -> Line:
+    stake = stakes[step]
     if ending.how == "ran" and ending.winner is not None:
-        told = {"who": side(1 - ending.winner), "call": call_name(rungs, rung + 1)}
-        return line("{who} run from {call}: the stake before it counts", **told, value=stake, rule="running")
+        params = {"who": side(1 - ending.winner), "call": call_name(stakes, step + 1)}
+        return line("{who} run from {call}: the stake before it counts", **params, value=stake, rule="running")
     if kind == "iron":
         return line("Iron hand: played for {n}", n=stake, value=stake, rule="iron")
     if kind == "eleven":
-        return line("{hand}: played for {n}", hand=special_name(rungs), n=stake, value=stake, rule="eleven")
-    if rung == 0:
+        return line("{hand}: played for {n}", hand=special_name(stakes), n=stake, value=stake, rule="eleven")
+    if step == 0:
         return line("A plain hand", value=stake, rule="scoring")
     text = "Played for {n}, after {call}"
-    return line(text, call=call_name(rungs, rung), n=stake, value=stake, rule="raising")
+    return line(text, call=call_name(stakes, step), n=stake, value=stake, rule="raising")
 
 
-def _summary(rungs: Ladder, state: TrucoState, kind: HandType, ending: Ending, winner: int | None) -> Message:
+def _summary(stakes: Stakes, state: TrucoState, kind: HandType, ending: Ending, winner: int | None) -> Message:
     if ending.how == "void":
         return say("Void deal")
     if ending.how == "eleven_run":
         text = "{hand}: {who} ran"
-        return say(text, hand=special_name(rungs), who=side(leaders(rungs, state.totals)))
+        return say(text, hand=special_name(stakes), who=side(leaders(stakes, state.totals)))
     if winner is None:
         return say("All three tricks tied")
-    if ending.how == "ran" and ending.rung is not None:
-        return say("{who} ran from {call}", who=side(1 - winner), call=call_name(rungs, ending.rung + 1))
+    if ending.how == "ran" and ending.step is not None:
+        return say("{who} ran from {call}", who=side(1 - winner), call=call_name(stakes, ending.step + 1))
     if kind == "iron":
         return say("Iron hand won by {who}", who=side(winner))
     if kind == "eleven":
-        return say("{hand} won by {who}", hand=special_name(rungs), who=side(winner))
-    if not ending.rung:
+        return say("{hand} won by {who}", hand=special_name(stakes), who=side(winner))
+    if not ending.step:
         return say("{who} won a plain hand", who=side(winner))
-    return say("{who} won at {call}", who=side(winner), call=call_name(rungs, ending.rung))
+    return say("{who} won at {call}", who=side(winner), call=call_name(stakes, ending.step))

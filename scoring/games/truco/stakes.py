@@ -12,58 +12,58 @@ TARGET = 12
 
 HandType = Literal["normal", "eleven", "iron"]
 
-Ladder = tuple[int, ...]
+Stakes = tuple[int, ...]
 
 _CALLS = {1: say("truco"), 2: say("retruco")}
 _HIGH_CALLS = {9: say("nine"), 10: say("ten"), 12: say("queda")}
 
 
-def ladder(options: TrucoOptions) -> Ladder:
+def stakes_of(options: TrucoOptions) -> Stakes:
     """The stakes from a plain hand (index 0) to the whole match."""
-    return tuple(int(rung) for rung in options.stakes.split("-"))
+    return tuple(int(step) for step in options.stakes.split("-"))
 
 
-def call_name(rungs: Ladder, rung: int) -> Message:
-    """What is called to get to this rung: truco, retruco, nine (or ten), queda."""
-    return _CALLS.get(rung) or _HIGH_CALLS[rungs[rung]]
+def call_name(stakes: Stakes, step: int) -> Message:
+    """What is called to get to this step: truco, retruco, nine (or ten), queda."""
+    return _CALLS.get(step) or _HIGH_CALLS[stakes[step]]
 
 
-def one_short(rungs: Ladder, total: Number) -> bool:
+def one_short(stakes: Stakes, total: Number) -> bool:
     """Whether a plain hand would win the match: eleven, or ten where a plain hand counts two."""
-    return total + rungs[0] >= TARGET
+    return total + stakes[0] >= TARGET
 
 
-def hand_type(rungs: Ladder, totals: Sequence[Number]) -> HandType:
+def hand_type(stakes: Stakes, totals: Sequence[Number]) -> HandType:
     """The kind of hand that is dealt at these totals; it stays what it is until the next deal."""
     kinds: tuple[HandType, ...] = ("normal", "eleven", "iron")
-    return kinds[sum(one_short(rungs, total) for total in totals)]
+    return kinds[sum(one_short(stakes, total) for total in totals)]
 
 
-def stake_of(rungs: Ladder, kind: HandType) -> int:
-    """The rung that a hand of this kind starts from: eleven is played for a truco, all others plain."""
+def first_step(stakes: Stakes, kind: HandType) -> int:
+    """The step that a hand of this kind starts from: eleven is played for a truco, all others plain."""
     return 1 if kind == "eleven" else 0
 
 
-def may_raise(rungs: Ladder, total: Number, rung: int) -> bool:
-    """Whether a side with this total may raise above this rung (rule ``limit``).
+def may_raise(stakes: Stakes, total: Number, step: int) -> bool:
+    """Whether a side with this total may raise above this step (rule ``limit``).
 
-    rung: what it could win without raising: the stake in force, or the raise that it is answering.
+    step: what it could win without raising: the stake in force, or the raise that it is answering.
     Only its own total counts, and the new stake may overshoot twelve.
     """
-    return rung + 1 < len(rungs) and total + rungs[rung] < TARGET
+    return step + 1 < len(stakes) and total + stakes[step] < TARGET
 
 
-def highest_call(rungs: Ladder, total: Number) -> int:
-    """The highest rung that a side with this total may ever call."""
-    return max((rung + 1 for rung in range(len(rungs)) if may_raise(rungs, total, rung)), default=0)
+def highest_call(stakes: Stakes, total: Number) -> int:
+    """The highest step that a side with this total may ever call."""
+    return max((step + 1 for step in range(len(stakes)) if may_raise(stakes, total, step)), default=0)
 
 
-def reachable(rungs: Ladder, totals: Sequence[Number], rung: int, last: int | None = None) -> bool:
-    """Whether calls could bring a hand to this rung. The two sides call in turn, each within its limit.
+def reachable(stakes: Stakes, totals: Sequence[Number], step: int, last: int | None = None) -> bool:
+    """Whether calls could bring a hand to this step. The two sides call in turn, each within its limit.
 
     last: the side that made the last call, None where it may have been either.
     """
     return any(
-        all(may_raise(rungs, totals[(caller + rung - 1 - below) % 2], below) for below in range(rung))
+        all(may_raise(stakes, totals[(caller + step - 1 - below) % 2], below) for below in range(step))
         for caller in ((0, 1) if last is None else (last,))
     )

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring.engine.checks import check_left_out
 from scoring.engine.game import HandResult, Setup
 from scoring.engine.messages import side
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.truco.models import TrucoOptions, TrucoState, TrucoSummaryHand
-from scoring.games.truco.result import Ending, count_irregularity, settle, special_name
-from scoring.games.truco.stakes import HandType, Ladder, call_name, hand_type, ladder, reachable, stake_of
+from scoring.games.truco.result import Ending, count_irregularity, hand_result, special_name
+from scoring.games.truco.stakes import HandType, Stakes, call_name, first_step, hand_type, reachable, stakes_of
 
 
 def score_summary(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand) -> HandResult[TrucoState]:
     """Scores a summary. Raises Refusal where no play could lead to it; pointers relative to the hand."""
-    rungs = ladder(setup.options)
-    kind = hand_type(rungs, state.totals)
-    ending = _ending(setup, state, hand, rungs, kind)
+    stakes = stakes_of(setup.options)
+    kind = hand_type(stakes, state.totals)
+    ending = _ending(setup, state, hand, stakes, kind)
     totals = list(state.totals)
-    lines = [count_irregularity(rungs, totals, irregularity) for irregularity in hand.irregularities]
-    return settle(setup, state, totals, lines, ending)
+    lines = [count_irregularity(stakes, totals, irregularity) for irregularity in hand.irregularities]
+    return hand_result(setup, state, totals, lines, ending)
 
 
 def _ending(
-    setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand, rungs: Ladder, kind: HandType
+    setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand, stakes: Stakes, kind: HandType
 ) -> Ending:
-    _check_choice(hand, rungs, kind)
+    _check_choice(hand, stakes, kind)
     if hand.eleven_choice == "run":
         return _eleven_run(hand)
     if "winner" not in hand.model_fields_set:
@@ -34,72 +35,70 @@ def _ending(
     if hand.winner is None and hand.ran:
         text = "A hand in which one side ran from a raise has a winner: the side that raised."
         raise refuse("/ran", "tied_and_ran", text, rule="running")
-    rung = _rung(setup, state, hand, rungs) if kind == "normal" else _special_rung(hand, rungs, kind)
+    step = _step(setup, state, hand, stakes) if kind == "normal" else _special_step(hand, stakes, kind)
     if hand.winner is None:
-        return Ending("tied", None, rung)
-    return Ending("ran" if hand.ran else "played", hand.winner, rung)
+        return Ending("tied", None, step)
+    return Ending("ran" if hand.ran else "played", hand.winner, step)
 
 
-def _check_choice(hand: TrucoSummaryHand, rungs: Ladder, kind: HandType) -> None:
+def _check_choice(hand: TrucoSummaryHand, stakes: Stakes, kind: HandType) -> None:
     if kind == "eleven" and hand.eleven_choice is None:
-        raise choice_missing(rungs, "/eleven_choice")
+        raise choice_missing(stakes, "/eleven_choice")
     if kind != "eleven" and hand.eleven_choice is not None:
-        raise choice_elsewhere(rungs, "/eleven_choice")
+        raise choice_elsewhere(stakes, "/eleven_choice")
 
 
-def choice_missing(rungs: Ladder, pointer: str) -> Refusal:
+def choice_missing(stakes: Stakes, pointer: str) -> Refusal:
     """The refusal of a hand of eleven without the leaders' choice."""
     text = "{hand}: say whether the side that is one hand short plays or runs."
-    return refuse(pointer, "eleven_choice_missing", text, rule="eleven", hand=special_name(rungs))
+    return refuse(pointer, "eleven_choice_missing", text, rule="eleven", hand=special_name(stakes))
 
 
-def choice_elsewhere(rungs: Ladder, pointer: str) -> Refusal:
+def choice_elsewhere(stakes: Stakes, pointer: str) -> Refusal:
     """The refusal of a choice where there is none to make."""
     text = "{hand}: there is a choice between playing and running only when exactly one side is one hand short."
-    return refuse(pointer, "eleven_choice_elsewhere", text, rule="eleven", hand=special_name(rungs))
+    return refuse(pointer, "eleven_choice_elsewhere", text, rule="eleven", hand=special_name(stakes))
 
 
 def _eleven_run(hand: TrucoSummaryHand) -> Ending:
-    for name, given in (("winner", hand.winner is not None), ("stake", hand.stake is not None), ("ran", hand.ran)):
-        if given:
-            text = "Running ends the hand before it is played: leave out winner, stake and ran."
-            raise refuse(f"/{name}", "eleven_run_alone", text, rule="eleven")
+    text = "Running ends the hand before it is played: leave out winner, stake and ran."
+    check_left_out(hand, ("winner", "stake", "ran"), "eleven_run_alone", text, rule="eleven")
     return Ending("eleven_run")
 
 
-def _special_rung(hand: TrucoSummaryHand, rungs: Ladder, kind: HandType) -> int:
+def _special_step(hand: TrucoSummaryHand, stakes: Stakes, kind: HandType) -> int:
     """The stake of a hand of eleven that is played, or of an iron hand: it is fixed."""
-    rung = stake_of(rungs, kind)
+    step = first_step(stakes, kind)
     if hand.ran:
         raise refuse("/ran", "no_raises", "Nobody may raise in this hand, so nobody can run from it.", rule=kind)
-    if hand.stake is not None and hand.stake != rungs[rung]:
+    if hand.stake is not None and hand.stake != stakes[step]:
         text = "This hand is played for {fixed}, not for {stake}."
-        raise refuse("/stake", "stake_fixed", text, rule=kind, fixed=rungs[rung], stake=hand.stake)
-    return rung
+        raise refuse("/stake", "stake_fixed", text, rule=kind, fixed=stakes[step], stake=hand.stake)
+    return step
 
 
-def _rung(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand, rungs: Ladder) -> int | None:
-    """The rung of the stake of a normal hand, None where it was left out and does not matter."""
+def _step(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand, stakes: Stakes) -> int | None:
+    """The step of the stake of a normal hand, None where it was left out and does not matter."""
     if hand.stake is None:
         if hand.winner is None and setup.options.all_tied == "nobody":
             return None
         raise refuse("/stake", "stake_missing", "Say what the hand was played for.", rule="scoring")
-    if hand.stake not in rungs:
-        text = "{stake} is no stake: a hand counts {rungs}."
-        raise refuse("/stake", "stake_unknown", text, rule="raising", stake=hand.stake, rungs=rungs)
-    rung = rungs.index(hand.stake)
-    told: dict[str, Any] = {"a": state.totals[0], "b": state.totals[1], "stake": hand.stake}
+    if hand.stake not in stakes:
+        text = "{stake} is no stake: a hand counts {stakes}."
+        raise refuse("/stake", "stake_unknown", text, rule="raising", stake=hand.stake, stakes=stakes)
+    step = stakes.index(hand.stake)
+    params: dict[str, Any] = {"a": state.totals[0], "b": state.totals[1], "stake": hand.stake}
     if not hand.ran:
-        if not reachable(rungs, state.totals, rung):
-            text = "At {a} to {b} no calls lead to {stake}: whoever would win with the stake in force may not raise."
-            raise refuse("/stake", "stake_unreachable", text, rule="limit", **told)
-        return rung
-    if rung + 1 == len(rungs):
+        if not reachable(stakes, state.totals, step):
+            text = "At {a} to {b} no calls lead to {stake}: a side that wins with the stake in force may not raise."
+            raise refuse("/stake", "stake_unreachable", text, rule="limit", **params)
+        return step
+    if step + 1 == len(stakes):
         raise refuse(
-            "/ran", "nothing_above", "Nobody can run at {stake}: there is no call above it.", rule="running", **told
+            "/ran", "nothing_above", "Nobody can run at {stake}: there is no call above it.", rule="running", **params
         )
-    if not reachable(rungs, state.totals, rung + 1, last=hand.winner):
+    if not reachable(stakes, state.totals, step + 1, last=hand.winner):
         text = "At {a} to {b} nobody can run at {stake}: no calls lead to {call} by {who}."
-        told |= {"call": call_name(rungs, rung + 1), "who": side(hand.winner or 0)}
-        raise refuse("/stake", "stake_unreachable", text, rule="limit", **told)
-    return rung
+        params |= {"call": call_name(stakes, step + 1), "who": side(hand.winner or 0)}
+        raise refuse("/stake", "stake_unreachable", text, rule="limit", **params)
+    return step

@@ -138,18 +138,18 @@ def taken(trick: TieableTrick[TrucoPlay], leader: int) -> TrickResult:
         "winner_side": trick.winner_side,
         "tied": trick.tied,
     }
-    shown = [play.card for play in trick.best if play.card is not None]
-    if not shown:
+    face_up = [play.card for play in trick.best if play.card is not None]
+    if not face_up:
         why = say("No card lies face up: the trick is tied and {who} leads again", who=seat(leader))
         return TrickResult(None, None, why, "face-down", leader, extra)
     first = trick.best[0]
     if trick.tied:
         text = "{equal} are equal and on both sides: the trick is tied, and {who}, who tied first, leads next"
-        return TrickResult(None, None, say(text, equal=cards(shown), who=seat(first.seat)), "ties", first.seat, extra)
-    if len(shown) > 1:
+        return TrickResult(None, None, say(text, equal=cards(face_up), who=seat(first.seat)), "ties", first.seat, extra)
+    if len(face_up) > 1:
         text = "{equal} are highest and belong to partners: {who}, who played first, takes the trick"
-        why = say(text, equal=cards(shown), who=seat(first.seat))
-        return TrickResult(first.seat, shown[0], why, "ties", first.seat, extra)
+        why = say(text, equal=cards(face_up), who=seat(first.seat))
+        return TrickResult(first.seat, face_up[0], why, "ties", first.seat, extra)
     return TrickResult(
-        first.seat, shown[0], say("{card} is the highest", card=card(shown[0])), "card-strength", first.seat, extra
+        first.seat, face_up[0], say("{card} is the highest", card=card(face_up[0])), "card-strength", first.seat, extra
     )

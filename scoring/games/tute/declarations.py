@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import suit_of
+from scoring.engine.checks import check_left_out
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.messages import Line, line, seat, side, suit
 from scoring.engine.refusal import refuse
@@ -139,10 +140,8 @@ def check_tute(setup: Setup[TuteOptions], hand: TuteShownHand) -> Line:
     if hand.after_trick is not None and not 1 <= hand.after_trick <= LAST_TUTE:
         text = "A tute is shown after trick 1 to {last}: later there are not four cards in hand."
         raise refuse("/after_trick", "trick_impossible", text, rule="tute", last=LAST_TUTE)
-    for name in ("card_points", "captured"):
-        if getattr(hand, name) is not None:
-            text = "A tute ends the hand at once: no card points are counted."
-            raise refuse(f"/{name}", "tute_with_points", text, rule="tute")
+    text = "A tute ends the hand at once: no card points are counted."
+    check_left_out(hand, ("card_points", "captured"), "tute_with_points", text, rule="tute")
     text = "{who} showed four kings: {side} won the hand at once"
     if setup.options.queens_tute:
         text = "{who} showed four kings or queens: {side} won the hand at once"

@@ -14,7 +14,6 @@ VALUES = {"A": 11, "3": 10, "K": 4, "Q": 3, "J": 2}
 PACK_40 = pack(RANKS)
 SCORING = cards_of(VALUES)
 ALL_POINTS = 120
-NO_CARDS_MAKE = (1, ALL_POINTS - 1)
 LAST_TRICK = 10
 #: King and queen of trumps, and of another suit.
 FORTY, TWENTY = 40, 20
@@ -30,16 +29,23 @@ class TuteOptions(OptionsModel):
         1, ge=1, le=21, title="Hands", description="The number of hands in a match; more than half of them win it."
     )
     tie: Literal["drawn", "last_trick"] = Field(
-        "drawn", title="Equal points", description="The hand is drawn, or goes to the side with the last trick."
+        "drawn",
+        title="Equal points",
+        description="The hand is drawn, or goes to the side with the last trick.",
+        json_schema_extra={"labels": {"drawn": "the hand is drawn", "last_trick": "the last trick wins"}},
     )
     undertrump: Literal["must", "free"] = Field(
         "must",
         title="A trump too low",
         description="A player who can neither follow nor overtrump must play a lower trump, or may play anything.",
+        json_schema_extra={"labels": {"must": "must be played", "free": "may be held back"}},
     )
     queens_tute: bool = Field(False, title="Four queens", description="Whether four queens count like four kings.")
     tute_wins: Literal["hand", "match"] = Field(
-        "hand", title="A tute wins", description="The hand, or the whole match."
+        "hand",
+        title="A tute wins",
+        description="The hand, or the whole match.",
+        json_schema_extra={"labels": {"hand": "the hand", "match": "the match"}},
     )
     race_to: Literal[101] | None = Field(
         None,

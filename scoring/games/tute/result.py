@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.engine.captured import card_points_text, check_same_figure, complete_figures, scoring_piles
-from scoring.engine.cards import card_points
+from scoring.engine.captured import complete_figures, count_card_points, impossible_figures, scoring_piles
+from scoring.engine.checks import check_entered
 from scoring.engine.game import HandResult, Setup, Verdict, check_per_side, leading_sides, next_state
 from scoring.engine.messages import Line, Message, Number, line, say, seat, side
 from scoring.engine.refusal import refuse
@@ -13,7 +13,6 @@ from scoring.games.tute.declarations import check_tricks, check_trump, check_tut
 from scoring.games.tute.models import (
     ALL_POINTS,
     LAST_TRICK,
-    NO_CARDS_MAKE,
     PACK_40,
     VALUES,
     TuteOptions,
@@ -21,6 +20,9 @@ from scoring.games.tute.models import (
     TuteShownHand,
     TuteState,
 )
+
+#: How the card points can be entered.
+WAYS = {"card_points": "the card points of each side", "captured": "the cards each side won"}
 
 
 def score_tute(setup: Setup[TuteOptions], state: TuteState, hand: TuteShownHand) -> HandResult[TuteState]:
@@ -123,24 +125,17 @@ def _check_last_trick(hand: TutePlayedHand) -> None:
 
 def _cards(setup: Setup[TuteOptions], hand: TutePlayedHand) -> tuple[list[int], list[Line]]:
     """The card points of each side, from figures or from the cards themselves, and how they were found."""
+    check_entered(hand, WAYS, rule="scoring")
     if hand.captured is not None:
         check_per_side(setup, hand.captured, "/captured")
         piles = scoring_piles(PACK_40, hand.captured, VALUES, "/captured")
-        points = [card_points(pile, VALUES) for pile in piles]
         if hand.card_points is not None:
             check_per_side(setup, hand.card_points, "/card_points")
-            for number, entered in enumerate(hand.card_points):
-                check_same_figure(entered, points[number], f"/card_points/{number}")
-        texts = [card_points_text(pile, VALUES) for pile in piles]
-        return points, [
-            line("{who}: {cards}", who=side(i), cards=text, value=points[i], rule="scoring")
-            for i, text in enumerate(texts)
-        ]
-    if hand.card_points is None:
-        raise refuse("/card_points", "nothing_entered", "The card points of at least one side are needed.")
-    check_per_side(setup, hand.card_points, "/card_points")
-    points = complete_figures(hand.card_points, ALL_POINTS, "/card_points", never=NO_CARDS_MAKE)
-    return points, [line("{who}: cards", who=side(i), value=n, rule="scoring") for i, n in enumerate(points)]
+        return count_card_points(hand.card_points, piles, VALUES, side, "/card_points", rule="scoring")
+    check_per_side(setup, hand.card_points or (), "/card_points")
+    never = impossible_figures(ALL_POINTS)
+    points = complete_figures(hand.card_points or (), ALL_POINTS, "/card_points", never=never)
+    return count_card_points(points, None, VALUES, side, "/card_points", rule="scoring")
 
 
 def _hand_winner(options: TuteOptions, totals: list[int], last_trick: int) -> tuple[int | None, Line]:

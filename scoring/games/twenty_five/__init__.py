@@ -1,6 +1,6 @@
 """Twenty-Five: five tricks a hand, five points a trick, and the match stops the moment somebody has 25.
 
-Read ``models`` for what is entered, ``course`` for the tricks of a hand, ``order`` for the cards, ``form`` for the
+Read ``models`` for what is entered, ``tricks`` for the tricks of a hand, ``order`` for the cards, ``form`` for the
 phone.
 """
 
@@ -40,8 +40,8 @@ from scoring.games.twenty_five.models import (
     TwentyFiveWinnersHand,
 )
 from scoring.games.twenty_five.order import BLACK_TRUMPS, RED_TRUMPS, legal, plain_ranks, ranking
-from scoring.games.twenty_five.play_by_play import TRICKS, WORTH, Won, played_tricks, too_many, trump_of, won_tricks
 from scoring.games.twenty_five.tables import point_tables
+from scoring.games.twenty_five.tricks import TRICKS, WORTH, Won, played_tricks, too_many, trump_of, won_tricks
 
 
 class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
@@ -204,12 +204,12 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
 def _trick_line(setup: Setup[TwentyFiveOptions], number: int, trick: Won, total: Any) -> Line:
     """A trick as it is called at the table; in teams its winner and what the team has now."""
     sums = {"before": trim_number(total - WORTH), "points": WORTH, "total": total}
-    told: dict[str, Any] = {"n": number, "who": seat(trick.seat), **sums}
+    params: dict[str, Any] = {"n": number, "who": seat(trick.seat), **sums}
     alone = setup.options.teams is None
     if not alone:
-        told["team"] = side(setup.side_of(trick.seat))
+        params["team"] = side(setup.side_of(trick.seat))
     if trick.card is not None:
-        told["card"] = card(trick.card)
+        params["card"] = card(trick.card)
         text = (
             "Trick {n}: {who} with {card}, {before} + {points} = {total}"
             if alone
@@ -221,7 +221,7 @@ def _trick_line(setup: Setup[TwentyFiveOptions], number: int, trick: Won, total:
             if alone
             else "Trick {n}: {who}, {team} {before} + {points} = {total}"
         )
-    return line(text, **told, value=WORTH, rule="scoring")
+    return line(text, **params, value=WORTH, rule="scoring")
 
 
 def _end_line(target: int, winner: int | None, left: int) -> Line:

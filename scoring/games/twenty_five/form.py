@@ -31,7 +31,7 @@ def make_form(setup: Setup[TwentyFiveOptions]) -> Form:
             name="trick_winners",
             label=say("Who won the tricks?"),
             help=say("One tap for each trick, in order; the hand may be saved before it is over."),
-            describe=_tell_winner,
+            describe=_winner_name,
             quick=seats_in_order(range(setup.players)),
             when=BY_WINNERS,
             rule="scoring",
@@ -44,12 +44,12 @@ def make_form(setup: Setup[TwentyFiveOptions]) -> Form:
             fold=True,
             rule="setup",
         ),
-        _upcard("noted", BY_WINNERS, fold=True),
+        _upcard("turned_card", BY_WINNERS, fold=True),
         _upcard("upcard", BY_CARDS, fold=False),
         Groups(
             name="tricks",
             label=say("The cards as they fell"),
-            help=say("The first trick from the dealer's left, each other one from whoever won the last."),
+            help=say("The first trick from the dealer's left, the others from the last winner."),
             describe=card_label,
             quick=cards_in_order(PACK_52.cards),
             size=setup.players,
@@ -79,5 +79,5 @@ def _upcard(name: str, when: dict[str, str], *, fold: bool) -> Choice:
     )
 
 
-def _tell_winner(number: object) -> Message:
+def _winner_name(number: object) -> Message:
     return say("{who}", who=seat(number)) if isinstance(number, int) else say("?")

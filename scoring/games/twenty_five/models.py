@@ -30,6 +30,7 @@ class TwentyFiveOptions(OptionsModel):
         title="Holding back the best trumps",
         description="Whether five and jack of trumps and the ace of hearts may be kept back from any trump lead, or "
         "only where a lower trump was led.",
+        json_schema_extra={"labels": {"always": "on any trump lead", "lower_led": "only on a lower trump lead"}},
     )
     dealer_robs_ace: bool = Field(
         True, title="Dealer robs an ace", description="Whether the dealer may take a turned card that is an ace."
@@ -73,7 +74,7 @@ class TwentyFiveTricksHand(HandModel):
         max_length=60,
         title="Tricks",
         description="The cards of each trick in playing order: the first from the dealer's left, the next ones from "
-        "whoever won the last.",
+        "the winner of the trick before.",
     )
     robbed_by: Robber = ROBBED_BY
     open: bool = OPEN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import say
 from scoring.games.twenty_five.models import TwentyFiveOptions
-from scoring.games.twenty_five.play_by_play import TRICKS, WORTH
+from scoring.games.twenty_five.tricks import TRICKS, WORTH
 
 
 def point_tables(options: TwentyFiveOptions) -> dict[str, Grid]:

@@ -18,6 +18,7 @@ from scoring.engine.game import (
     Verdict,
     check_totals,
     ended_by_table,
+    hand_number,
     leading_sides,
 )
 from scoring.engine.messages import Number, line, say, seat, side, signed
@@ -94,7 +95,7 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
             dealer=state.dealer,
             leads=first,
             notices=[
-                line("Hand {n}", n=number, rule="setup"),
+                hand_number(number, rule="setup"),
                 line("{who} bids first and leads", who=seat(first), rule="bidding"),
                 line("{standing}; +{target} wins, −{target} loses", standing=standing, target=target, rule="end"),
             ],

@@ -34,8 +34,9 @@ class TwentyNineOptions(OptionsModel):
     last_trick: Literal[0, 1] = Field(
         0,
         title="Point for the last trick",
-        description="1: the last trick counts a card point, so that there are 29 and a bid may go to 29. The royals "
+        description="One more card point for the last trick: there are 29, and a bid may go to 29. The royals "
         "then never lower a contract below the bid.",
+        json_schema_extra={"labels": {"0": "no card point", "1": "one card point"}},
     )
     ask: Literal["must", "may"] = Field(
         "must",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.engine.captured import card_points_text, check_same_figure, complete_piles
-from scoring.engine.cards import PACK_32, card_points
+from scoring.engine.captured import check_same_figure, complete_piles, count_card_points
+from scoring.engine.cards import PACK_32
+from scoring.engine.checks import check_entered, check_left_out
 from scoring.engine.game import HandResult, Setup, check_per_side, check_seat, next_state
 from scoring.engine.messages import Line, Message, Number, line, say, seat, side, signed
 from scoring.engine.refusal import refuse
@@ -19,6 +20,13 @@ from scoring.games.twenty_nine.models import (
     TwentyNineState,
     all_points,
 )
+
+#: How the result of a hand can be entered.
+WAYS = {
+    "made": "whether the contract was made",
+    "declarer_points": "the card points of the bidder's side",
+    "captured": "the cards each side won",
+}
 
 
 def score_hand(
@@ -79,11 +87,9 @@ def _contract(options: TwentyNineOptions, hand: TwentyNineHand, bidding: int) ->
 
 def _made(hand: TwentyNineHand, contract: int, won: int | None) -> bool:
     """Whether the contract was made, by the card points or as entered."""
+    check_entered(hand, WAYS, rule="scoring")
     if won is None:
-        if hand.made is None:
-            text = "Say whether the contract was made, or enter the card points or the cards of a side."
-            raise refuse("/made", "nothing_entered", text, rule="scoring")
-        return hand.made
+        return bool(hand.made)
     made = won >= contract
     if hand.made not in (None, made):
         text = "{won} card points against a contract of {contract} say otherwise."
@@ -103,9 +109,8 @@ def _declarer_points(
         text = "{n} card points are not possible: there are {most}."
         raise refuse("/declarer_points", "points_impossible", text, rule="card-strength", n=typed, most=most)
     if hand.captured is None:
-        if hand.last_trick is not None:
-            text = "The last trick is asked for only with the cards won."
-            raise refuse("/last_trick", "last_trick_needless", text, rule="last-trick")
+        text = "The last trick is asked for only with the cards won."
+        check_left_out(hand, ("last_trick",), "last_trick_needless", text, rule="last-trick")
         if typed is None:
             return None, []
         return typed, [line("{who} took {n} card points", who=side(bidding), n=typed, value=typed, rule="scoring")]
@@ -114,9 +119,8 @@ def _declarer_points(
     if hand.royals is not None and not piles[hand.royals]:
         text = "{who} won no trick, and the royals are shown after one."
         raise refuse("/royals", "royals_without_trick", text, rule="royals", who=side(hand.royals))
-    won = card_points(piles[bidding], VALUES)
-    parts = card_points_text(piles[bidding], VALUES)
-    lines = [line("{who}: {parts}", who=side(bidding), parts=parts, value=won, rule="card-strength")]
+    counts, lines = count_card_points(None, piles, VALUES, side, "/captured", owners=(bidding,))
+    won = counts[bidding]
     if _took_last(setup.options, hand, piles) == bidding:
         won += 1
         lines.append(line("One more for the last trick", value=won, rule="last-trick"))
@@ -127,9 +131,8 @@ def _declarer_points(
 def _took_last(options: TwentyNineOptions, hand: TwentyNineHand, piles: list[list[str]]) -> int | None:
     """The side that gets the point for the last trick; None if the table plays without it."""
     if not options.last_trick:
-        if hand.last_trick is not None:
-            text = "The last trick counts nothing at this table."
-            raise refuse("/last_trick", "last_trick_off", text, rule="last-trick")
+        text = "The last trick counts nothing at this table."
+        check_left_out(hand, ("last_trick",), "last_trick_off", text, rule="last-trick")
         return None
     everything = next((number for number in range(2) if not piles[1 - number]), None)
     last = everything if hand.last_trick is None else hand.last_trick

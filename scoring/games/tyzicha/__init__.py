@@ -113,7 +113,7 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
             line("If the two others pass, {who} is forced", who=seat(order[-1]), rule="forced"),
             *to_go(state, setup.options.target),
             *[
-                line("{who} stands at {cap} and must win a contract", who=side(number), cap=cap, rule="cap")
+                line("{who} has {cap} and must win a contract", who=side(number), cap=cap, rule="cap")
                 for number in at_cap
             ],
         ]

@@ -102,7 +102,7 @@ def tyzicha_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
             ),
             Amount(
                 name="bid",
-                label=say("Bid that won the bidding, if noted"),
+                label=say("Bid that won the bidding, if known"),
                 least=LOWEST,
                 most=HIGHEST,
                 step=STEP,

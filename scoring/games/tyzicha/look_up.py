@@ -29,7 +29,7 @@ def _leads_of_a_marriage(hand: list[str]) -> LegalPlays:
     legal = [code for code in hand if rank_of(code) in ("K", "Q") and _other(code) in hand]
     if not legal:
         raise refuse("/marriage", "no_marriage", "This hand has no king and queen of one suit.", rule="marriages")
-    return LegalPlays(legal, say("Whoever shows a marriage leads its king or queen"), "marriages")
+    return LegalPlays(legal, say("A player who shows a marriage leads its king or queen"), "marriages")
 
 
 def _shown_suit(lookup: TyzichaTrick) -> str:

@@ -28,12 +28,16 @@ class TyzichaOptions(OptionsModel):
     """When a contract is made, when the others score, and how far the match goes."""
 
     make_contract: Literal["reach", "exceed"] = Field(
-        "reach", title="Contract made", description="The hand value must reach the contract, or exceed it."
+        "reach",
+        title="Contract made",
+        description="The hand value must reach the contract, or exceed it.",
+        json_schema_extra={"labels": {"reach": "reach it", "exceed": "exceed it"}},
     )
     opponents_score: Literal["when_broken", "always"] = Field(
         "when_broken",
         title="Opponents score",
         description="The others score their hand values only when the contract is broken, or always.",
+        json_schema_extra={"labels": {"when_broken": "when the contract is broken", "always": "always"}},
     )
     target: int = Field(
         1001,
@@ -62,7 +66,7 @@ class TyzichaContract(HandModel):
 
     declarer: int = Field(title="Declarer", description="Seat of the declarer.")
     contract: int = Field(title="Contract", description="The final number, after any raise.")
-    bid: int | None = Field(None, title="Bid", description="The number that won the bidding, if it is noted.")
+    bid: int | None = Field(None, title="Bid", description="The number that won the bidding, if it is known.")
     forced_hundred: bool = Field(
         False, title="Forced 100", description="True when the player left of the dealer was forced and took 100."
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.engine.captured import card_points_text, check_same_figure, complete_figures, complete_piles
-from scoring.engine.cards import card_points
+from scoring.engine.captured import complete_figures, complete_piles, count_card_points, impossible_figures
+from scoring.engine.checks import check_entered, check_left_out
 from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
 from scoring.engine.messages import Line, Number, line, say, seat, signed, suit
 from scoring.engine.refusal import refuse
@@ -32,17 +32,16 @@ def score_played(
 ) -> HandResult[TyzichaState]:
     """A played hand: the contract up or down for the declarer, hand values for the others where they count.
 
-    Raises Refusal where contract, card points, cards or marriages cannot be.
+    Raises Refusal where contract, card points, cards or marriages are not possible.
     """
     _check_contract(setup, state, hand)
     cards, lines = _card_points(setup, hand)
     values = list(cards)
-    for shown in hand.marriages:
-        worth = MARRIAGES[shown.suit]
-        values[shown.seat] += worth
+    for marriage in hand.marriages:
+        worth = MARRIAGES[marriage.suit]
+        values[marriage.seat] += worth
         text = "{who} showed the marriage in {suit}"
-        told = line(text, who=seat(shown.seat), suit=suit(shown.suit), value=worth, rule="marriages")
-        lines.append(told)
+        lines.append(line(text, who=seat(marriage.seat), suit=suit(marriage.suit), value=worth, rule="marriages"))
     reached, who = values[hand.declarer], seat(hand.declarer)
     made = reached > hand.contract if setup.options.make_contract == "exceed" else reached >= hand.contract
     text = (
@@ -76,12 +75,10 @@ def score_played(
 def score_conceded(
     setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaConcededHand
 ) -> HandResult[TyzichaState]:
-    """A conceded hand: the contract down, 40 for each opponent. Raises Refusal where it cannot be."""
+    """A conceded hand: the contract down, 40 for each opponent. Raises Refusal where it is not possible."""
     _check_contract(setup, state, hand)
-    for name in ("card_points", "captured", "marriages"):
-        if getattr(hand, name):
-            text = "A conceded hand was not played: there are no card points and no marriages."
-            raise refuse(f"/{name}", "conceded", text, rule="conceding")
+    text = "A conceded hand was not played: there are no card points and no marriages."
+    check_left_out(hand, ("card_points", "captured", "marriages"), "conceded", text, rule="conceding")
     gains = [CONCESSION] * setup.players
     gains[hand.declarer] = -hand.contract
     who = seat(hand.declarer)
@@ -102,22 +99,22 @@ def _check_contract(setup: Setup[TyzichaOptions], state: TyzichaState, hand: Tyz
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     contract, bid = hand.contract, hand.bid
     if contract % STEP:
-        text = "A contract goes by tens, so {n} is none."
+        text = "Contracts are multiples of ten: {n} is not possible."
         raise refuse("/contract", "not_a_multiple", text, rule="bidding", n=contract)
     if hand.forced_hundred:
         if contract != FORCED:
-            text = "The forced contract of 100 is never raised: {n} cannot be."
+            text = "The forced contract of 100 is never raised, so {n} is not possible."
             raise refuse("/contract", "forced_is_hundred", text, rule="forced", n=contract)
         left = setup.after(state.dealer)
         if hand.declarer != left:
             text = "Only {who}, left of the dealer, can be forced."
             raise refuse("/declarer", "not_forced", text, rule="forced", who=seat(left))
         if bid not in (None, FORCED):
-            text = "Who was forced to 100 did not bid {n}."
+            text = "A player who was forced to 100 did not bid {n}."
             raise refuse("/bid", "forced_is_hundred", text, rule="forced", n=bid)
         return
     if contract < LOWEST:
-        text = "The lowest contract is 110; only who was forced may play for 100."
+        text = "The lowest contract is 110; only a forced player plays for 100."
         raise refuse("/contract", "contract_too_low", text, rule="bidding")
     if contract > HIGHEST:
         text = "No hand is worth more than {most}: all card points and all four marriages."
@@ -132,55 +129,43 @@ def _check_contract(setup: Setup[TyzichaOptions], state: TyzichaState, hand: Tyz
 
 
 def _card_points(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand) -> tuple[list[int], list[Line]]:
+    ways = {"card_points": "the card points of each player", "captured": "the cards each won"}
+    check_entered(hand, ways, rule="card-strength")
     points: list[int] | None = None
-    lines: list[Line] = []
     if hand.card_points is not None:
         check_per_seat(setup, hand.card_points, "/card_points", rule="card-strength")
-        points = complete_figures(hand.card_points, ALL_POINTS, "/card_points", rule="card-strength")
-        for number, value in enumerate(points):
-            if value in (1, ALL_POINTS - 1):
-                text = "A count of {n} is not possible: no card is worth 1."
-                raise refuse(f"/card_points/{number}", "points_impossible", text, rule="card-strength", n=value)
-            text = "{who} has {n} card points"
-            lines.append(line(text, who=seat(number), n=value, value=value, rule="card-strength"))
+        never = impossible_figures(ALL_POINTS)
+        points = complete_figures(hand.card_points, ALL_POINTS, "/card_points", rule="card-strength", never=never)
     piles: list[list[str]] | None = None
     if hand.captured is not None:
         check_per_seat(setup, hand.captured, "/captured", rule="play")
         piles = complete_piles(PACK, hand.captured, "/captured", trick=setup.players)
-        lines = []
-        found = [card_points(pile, VALUES) for pile in piles]
-        for number, (pile, value) in enumerate(zip(piles, found, strict=True)):
-            if points is not None:
-                check_same_figure(points[number], value, f"/card_points/{number}", rule="card-strength")
-            told = card_points_text(pile, VALUES)
-            lines.append(line("{who}: {told}", who=seat(number), told=told, value=value, rule="card-strength"))
-        points = found
-    if points is None:
-        text = "Enter the card points of each player, or the cards each won."
-        raise refuse("/card_points", "points_missing", text, rule="card-strength")
     _check_marriages(setup, hand, piles)
-    return points, lines
+    return count_card_points(points, piles, VALUES, seat, "/card_points")
 
 
 def _check_marriages(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand, piles: list[list[str]] | None) -> None:
-    shown: list[str] = []
+    suits: list[str] = []
     for place, marriage in enumerate(hand.marriages):
         check_seat(setup, marriage.seat, f"/marriages/{place}/seat", rule="marriages")
-        if marriage.suit in shown:
+        if marriage.suit in suits:
             text = "There is one marriage in {suit}, and it was shown before."
             raise refuse(f"/marriages/{place}/suit", "marriage_twice", text, rule="marriages", suit=suit(marriage.suit))
-        shown.append(marriage.suit)
+        suits.append(marriage.suit)
         if piles is None:
             continue
         leads = len(piles[marriage.seat]) // setup.players + (marriage.seat == hand.declarer)
         so_far = sum(other.seat == marriage.seat for other in hand.marriages[: place + 1])
         if so_far > leads:
             text = (
-                "{who} had the lead too seldom to show so many marriages: each is led."
+                "{who} led {leads} times at most, and each marriage is shown by leading one of its cards."
+                if leads > 1
+                else "{who} led once at most, and each marriage is shown by leading one of its cards."
                 if leads
                 else "{who} won no trick, so never had the lead to show a marriage."
             )
-            raise refuse(f"/marriages/{place}/seat", "never_led", text, rule="marriages", who=seat(marriage.seat))
+            params = {"who": seat(marriage.seat), "leads": leads}
+            raise refuse(f"/marriages/{place}/seat", "never_led", text, rule="marriages", **params)
 
 
 def _capped(

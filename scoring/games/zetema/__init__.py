@@ -26,6 +26,7 @@ from scoring.engine.game import (
     check_one_winner,
     check_totals,
     ended_by_table,
+    hand_number,
     target_reached,
     to_go,
 )
@@ -143,7 +144,7 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
             dealer=state.dealer,
             leads=begins,
             notices=[
-                line("Hand {n}", n=number, rule="setup"),
+                hand_number(number, rule="setup"),
                 line(text, who=seat(state.dealer), cards=cards, stock=stock, rule="setup"),
                 line("{who} begins; {suit} are doubled", who=seat(begins), suit=suit(doubled), rule="turn"),
                 *to_go(state, target),

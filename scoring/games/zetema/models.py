@@ -32,12 +32,16 @@ class ZetemaOptions(OptionsModel):
         description="The total that wins at once; left out: 300 for two and three players, 200 for four to six.",
     )
     ace: Literal["low", "both"] = Field(
-        "low", title="Ace in sequences", description="Below the two only, or above the king as well."
+        "low",
+        title="Ace in sequences",
+        description="Below the two only, or above the king as well.",
+        json_schema_extra={"labels": {"low": "low only", "both": "low and high"}},
     )
     six_marriage: Literal["150", "150_plus_imperial"] = Field(
         "150",
         title="All five marriages at once",
         description="150 in all, or 150 and 10 more for each of the two imperial ones: 170.",
+        json_schema_extra={"labels": {"150": "150", "150_plus_imperial": "170 (10 more for each imperial)"}},
     )
 
 

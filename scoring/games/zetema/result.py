@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.engine.game import HandResult, Setup, add_points, check_per_side, next_state
 from scoring.engine.messages import Message, Number, line, plural, say, side
-from scoring.engine.refusal import Refusal, refuse
+from scoring.engine.refusal import pointers_under, refuse
 from scoring.games.zetema.melds import least_of_hand, most_at_once, rank_word
 from scoring.games.zetema.models import (
     ZetemaEventsHand,
@@ -33,10 +33,8 @@ def score_events(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaEv
     """Scores a hand event by event. Raises Refusal with the pointer of the event that cannot have happened."""
     play = PlayByPlay(setup, state)
     for place, event in enumerate(hand.events):
-        try:
+        with pointers_under(f"/events/{place}"):
             play.take(event)
-        except Refusal as refusal:
-            raise refusal.under(f"/events/{place}") from None
     won = play.winner is not None
     if won and hand.end is not None:
         text = "The hand was not played out: {who} reached {target} before."

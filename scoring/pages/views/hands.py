@@ -13,11 +13,11 @@ from pydantic_core import from_json
 
 from scoring.engine.refusal import Refusal
 from scoring.models import Hand
-from scoring.pages import form_tokens, hand_form
+from scoring.pages import form_tokens
 from scoring.pages.bound_form import posted_data
 from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, may_write, no_store, require_scorer
-from scoring.pages.hand_form import HandForm
+from scoring.pages.hand_form import HandForm, new_hand_form, press_event_button, recorded_hand_form
 from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import sheet_row
 from scoring.pages.views.match import context, match_response
@@ -27,13 +27,13 @@ from scoring.services import history, matches
 
 def _posted_form(request: HttpRequest, match: MatchSnapshot, number: int | None = None) -> HandForm:
     """The hand that was sent."""
-    shown = MatchView(match)
+    view = MatchView(match)
     data = posted_data(request)
     more = {"token": form_tokens.posted_token(request)}
     if number is None:
-        return hand_form.new_hand_form(shown, data, **more)
+        return new_hand_form(view, data, **more)
     try:
-        return hand_form.recorded_hand_form(shown, number, data, **more)
+        return recorded_hand_form(view, number, data, **more)
     except MatchNotFound:
         raise Http404 from None
 
@@ -51,36 +51,41 @@ def preview(request: HttpRequest, match_id: str, number: int | None = None) -> H
     A button of a list of events changes the form itself, which is then drawn anew.
     """
     match = require_scorer(DeviceKeys(request).match(match_id))
-    entry = _posted_form(request, match, number)
-    if entry.on_page and _number(request) not in (None, entry.number):
+    hand_form = _posted_form(request, match, number)
+    if hand_form.on_page and _number(request) not in (None, hand_form.number):
         return HttpResponse(status=204)  # of a form that is gone: another hand has been recorded since
-    pressed = {name: values[-1] for name, values in entry.data.items() if name.endswith((".add", ".drop"))}
-    hand_form.press_event_button(entry, pressed)
+    pressed = {name: values[-1] for name, values in hand_form.data.items() if name.endswith((".add", ".drop"))}
+    press_event_button(hand_form, pressed)
     if request.htmx:  # type: ignore[attr-defined]
         whole = pressed or request.POST.get("_whole")
-        return render(request, "match/entry.html" if whole else "match/attempt.html", _form_context(entry))
-    return _whole_page(request, entry)
+        return render(request, "match/hand_form.html" if whole else "match/attempt.html", _form_context(hand_form))
+    return _whole_page(request, hand_form)
 
 
-def _form_context(entry: HandForm) -> dict[str, Any]:
-    undoable = history.last_change(entry.match.id)
-    said = change_label(undoable) if undoable else ""
-    return {"entry": entry, "shown": entry.shown, "match": entry.match, "writes": True, "undoable": said}
+def _form_context(hand_form: HandForm) -> dict[str, Any]:
+    undoable = history.last_change(hand_form.match.id)
+    return {
+        "hand_form": hand_form,
+        "view": hand_form.view,
+        "match": hand_form.match,
+        "writes": True,
+        "undoable": change_label(undoable) if undoable else "",
+    }
 
 
-def _whole_page(request: HttpRequest, entry: HandForm, status: int = 200) -> HttpResponse:
-    if entry.on_page:
-        return render(request, "match/page.html", context(entry.shown, entry), status=status)
-    return render(request, "match/hand.html", _hand_page(entry.shown, entry.number, entry), status=status)
+def _whole_page(request: HttpRequest, hand_form: HandForm, status: int = 200) -> HttpResponse:
+    if hand_form.on_page:
+        return render(request, "match/page.html", context(hand_form.view, hand_form), status=status)
+    return render(request, "match/hand.html", _hand_page(hand_form.view, hand_form.number, hand_form), status=status)
 
 
-def _refused(request: HttpRequest, entry: HandForm, status: int = 422) -> HttpResponse:
+def _refused(request: HttpRequest, hand_form: HandForm, status: int = 422) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
-        response = render(request, "match/entry.html", _form_context(entry), status=status)
-        response.headers["HX-Retarget"] = "#entry"
+        response = render(request, "match/hand_form.html", _form_context(hand_form), status=status)
+        response.headers["HX-Retarget"] = "#hand_form"
         response.headers["HX-Reswap"] = "outerHTML"
         return response
-    return _whole_page(request, entry, status)
+    return _whole_page(request, hand_form, status)
 
 
 ON_SHEET = "Companion-Hand"
@@ -97,31 +102,31 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
     recorded = form_tokens.earlier_result(match.id, sent)
     if recorded is not None:
         return _repeated(request, match, sent, content, recorded)
-    entry = _posted_form(request, match)
+    hand_form = _posted_form(request, match)
     number = _number(request)
-    if number is not None and number != entry.number:
-        return _conflict(request, entry, number)
+    if number is not None and number != hand_form.number:
+        return _conflict(request, hand_form, number)
 
-    def keep(written: ChangeResult) -> None:
-        form_tokens.remember_result(match.id, sent, str(written.number), content)
+    def keep(change: ChangeResult) -> None:
+        form_tokens.remember_result(match.id, sent, str(change.number), content)
 
     try:
-        if entry.old:
-            written = history.correct(match.id, entry.number, entry.hand, match.version, keep)
+        if hand_form.old:
+            change = history.correct(match.id, hand_form.number, hand_form.hand, match.version, keep)
         else:
-            written = matches.record(match, entry.hand, match.version, keep)
+            change = matches.record(match, hand_form.hand, match.version, keep)
     except Refusal as refusal:
-        entry.refusal = refusal
-        return _refused(request, entry)
+        hand_form.refusal = refusal
+        return _refused(request, hand_form)
     except VersionConflict as stale:
         fresh = replace(stale.match, role=match.role)
-        return _conflict(request, _posted_form(request, fresh), entry.number)
+        return _conflict(request, _posted_form(request, fresh), hand_form.number)
     except IntegrityError:
         recorded = form_tokens.earlier_result(match.id, sent)
         if recorded is None:
             raise
         return _repeated(request, DeviceKeys(request).match(match_id), sent, content, recorded)
-    return _on_sheet(request, replace(written.match, role=match.role), str(written.number))
+    return _on_sheet(request, replace(change.match, role=match.role), str(change.number))
 
 
 def _on_sheet(request: HttpRequest, match: MatchSnapshot, number: str) -> HttpResponse:
@@ -138,45 +143,47 @@ def _repeated(request: HttpRequest, match: MatchSnapshot, sent: str, content: st
     """
     if form_tokens.same_content(match.id, sent, content):
         return _on_sheet(request, match, number)
-    entry = _posted_form(request, match)
-    entry.token = form_tokens.new_token()
-    entry.note = (
+    hand_form = _posted_form(request, match)
+    hand_form.token = form_tokens.new_token()
+    hand_form.note = (
         f"Hand {number} is on the sheet already, as it was before you changed it here. "
-        f"To correct it, tap it on the sheet. If this is a further hand, save it again as hand {entry.number}."
+        f"To correct it, tap it on the sheet. If this is a further hand, save it again as hand {hand_form.number}."
     )
-    return _refused(request, entry, 409)
+    return _refused(request, hand_form, 409)
 
 
-def _conflict(request: HttpRequest, entry: HandForm, number: int) -> HttpResponse:
+def _conflict(request: HttpRequest, hand_form: HandForm, number: int) -> HttpResponse:
     """Another phone recorded this hand first: nothing is stored until somebody says that it is a further one."""
-    if entry.number > number:
-        entry.note = (
+    if hand_form.number > number:
+        hand_form.note = (
             f"Hand {number} has been recorded on another phone in the meantime. "
-            f"If yours is a further one, save it again as hand {entry.number}."
+            f"If yours is a further one, save it again as hand {hand_form.number}."
         )
     else:
-        entry.note = f"A hand was taken back in the meantime. Save again to record this one as hand {entry.number}."
-    return _refused(request, entry, 409)
+        hand_form.note = (
+            f"A hand was taken back in the meantime. Save again to record this one as hand {hand_form.number}."
+        )
+    return _refused(request, hand_form, 409)
 
 
 # -- a hand that is there ------------------------------------------------------------------------------
 
 
-def _hand_page(shown: MatchView, number: int, entry: HandForm | None) -> dict[str, Any]:
-    found = Hand.objects.filter(match_id=shown.match.id, number=number).first()
+def _hand_page(view: MatchView, number: int, hand_form: HandForm | None) -> dict[str, Any]:
+    found = Hand.objects.filter(match_id=view.match.id, number=number).first()
     if found is None:
         raise Http404
     result = from_json(found.result)
     return {
-        "shown": shown,
-        "match": shown.match,
-        "writes": may_write(shown.match.role),
-        "entry": entry,
-        "row": sheet_row(shown.words, number, result),
-        "lines": shown.stored_lines(result["explanation"]),
+        "view": view,
+        "match": view.match,
+        "writes": may_write(view.match.role),
+        "hand_form": hand_form,
+        "row": sheet_row(view.renderer, number, result),
+        "lines": view.stored_lines(result["explanation"]),
         "number": number,
         "before": number - 1 if number > 1 else None,
-        "after": number + 1 if number < shown.match.hand_count else None,
+        "after": number + 1 if number < view.match.hand_count else None,
     }
 
 
@@ -190,26 +197,26 @@ def hand(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
 def _show(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
     """How it was scored, and the form to correct it."""
     match = DeviceKeys(request).match(match_id)
-    shown = MatchView(match)
+    view = MatchView(match)
     try:
-        entry = hand_form.recorded_hand_form(shown, number) if may_write(match.role) else None
+        hand_form = recorded_hand_form(view, number) if may_write(match.role) else None
     except MatchNotFound:
         raise Http404 from None
-    return render(request, "match/hand.html", _hand_page(shown, number, entry))
+    return render(request, "match/hand.html", _hand_page(view, number, hand_form))
 
 
 def _correct(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
     """Puts what was tapped in the place of a recorded hand; later hands are scored anew."""
     match = require_scorer(DeviceKeys(request).match(match_id))
-    entry = _posted_form(request, match, number)
+    hand_form = _posted_form(request, match, number)
     try:
-        history.correct(match.id, number, entry.hand, _posted_version(request, match))
+        history.correct(match.id, number, hand_form.hand, _posted_version(request, match))
     except Refusal as refusal:
-        entry.refusal = refusal
-        return _refused(request, entry)
+        hand_form.refusal = refusal
+        return _refused(request, hand_form)
     except VersionConflict:
-        entry.note = "The match has changed on another phone. Look at it again, then save."
-        return _refused(request, entry, 409)
+        hand_form.note = "The match has changed on another phone. Look at it again, then save."
+        return _refused(request, hand_form, 409)
     return _to_match(request, match)
 
 
@@ -218,21 +225,21 @@ def _correct(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
 def remove(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
     """Takes a hand back; the later ones move up."""
     match = require_scorer(DeviceKeys(request).match(match_id))
-    entry = _recorded_form(match, number)
+    hand_form = _recorded_form(match, number)
     try:
         history.take_back(match.id, number, _posted_version(request, match))
     except Refusal as refusal:
-        entry.refusal = refusal
-        return _refused(request, entry)
+        hand_form.refusal = refusal
+        return _refused(request, hand_form)
     except VersionConflict:
-        entry.note = "The match has changed on another phone. Look at it again before you remove a hand."
-        return _refused(request, entry, 409)
+        hand_form.note = "The match has changed on another phone. Look at it again before you remove a hand."
+        return _refused(request, hand_form, 409)
     return _to_match(request, match)
 
 
 def _recorded_form(match: MatchSnapshot, number: int) -> HandForm:
     try:
-        return hand_form.recorded_hand_form(MatchView(match), number)
+        return recorded_hand_form(MatchView(match), number)
     except MatchNotFound:
         raise Http404 from None
 

@@ -22,11 +22,11 @@ _MATCH = re.compile(r"/join/[^/\s]+/([0-9a-z]{16})")
 @no_store
 def home(request: HttpRequest) -> HttpResponse:
     """Start a match, go on with the last one, look up a rule, join a table."""
-    phone = DeviceKeys(request)
-    ids = [table.id for table, _ in phone.tables]
-    mine = [table.id for table, role in phone.tables if may_write(role)]
+    device = DeviceKeys(request)
+    ids = [table.id for table, _ in device.tables]
+    mine = [table.id for table, role in device.tables if may_write(role)]
     again = latest_matches(mine, finished=True, most=1)
-    page = {"going": latest_matches(ids, finished=False), "again": again[0] if again else None, "tables": phone.tables}
+    page = {"going": latest_matches(ids, finished=False), "again": again[0] if again else None, "tables": device.tables}
     return render(request, "pages/home.html", page)
 
 
@@ -55,13 +55,13 @@ def _let_in(request: HttpRequest, text: str, match_id: str) -> HttpResponse:
     if opened is None:
         return _not_open(request)
     table_id, role = opened
-    phone = DeviceKeys(request)
+    device = DeviceKeys(request)
     # A link to watch does not take away what this phone may do already.
-    if not (may_write(phone.role(table_id)) and not may_write(role)):
-        phone.take(table_id, key)
+    if not (may_write(device.role(table_id)) and not may_write(role)):
+        device.take(table_id, key)
     there = match_id and Match.objects.filter(id=match_id, table_id=table_id).exists()
     response = redirect(f"/matches/{match_id}" if there else f"/tables/{table_id}", permanent=False)
-    phone.remember(response)
+    device.remember(response)
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 

@@ -12,10 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.engine.refusal import Refusal
 from scoring.models import Change
-from scoring.pages import hand_form
 from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, may_write, no_store, require_scorer
-from scoring.pages.hand_form import HandForm
+from scoring.pages.hand_form import HandForm, new_hand_form
 from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import score_sheet, totals_chart
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
@@ -24,25 +23,25 @@ from scoring.services.history import NothingToUndo
 
 
 def context(
-    shown: MatchView, entry: HandForm | None = None, first: int | None = None, said: str = ""
+    view: MatchView, hand_form: HandForm | None = None, first: int | None = None, notice: str = ""
 ) -> dict[str, Any]:
-    """What the match page is drawn from. entry: the hand being entered; said: what happened to the last tap."""
-    match = shown.match
+    """What the match page is drawn from. hand_form: the hand being entered; notice: what happened to the last tap."""
+    match = view.match
     writes = may_write(match.role)
-    if entry is None and writes and not shown.finished:
-        entry = hand_form.new_hand_form(shown)
+    if hand_form is None and writes and not view.finished:
+        hand_form = new_hand_form(view)
     undoable = history.last_change(match.id) if writes else None
     redoable = history.last_change(match.id, Change.UNDONE) if writes else None
     return {
-        "shown": shown,
+        "view": view,
         "match": match,
         "writes": writes,
-        "entry": entry,
-        "sheet": score_sheet(match, shown.words, first),
-        "curve": totals_chart(match, shown.words),
+        "hand_form": hand_form,
+        "sheet": score_sheet(match, view.renderer, first),
+        "curve": totals_chart(match, view.renderer),
         "undoable": change_label(undoable) if undoable else "",
         "redoable": change_label(redoable) if redoable else "",
-        "said": said,
+        "notice": notice,
     }
 
 
@@ -59,12 +58,12 @@ def match_response(request: HttpRequest, match: MatchSnapshot, status: int = 200
 @no_store
 def show(request: HttpRequest, match_id: str) -> HttpResponse:
     """The match page."""
-    phone = DeviceKeys(request)
-    match = phone.match(match_id)
+    device = DeviceKeys(request)
+    match = device.match(match_id)
     first = request.GET.get("from", "")
     page = context(MatchView(match), first=int(first) if first.isdigit() and len(first) < 7 else None)
     response = render(request, "match/page.html", page)
-    phone.used(match.table_id, response)
+    device.used(match.table_id, response)
     return response
 
 
@@ -87,15 +86,15 @@ def _change(
     match = require_scorer(DeviceKeys(request).match(match_id))
     seen = request.POST.get("_version", "")
     try:
-        written = act(match.id, int(seen) if seen.isdigit() and len(seen) < 10 else None)
+        change = act(match.id, int(seen) if seen.isdigit() and len(seen) < 10 else None)
     except VersionConflict as stale:
         text = "Somebody was faster: this is how the match stands now. Nothing was changed by your tap."
-        return match_response(request, _with_role(stale.match, match), 409, said=text)
+        return match_response(request, _with_role(stale.match, match), 409, notice=text)
     except NothingToUndo:
-        return match_response(request, match, 409, said=words)
+        return match_response(request, match, 409, notice=words)
     except Refusal as refusal:
-        return match_response(request, match, 422, said=str(refusal))
-    return match_response(request, _with_role(written.match, match))
+        return match_response(request, match, 422, notice=str(refusal))
+    return match_response(request, _with_role(change.match, match))
 
 
 def _with_role(match: MatchSnapshot, known: MatchSnapshot) -> MatchSnapshot:

@@ -17,7 +17,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from pydantic_core import from_json
 
-from scoring.db import match_rows
+from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.match import player_range
 from scoring.engine.refusal import Refusal
@@ -80,8 +80,8 @@ class NewMatchForm:
 @no_store
 def choose_game(request: HttpRequest) -> HttpResponse:
     """Which game? Those played lately first."""
-    phone = DeviceKeys(request)
-    recent = games_first([table.id for table, role in phone.tables if may_write(role)])
+    device = DeviceKeys(request)
+    recent = games_first([table.id for table, role in device.tables if may_write(role)])
     wanted = clean_name(request.GET.get("q", "")).strip().casefold()
     games = sorted(all_games().values(), key=lambda game: game.name)
     found = [game for game in games if wanted in _said_of(game)]
@@ -106,11 +106,11 @@ def _game(slug: str) -> Game[Any, Any]:
     return game
 
 
-def _table(phone: DeviceKeys, wanted: str | None) -> Table | None:
+def _table(device: DeviceKeys, wanted: str | None) -> Table | None:
     """The table to play at: the one asked for, else the latest one where this phone may write."""
     if wanted == "new":
         return None
-    mine = [table for table, role in phone.tables if may_write(role)]
+    mine = [table for table, role in device.tables if may_write(role)]
     if wanted:
         return next((table for table in mine if table.id == wanted), None)
     return mine[0] if mine else None
@@ -120,9 +120,9 @@ def _table(phone: DeviceKeys, wanted: str | None) -> Table | None:
 @no_store
 def new_match(request: HttpRequest, slug: str) -> HttpResponse:
     """Who sits where? As the last time, with the deal moved on, where this table has played before."""
-    phone, game = DeviceKeys(request), _game(slug)
-    table = _table(phone, request.GET.get("table"))
-    return _page(request, phone, NewMatchForm(game, table, _last_seating(table, game), _house_rules(table, game)))
+    device, game = DeviceKeys(request), _game(slug)
+    table = _table(device, request.GET.get("table"))
+    return _page(request, device, NewMatchForm(game, table, _last_seating(table, game), _house_rules(table, game)))
 
 
 def _last_seating(table: Table | None, game: Game[Any, Any]) -> Seating:
@@ -141,7 +141,7 @@ def _house_rules(table: Table | None, game: Game[Any, Any]) -> dict[str, Any]:
     return dict(table.options.get(game.slug, {})) if table else {}
 
 
-def _page(request: HttpRequest, phone: DeviceKeys, plan: NewMatchForm, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, device: DeviceKeys, plan: NewMatchForm, status: int = 200) -> HttpResponse:
     game, seating = plan.game, plan.seating
     most = min(max(game.players), MOST_SEATS)
     places = most if most <= 4 else max(min(game.players), 4)
@@ -158,10 +158,10 @@ def _page(request: HttpRequest, phone: DeviceKeys, plan: NewMatchForm, status: i
         "most": most,
         "places": [*seating.names, *[""] * blank],
         "known": [p.name for p in tables.players(plan.table) if p.name not in seating.names] if plan.table else [],
-        "tables": [table for table, role in phone.tables if may_write(role)],
+        "tables": [table for table, role in device.tables if may_write(role)],
         "errors": [str(fault.message) for fault in faults],
         "fields": fields,
-        "options_open": any(drawn.fault for drawn in fields),
+        "options_open": any(field.error for field in fields),
     }
     return render(request, "pages/start.html", page, status=status)
 
@@ -170,28 +170,28 @@ def _page(request: HttpRequest, phone: DeviceKeys, plan: NewMatchForm, status: i
 @no_store
 def start_match(request: HttpRequest, slug: str) -> HttpResponse:
     """Starts the match; the same form sent twice starts one."""
-    phone, game = DeviceKeys(request), _game(slug)
-    plan = NewMatchForm(game, _table(phone, request.POST.get("table") or "new"), Seating.sent(request))
+    device, game = DeviceKeys(request), _game(slug)
+    plan = NewMatchForm(game, _table(device, request.POST.get("table") or "new"), Seating.sent(request))
     plan.options = read_options(game, posted_data(request))
     plan.token = form_tokens.posted_token(request)
     if request.POST.get("act") == "shuffle":
         plan.seating.shuffled()
-        return _page(request, phone, plan)
+        return _page(request, device, plan)
     if (known := form_tokens.earlier_result("start", plan.token)) is not None:
-        return _started(phone, known, plan.token)
+        return _started(device, known, plan.token)
     try:
         match_id = _begin(plan, keep_rules=request.POST.get("keep") == "1")
     except Refusal as refusal:
         plan.refusal = refusal
-        return _page(request, phone, plan, 422)
+        return _page(request, device, plan, 422)
     except IntegrityError:
         match_id = form_tokens.earlier_result("start", plan.token) or ""
-    return _started(phone, match_id, plan.token)
+    return _started(device, match_id, plan.token)
 
 
 def _begin(plan: NewMatchForm, keep_rules: bool) -> str:
     seating = plan.seating
-    with match_rows.write_transaction():
+    with write_transaction():
         table = plan.table
         if table is None:
             table = tables.create(_name_of(seating.names), secret=_secret(plan.token)).table
@@ -199,8 +199,8 @@ def _begin(plan: NewMatchForm, keep_rules: bool) -> str:
             table = tables.update(table.id, options={plan.game.slug: plan.options})
         seats = tables.seat_players(table, seating.names)
         start = {"dealer": seating.drawn_dealer()}
-        written = matches.start(table, plan.game, seats, plan.options, start, within=_kept("start", plan.token))
-    return written.match.id
+        change = matches.start(table, plan.game, seats, plan.options, start, within=_kept("start", plan.token))
+    return change.match.id
 
 
 def _name_of(names: list[str]) -> str:
@@ -211,7 +211,7 @@ def _name_of(names: list[str]) -> str:
 
 
 def _kept(scope: str, sent: str) -> Callable[[ChangeResult], None]:
-    return lambda written: form_tokens.remember_result(scope, sent, written.match.id)
+    return lambda change: form_tokens.remember_result(scope, sent, change.match.id)
 
 
 def _secret(sent: str) -> Callable[[str], str]:
@@ -224,15 +224,15 @@ def _secret(sent: str) -> Callable[[str], str]:
     return secret
 
 
-def _started(phone: DeviceKeys, match_id: str, sent: str) -> HttpResponse:
+def _started(device: DeviceKeys, match_id: str, sent: str) -> HttpResponse:
     response = redirect(f"/matches/{match_id}", permanent=False)
     table_id = Match.objects.filter(id=match_id).values_list("table_id", flat=True).first()
-    if table_id and phone.role(table_id) is None:
+    if table_id and device.role(table_id) is None:
         secret = _secret(sent)
         rows: Mapping[str, str] = dict(AccessKey.objects.filter(table_id=table_id).values_list("role", "id"))
         keys = {role: Key(key_id, secret(key_id)) for role, key_id in rows.items()}
-        phone.take(table_id, keys[WRITE], keys[READ])
-        phone.remember(response)
+        device.take(table_id, keys[WRITE], keys[READ])
+        device.remember(response)
     return response
 
 
@@ -240,19 +240,19 @@ def _started(phone: DeviceKeys, match_id: str, sent: str) -> HttpResponse:
 @no_store
 def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
     """The same people, game and house rules once more, with the deal moved on."""
-    phone = DeviceKeys(request)
-    match = require_scorer(phone.match(match_id))
+    device = DeviceKeys(request)
+    match = require_scorer(device.match(match_id))
     sent = form_tokens.posted_token(request)
     scope = f"rematch {match.id}"
     if (known := form_tokens.earlier_result(scope, sent)) is None:
         table = Table.objects.get(id=match.table_id)
         try:
-            with match_rows.write_transaction():
+            with write_transaction():
                 seats = tables.seat_players(table, match.names)
                 begin = {"dealer": match.current_state.dealer}
                 options = from_json(match.options)
-                written = matches.start(table, match.game, seats, options, begin, within=_kept(scope, sent))
-            known = written.match.id
+                change = matches.start(table, match.game, seats, options, begin, within=_kept(scope, sent))
+            known = change.match.id
         except IntegrityError:
             known = form_tokens.earlier_result(scope, sent)
     return redirect(f"/matches/{known}", permanent=False)

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.db import match_rows
+from scoring.db.write_lock import write_transaction
 from scoring.pages.device_keys import DeviceKeys, may_write, no_store
 from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import score_sheet, totals_chart
@@ -30,10 +30,10 @@ def _link(request: HttpRequest, key: Key | None, match_id: str) -> dict[str, str
     return {"address": address, "qr": _qr(address)}
 
 
-def _page(request: HttpRequest, phone: DeviceKeys, table_id: str, match_id: str = "") -> HttpResponse:
-    table, role = phone.table(table_id)
-    own = phone.keys[table_id]
-    watching = phone.watching.get(table_id) if may_write(role) else own
+def _page(request: HttpRequest, device: DeviceKeys, table_id: str, match_id: str = "") -> HttpResponse:
+    table, role = device.table(table_id)
+    own = device.keys[table_id]
+    watching = device.watching.get(table_id) if may_write(role) else own
     page = {
         "table": table,
         "match_id": match_id,
@@ -52,8 +52,8 @@ def _page(request: HttpRequest, phone: DeviceKeys, table_id: str, match_id: str 
 @no_store
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """The links of a match."""
-    phone = DeviceKeys(request)
-    return _page(request, phone, phone.match(match_id).table_id, match_id)
+    device = DeviceKeys(request)
+    return _page(request, device, device.match(match_id).table_id, match_id)
 
 
 @require_safe
@@ -67,22 +67,22 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 @no_store
 def renew(request: HttpRequest, table_id: str, role: str) -> HttpResponse:
     """A new link of this role; the old one is shut out at once."""
-    phone = DeviceKeys(request)
-    row, own_role = phone.table(table_id)
+    device = DeviceKeys(request)
+    row, own_role = device.table(table_id)
     if not may_write(own_role):
         raise PermissionDenied
     if role not in (READ, WRITE):
         raise Http404
-    with match_rows.write_transaction():
+    with write_transaction():
         key = Key.parse(tables.replace_key(row, role))
     if role == WRITE:
-        phone.take(table_id, key)
+        device.take(table_id, key)
     else:
-        phone.take(table_id, phone.keys[table_id], key)
+        device.take(table_id, device.keys[table_id], key)
     match_id = request.POST.get("match", "")
     known = match_id.isalnum() and len(match_id) <= 32
     response = redirect(f"/matches/{match_id}/share" if known else f"/tables/{table_id}/share", permanent=False)
-    phone.remember(response)
+    device.remember(response)
     return response
 
 
@@ -91,6 +91,6 @@ def renew(request: HttpRequest, table_id: str, role: str) -> HttpResponse:
 def printed(request: HttpRequest, match_id: str) -> HttpResponse:
     """The whole sheet for paper."""
     found = DeviceKeys(request).match(match_id)
-    shown = MatchView(found)
-    page = {"shown": shown, "match": found, "sheet": score_sheet(found, shown.words, 1, most=None)}
-    return render(request, "match/print.html", {**page, "curve": totals_chart(found, shown.words)})
+    view = MatchView(found)
+    page = {"view": view, "match": found, "sheet": score_sheet(found, view.renderer, 1, most=None)}
+    return render(request, "match/print.html", {**page, "curve": totals_chart(found, view.renderer)})

@@ -26,7 +26,7 @@ PERIODS = {"30": "the last 30 days", "365": "the last year"}
 
 
 def _page(
-    request: HttpRequest, phone: DeviceKeys, table: Table, role: str, refusal: Refusal | None = None
+    request: HttpRequest, device: DeviceKeys, table: Table, role: str, refusal: Refusal | None = None
 ) -> dict[str, Any]:
     slug = request.GET.get("game", "")
     game = all_games().get(slug)
@@ -60,10 +60,10 @@ def _page(
 @no_store
 def show(request: HttpRequest, table_id: str) -> HttpResponse:
     """Who plays here, what was played, who stands where."""
-    phone = DeviceKeys(request)
-    table, role = phone.table(table_id)
-    response = render(request, "pages/table.html", _page(request, phone, table, role))
-    phone.used(table_id, response)
+    device = DeviceKeys(request)
+    table, role = device.table(table_id)
+    response = render(request, "pages/table.html", _page(request, device, table, role))
+    device.used(table_id, response)
     return response
 
 
@@ -71,8 +71,8 @@ def show(request: HttpRequest, table_id: str) -> HttpResponse:
 @no_store
 def change(request: HttpRequest, table_id: str) -> HttpResponse:
     """Other names, other players, another name of the table."""
-    phone = DeviceKeys(request)
-    table, role = phone.table(table_id)
+    device = DeviceKeys(request)
+    table, role = device.table(table_id)
     if not may_write(role):
         raise PermissionDenied
     people = []
@@ -85,7 +85,7 @@ def change(request: HttpRequest, table_id: str) -> HttpResponse:
     try:
         tables.update(table.id, clean_name(request.POST.get("table", table.name)), people)
     except Refusal as refusal:
-        page = _page(request, phone, table, role, refusal)
+        page = _page(request, device, table, role, refusal)
         return render(request, "pages/table.html", page, status=422)
     return redirect(f"/tables/{table.id}", permanent=False)
 
@@ -94,8 +94,8 @@ def change(request: HttpRequest, table_id: str) -> HttpResponse:
 @no_store
 def forget(request: HttpRequest, table_id: str) -> HttpResponse:
     """This phone forgets the table; the table itself stays."""
-    phone = DeviceKeys(request)
-    phone.drop(table_id)
+    device = DeviceKeys(request)
+    device.drop(table_id)
     response = redirect("/", permanent=False)
-    phone.remember(response)
+    device.remember(response)
     return response

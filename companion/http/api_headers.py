@@ -1,0 +1,33 @@
+"""What every answer below /api/ has, also those that no view gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from companion.http.problems import Problem
+
+
+class ApiHeaders:
+    """Middleware: no plain HTTP where HTTPS is meant, lengths and language of answers, readable on other sites."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith("/api/"):
+            return self.get_response(request)
+        if settings.HTTPS and not request.is_secure():
+            return Problem("https-needed", "This service is reached by https only.").response()
+        response = self.get_response(request)
+        if response.status_code in (204, 304):
+            # Without a body there is no type of it, least of all Django's own.
+            response.headers.pop("Content-Type", None)
+        elif not response.streaming:
+            response.headers.setdefault("Content-Length", str(len(response.content)))
+            response.headers.setdefault("Content-Language", "en")
+        # Programs on other sites may read what CORS lets them read.
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+        return response

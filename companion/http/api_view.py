@@ -1,0 +1,144 @@
+"""What every address of the API has in common, in DRF's own places."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, TypeVar
+
+from django.http import HttpResponse
+from pydantic import BaseModel
+from rest_framework.exceptions import UnsupportedMediaType
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from companion.http.models import Query
+from companion.http.negotiation import ContentNegotiation
+from companion.http.parsers import malformed
+from companion.http.problems import Problem
+from companion.http.throttling import Usage
+from scoring.engine.messages import render
+from scoring.engine.refusal import Refusal, validate
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class ApiView(APIView):
+    """One address. Failures are raised; ``EXCEPTION_HANDLER`` makes problems of them.
+
+    tag: its group in the documentation. queries: the query parameters of each method; any other is refused, so
+    that a slip of the pen in ``?dry_run=true`` records nothing. throttle_scope: a limit of its own for POST.
+    max_body: the setting with the bytes that a body may have. path_parameters: description and example of each.
+    versioned: GET answers with an ETag, and changes need it. cached: GET answers with an ETag of its text.
+    conflict_model: of the problem with a stale If-Match.
+    """
+
+    tag: ClassVar[str] = ""
+    queries: ClassVar[dict[str, type[Query]]] = {}
+    throttle_scope: ClassVar[str] = ""
+    max_body: ClassVar[str] = "MAX_BODY"
+    path_parameters: ClassVar[dict[str, tuple[str, Any]]] = {}
+    versioned: ClassVar[bool] = False
+    cached: ClassVar[bool] = False
+    conflict_model: ClassVar[type[BaseModel] | None] = None
+    format_kwarg: None = None
+    usage: Usage | None = None
+    query: Any = None
+    _negotiation: ClassVar[BaseContentNegotiation] = ContentNegotiation()
+
+    def get_content_negotiator(self) -> BaseContentNegotiation:
+        return self._negotiation
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        return {"Vary": "Accept"} if len(self.renderer_classes) > 1 else {}
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Counting comes first: what is refused counts, too."""
+        self.check_throttles(request)
+        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
+        self.perform_authentication(request)
+        self.check_permissions(request)
+        self.query = self._read_query(request)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Adds how much of the rate limit is left."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if self.usage:
+            for name, value in self.usage.headers().items():
+                response.headers[name] = value
+        return response
+
+    def throttled(self, request: Request, wait: float | None) -> None:  # type: ignore[override]
+        """429. Raises Problem."""
+        assert self.usage
+        text = f"More than {self.usage.limit} requests a minute came from this address."
+        text = f"{text} Try again in {self.usage.seconds} seconds."
+        raise Problem("too-many-requests", text, headers={"Retry-After": str(self.usage.seconds)})
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
+        """Which methods there are."""
+        return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
+
+    def body_as(self, model: type[M]) -> M:
+        """The body as this model. Raises Problem, Refusal."""
+        checked: M = validate(model, self.json_body())
+        return checked
+
+    def json_body(self) -> Any:
+        """The body as plain JSON. Raises Problem, Refusal."""
+        data = self.request.data
+        if not self.request.body:
+            if not self.request.META.get("CONTENT_TYPE"):
+                raise UnsupportedMediaType("")
+            raise malformed("A JSON body is needed.", "not_json")
+        return data
+
+    def check_no_body(self) -> None:
+        """Raises Problem where something was sent: ``{}`` or nothing is right."""
+        if self.request.data != {}:
+            raise malformed("Nothing is to be sent here: the body is {} or empty.", "body_not_empty")
+
+    def _read_query(self, request: Request) -> Any:
+        asked = request._request
+        method = "GET" if asked.method == "HEAD" else asked.method or ""
+        model = self.queries.get(method)
+        sent = asked.GET.dict() if asked.META.get("QUERY_STRING") else {}
+        if (model is None and not sent) or method == "OPTIONS":
+            return None
+        try:
+            return validate(model or Query, sent)
+        except Refusal as refusal:
+            raise query_problem(refusal, model or Query) from None
+
+
+def query_problem(refusal: Refusal, model: type[Query]) -> Problem:
+    """The problem with query parameters: 400, each with its name under ``parameter``."""
+    errors = []
+    for fault in refusal.errors:
+        name, text = fault.pointer.removeprefix("/"), render(fault.message)
+        code = fault.code
+        if code == "field_unknown":
+            known = ", ".join(sorted(model.model_fields)) or "none"
+            code, text = "parameter_unknown", f"There is no parameter {name} here; known: {known}."
+        errors.append({"pointer": "", "parameter": name, "code": code, "detail": text})
+    return Problem("malformed", " ".join(f"{one['parameter']}: {one['detail']}" for one in errors), errors)
+
+
+def bad_parameter(name: str, code: str, detail: str) -> Problem:
+    """The problem with one query parameter."""
+    return Problem("malformed", detail, [{"pointer": "", "parameter": name, "code": code, "detail": detail}])
+
+
+class NotFound(ApiView):
+    """Every address below /api/ that is none."""
+
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Counts, and refuses. Raises Problem."""
+        self.check_throttles(request)
+        raise Problem("not-found", "There is nothing at this address.")
+
+
+__all__ = ["ApiView", "NotFound", "Response", "bad_parameter", "query_problem"]

@@ -1,0 +1,20 @@
+"""The closed list of error codes: ``error_codes.json`` has each with the sentences that it comes with.
+
+``manage.py error_codes --write`` collects it from the sources; a test compares (docs/error-codes.md is made of it).
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).with_suffix(".json")
+
+
+@cache
+def codes() -> dict[str, dict[str, Any]]:
+    """Every code: ``texts``, the sentences that come with it, and ``games``, where a game alone uses it."""
+    found: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found

@@ -1,0 +1,29 @@
+"""What is sent and what is answered, as pydantic models. ``example`` goes into the documentation."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+
+class RequestModel(BaseModel):
+    """A body: no unknown fields, no guessing of types. example: one that can be sent."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    example: ClassVar[Any] = None
+
+
+class AnswerModel(BaseModel):
+    """A good answer. A field with a default is left out where it has none; one that may be null says so.
+
+    example: one, or a function that makes it.
+    """
+
+    example: ClassVar[Any] = None
+
+
+class Query(BaseModel):
+    """The parameters of an address. Fields are read from text; every field has an example."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)

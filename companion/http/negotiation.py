@@ -1,0 +1,66 @@
+"""Which parser reads a body, and which renderer writes the answer.
+
+DRF's own negotiation parses every media type for every request; ours compares text (docs/decisions/0006-drf.md).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.exceptions import NotAcceptable
+from rest_framework.negotiation import BaseContentNegotiation
+
+from companion.http.problems import CONTENT_TYPE
+
+_UTF_8 = ("", "charset=utf-8", 'charset="utf-8"')
+
+
+class ContentNegotiation(BaseContentNegotiation):
+    """``?format=`` decides where a view takes it, else ``Accept``; the view's first renderer where all are as good."""
+
+    def select_parser(self, request: Any, parsers: Any) -> Any:
+        """The parser for the body's Content-Type, None where there is none."""
+        kind, _, rest = request._request.META.get("CONTENT_TYPE", "").partition(";")
+        kind = kind.strip().lower()
+        if rest.strip().lower() not in _UTF_8:
+            return None
+        return next((parser for parser in parsers if parser.media_type == kind), None)
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> tuple[Any, str]:
+        """The renderer and its media type. Raises NotAcceptable."""
+        first = renderers[0]
+        if len(renderers) > 1 and (chosen := request._request.GET.get("format")):
+            # An unknown format is refused with the other parameters.
+            first = next((one for one in renderers if one.format == chosen), first)
+            return first, first.media_type
+        accept = request._request.META.get("HTTP_ACCEPT")
+        if not accept or accept == "*/*":
+            return first, first.media_type
+        wanted = _qualities(accept)
+        best, quality = first, 0.0
+        for renderer in renderers:
+            own = _quality_of(renderer.media_type, wanted)
+            if own > quality:
+                best, quality = renderer, own
+        if not quality and not _quality_of(CONTENT_TYPE, wanted):
+            raise NotAcceptable
+        return best, best.media_type
+
+
+def _qualities(accept: str) -> dict[str, float]:
+    found = {}
+    for part in accept.split(","):
+        kind, *parameters = part.lower().split(";")
+        quality = next((one.strip()[2:] for one in parameters if one.strip().startswith("q=")), "1")
+        try:
+            found[kind.strip()] = float(quality)
+        except ValueError:
+            found[kind.strip()] = 1.0
+    return found
+
+
+def _quality_of(media_type: str, wanted: dict[str, float]) -> float:
+    for kind in (media_type, media_type.partition("/")[0] + "/*", "*/*"):
+        if kind in wanted:
+            return wanted[kind]
+    return 0.0

@@ -1,0 +1,296 @@
+"""drf-spectacular for our views: what can be read from a view is not written beside it.
+
+Summary and description are the docstring of the method; query parameters, keys, problems, ETags and rate limits
+follow from the view's class attributes and from the headers that ``@extend_schema`` names.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema as BaseAutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from companion.http.openapi.json_schema import KEYWORDS, SHARED, JsonSchema, is_shared, plain
+from companion.http.openapi.parameters import IF_MATCH_NEEDED, IF_NONE_MATCH
+from companion.http.problem_details import ProblemDetails
+from companion.http.problems import CONTENT_TYPE, TYPES, Problem
+
+_PREFIX = "#/components/schemas/"
+_RULE = "/rules/skat#bidding"
+_ERROR = {"pointer": "/hands/0/bid", "code": "bid_unknown", "detail": "19 is no bid.", "rule": _RULE}
+#: For each status the kind of problem that its example shows.
+_PROBLEMS = {
+    400: Problem("malformed", "This field is needed.", [{"pointer": "/hands", "code": "field_missing", "detail": "…"}]),
+    401: Problem("key-needed", "A key is needed: Authorization: Bearer KEY."),
+    403: Problem("read-only-key", "This key may only read."),
+    404: Problem("not-found", "There is nothing here."),
+    406: Problem("not-acceptable", "Answers come as application/json."),
+    409: Problem("in-work", "The request with this Idempotency-Key is still in work."),
+    412: Problem("stale", "The match has changed since."),
+    413: Problem("too-large", "The body may have at most 262,144 bytes here."),
+    415: Problem("unsupported-media-type", "The body must be JSON in UTF-8."),
+    422: Problem("refused", "19 is no bid.", [_ERROR]),
+    428: Problem("precondition-needed", "Send If-Match with the ETag that you have seen."),
+    429: Problem("too-many-requests", "More requests came than are allowed in a minute."),
+    503: Problem("unavailable", "The database does not answer."),
+}
+
+
+def _header(description: str, example: Any, kind: str = "string") -> dict[str, Any]:
+    return {"description": description, "schema": {"type": kind}, "example": example}
+
+
+HEADERS = {
+    "RateLimit-Policy": _header("How many requests may come in how many seconds.", '"key";q=60000;w=60'),
+    "RateLimit": _header("How many more may come, and seconds until counting starts again.", '"key";r=59999;t=42'),
+    "ETag": _header("The version that this answer shows, for If-Match and If-None-Match.", '"3"'),
+    "Location": _header("Where the new thing is.", "/api/v1/matches/p6d2r8s5y3bg7fjc"),
+    "Retry-After": _header("Seconds to wait.", 30, "integer"),
+}
+"""Headers of answers, as components of the document."""
+
+
+class AutoSchema(BaseAutoSchema):
+    """Describes one operation of an ``ApiView``."""
+
+    view: Any
+
+    def get_summary(self) -> str:
+        """The first line of the method's docstring."""
+        return self._doc()[0]
+
+    def get_description(self) -> str:  # type: ignore[override]
+        """The rest of it, and which key is needed."""
+        text = " ".join(self._doc()[1].split())
+        role = self._role()
+        return f"{text}\n\nNeeds the {role}'s key.".strip() if role else text
+
+    def _doc(self) -> tuple[str, str]:
+        first, _, rest = (inspect.getdoc(getattr(self.view, self.method.lower())) or "").partition("\n")
+        return first, rest
+
+    def _role(self) -> str:
+        if not self.view.authentication_classes:
+            return ""
+        role: str = "viewer" if self.method == "GET" else self.view.role_to_change
+        return role
+
+    def get_request_serializer(self) -> Any:
+        """None, where ``@extend_schema`` names none."""
+        return None
+
+    def get_response_serializers(self) -> Any:
+        """Every method names its own."""
+        raise NotImplementedError(f"{self.view.__class__.__name__}.{self.method.lower()} is not described")
+
+    def get_tags(self) -> list[str]:
+        return [self.view.tag]
+
+    # -- parameters -----------------------------------------------------------------------------------
+
+    def get_override_parameters(self) -> list[Any]:
+        """Those that follow from the view."""
+        found: list[Any] = []
+        if self.view.versioned and self.method in ("PUT", "PATCH", "DELETE"):
+            found.append(IF_MATCH_NEEDED)
+        if (self.view.versioned or self.view.cached) and self.method == "GET":
+            found.append(IF_NONE_MATCH)
+        return found
+
+    def _resolve_path_parameters(self, variables: list[str]) -> list[dict[str, Any]]:
+        return [self._path_parameter(name) for name in variables]
+
+    def _path_parameter(self, name: str) -> dict[str, Any]:
+        description, example = self.view.path_parameters[name]
+        schema: dict[str, Any] = {"type": "integer", "minimum": 1} if isinstance(example, int) else {"type": "string"}
+        if name == "role":
+            schema["enum"] = ["scorer", "viewer"]
+        where = {"in": "path", "name": name, "required": True}
+        return {**where, "description": description, "schema": schema, "example": example}
+
+    def _get_parameters(self) -> list[dict[str, Any]]:
+        found = [one for one in super()._get_parameters() if one["in"] != "query"]
+        model = self.view.queries.get(self.method)
+        fields = model.model_json_schema(schema_generator=JsonSchema) if model else {}
+        for name, schema in fields.get("properties", {}).items():
+            query = {"in": "query", "name": name, "description": schema.pop("description", "")}
+            schema.pop("title", None)
+            examples = schema.pop("examples", [schema.get("default", next(iter(schema.get("enum", "")), None))])
+            required = {"required": True} if name in fields.get("required", ()) else {}
+            found.append({**query, **required, "schema": schema, "example": examples[0]})
+        return found
+
+    # -- bodies and answers -----------------------------------------------------------------------------
+
+    def _get_examples(
+        self, serializer: Any, direction: str, media_type: str, status_code: Any = None, extras: Any = None
+    ) -> Any:
+        found = super()._get_examples(  # type: ignore[no-untyped-call]
+            serializer, direction, media_type, status_code, extras
+        )
+        example = getattr(serializer, "example", None)
+        if found or example is None:
+            return found
+        return {"Example": {"value": example() if callable(example) else example}}
+
+    def _get_request_body(self, direction: str = "request") -> Any:
+        body = super()._get_request_body(direction)  # type: ignore[no-untyped-call]
+        return {**body, "required": True} if body else body
+
+    def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
+        responses: dict[str, Any] = super()._get_response_bodies(direction)
+        headers = {one["name"]: one for one in self._get_parameters() if one["in"] == "header"}
+        if "If-None-Match" in headers:
+            responses["304"] = {"description": "Nothing has changed since the answer with this ETag."}
+        own = {int(status) for status in responses if status >= "400"}
+        for number in sorted(self._problem_statuses(headers) | own):
+            responses[str(number)] = self._problem(number)
+        tagged = self.view.versioned or self.view.cached
+        streams = any("event-stream" in kind for kind in responses.get("200", {}).get("content", ()))
+        for status, response in responses.items():
+            # Streams are answered before requests are counted.
+            names = [] if streams and status == "200" else ["RateLimit-Policy", "RateLimit"]
+            names += ["ETag"] if tagged and status in ("200", "201", "304") else []
+            names += ["Location"] if status == "201" else []
+            names += ["Retry-After"] if status in ("429", "503") else []
+            response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+            response["description"] = self._description_of(status, response)
+        return responses
+
+    def _description_of(self, status: str, response: Mapping[str, Any]) -> str:
+        default = {"200": "The answer.", "201": "It is made.", "204": "It is gone."}.get(status, "")
+        given: str = response["description"]
+        return default if given in ("", "No response body") and default else given
+
+    def _problem_statuses(self, headers: Mapping[str, Any]) -> set[int]:
+        statuses = {429, 503}
+        if self.view.queries.get(self.method):
+            statuses |= {400}
+        if self.get_request_serializer():
+            statuses |= {400, 413, 415, 422}
+        if self.view.path_parameters:
+            statuses |= {404}
+        if len(self.view.renderer_classes) > 1:
+            statuses |= {406}
+        if role := self._role():
+            statuses |= {401, 404} | ({403} if role == "scorer" else set())
+        if "If-Match" in headers:
+            statuses |= {412} | ({428} if headers["If-Match"].get("required") else set())
+        if "Idempotency-Key" in headers:
+            statuses |= {409, 422}
+        return statuses
+
+    def _problem(self, status: int) -> dict[str, Any]:
+        sample = _PROBLEMS[status]
+        model: Any = self.view.conflict_model if status == 412 else ProblemDetails
+        component = self.resolve_serializer(model, "response")
+        value = {**sample.as_json(), **({"current": model.current_example()} if status == 412 else {})}
+        content = {"schema": component.ref, "examples": {sample.kind: {"value": value}}}
+        return {"description": TYPES[sample.kind][1], "content": {CONTENT_TYPE: content}}
+
+
+class ModelExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """pydantic models as components; what is sent and what is answered never share one."""
+
+    target_class = BaseModel
+    match_subclasses = True
+    priority = 1
+
+    def get_name(self, auto_schema: Any, direction: Any) -> str:
+        return component_name(self.target, direction)
+
+    def get_identity(self, auto_schema: Any, direction: Any) -> Any:
+        return component_name(self.target, direction)
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        """The model's own schema. Models within it become components, too."""
+        mode: Any = "validation" if direction == "request" else "serialization"
+        _, models = models_json_schema(
+            [(self.target, mode)], ref_template=_PREFIX + "{model}", schema_generator=JsonSchema
+        )
+        components = _renamed(models["$defs"])
+        for name, schema in components.items():
+            schema["title"] = name
+            if direction == "request":
+                _describe_defaults(schema)
+            kind = ResolvedComponent.SCHEMA
+            inner = ResolvedComponent(name, kind, schema, name)  # type: ignore[no-untyped-call]
+            if name != component_name(self.target, direction):
+                auto_schema.registry.register_on_missing(inner)
+        found: dict[str, Any] = components[component_name(self.target, direction)]
+        return found
+
+
+def component_name(model: type[BaseModel], direction: str) -> str:
+    """``X``; ``XAnswer`` where a model that is sent is answered as well."""
+    return model.__name__ + ("Answer" if is_shared(model) and direction == "response" else "")
+
+
+def _renamed(defs: dict[str, Any]) -> dict[str, Any]:
+    """The models under the names of their components, with limits and extensions under their names."""
+    text = json.dumps({name: plain(schema, KEYWORDS | {"discriminator"}) for name, schema in defs.items()})
+    names = {name: f"{name}Answer" if schema.get(SHARED) else name for name, schema in defs.items()}
+    for name, new in names.items():
+        text = text.replace(f'"{_PREFIX}{name}"', f'"{_PREFIX}{new}"')
+    found = json.loads(text, object_hook=_without_broken_words)
+    for schema in found.values():
+        schema.pop(SHARED, None)
+    return {names[name]: schema for name, schema in found.items()}
+
+
+def _without_broken_words(schema: dict[str, Any]) -> dict[str, Any]:
+    """Generators make names of an enumeration's words, which broken numbers cannot be."""
+    words = schema.get("enum")
+    if isinstance(words, list) and any(isinstance(word, float) for word in words):
+        del schema["enum"]
+        text = f"{schema.get('description', '')} One of {' or '.join(str(word) for word in words)}."
+        schema["description"] = text.strip()
+    return schema
+
+
+def _describe_defaults(schema: dict[str, Any]) -> None:
+    """Moves defaults into words: some generators take a field with a default for one that must be sent."""
+    for name, field in schema.get("properties", {}).items():
+        if field.get("default") in (None, [], {}, ""):
+            field.pop("default", None)
+            continue
+        default = field.pop("default")
+        word = default if isinstance(default, str) else json.dumps(default)
+        text = field.get("description") or field.get("title") or name
+        field["description"] = f"{text.rstrip('.')}. Default: {word}."
+
+
+class ApiSchemaGenerator(SchemaGenerator):
+    """The document: short names in paths, and an operation for each game where a view has ``of_each_game``."""
+
+    def get_schema(self, request: Any = None, public: bool = False) -> Any:
+        """With the headers that answers refer to."""
+        found = super().get_schema(request, public)  # type: ignore[no-untyped-call]
+        found["components"]["headers"] = HEADERS
+        return found
+
+    def coerce_path(self, path: str, method: str, view: Any) -> str:
+        """``{match_id}`` is ``{id}``."""
+        return re.sub(r"\{(table|match)_id\}", "{id}", path)
+
+    def _initialise_endpoints(self) -> None:
+        super()._initialise_endpoints()  # type: ignore[no-untyped-call]
+        self.endpoints = list(self._of_each_game(self.endpoints or ()))
+
+    def _of_each_game(self, endpoints: Iterable[Any]) -> Iterator[Any]:
+        for path, regex, method, callback in endpoints:
+            each = getattr(callback.cls, "of_each_game", None)
+            if each is None:
+                yield path, regex, method, callback
+            else:
+                for slug, view in each():
+                    yield path.replace("{slug}", slug), regex, method, view.as_view()

@@ -1,0 +1,89 @@
+"""The body of a request: JSON in UTF-8, of a stated size, without what no hand and no name can need."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from django.conf import settings
+from pydantic_core import from_json
+from rest_framework.parsers import BaseParser
+
+from companion.http.problems import Problem
+from scoring.engine.messages import say
+from scoring.engine.refusal import FieldError, Refusal, refuse
+
+LARGEST_NUMBER = 10**15
+"""Whole numbers up to here survive every client's floating point."""
+
+_SUSPECT = re.compile(rb"\\u|[\xee\xef\x00]|\d{15}|\d[eE]")
+"""Bytes without which no text and no number in a body can be out of bounds."""
+
+
+_BROKEN = re.compile(rb"\d\.0|\d[eE]")
+"""Bytes without which no number is whole and written otherwise: ``3.0``."""
+
+
+class JSONParser(BaseParser):
+    """DRF's parser for our bodies. A view's ``max_body`` names the setting with the bytes that it takes."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        """The JSON of the body. Raises Problem: too-large, malformed; Refusal for texts and numbers out of bounds."""
+        most = getattr(settings, parser_context["view"].max_body)
+        raw: bytes = parser_context["request"].body
+        if len(raw) > most:
+            raise Problem("too-large", f"The body may have at most {most:,} bytes here.")
+        try:
+            data = from_json(raw, allow_inf_nan=False)
+            # The parser takes the last of two values with one name, other programs the first: neither may be meant.
+            json.loads(raw, object_pairs_hook=_check_names)
+        except ValueError as error:
+            raise malformed(f"The body is not JSON: {error}.", "not_json") from None
+        if _SUSPECT.search(raw):
+            _check(data, "")
+        return _whole(data) if _BROKEN.search(raw) else data
+
+
+def _whole(data: Any) -> Any:
+    """The data with whole numbers as such: JSON Schema knows no difference between 3 and 3.0."""
+    match data:
+        case float() if data.is_integer():
+            return int(data)
+        case dict():
+            return {name: _whole(value) for name, value in data.items()}
+        case list():
+            return [_whole(value) for value in data]
+        case _:
+            return data
+
+
+def malformed(text: str, code: str) -> Problem:
+    """The problem with a body as a whole."""
+    return Problem("malformed", text, [{"pointer": "", "code": code, "detail": text}])
+
+
+def _check_names(pairs: list[tuple[str, Any]]) -> None:
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise malformed(f"The field {twice[:80]!r} is there twice in one object.", "field_twice")
+
+
+def _check(data: Any, pointer: str) -> None:
+    match data:
+        case str():
+            if any(char == "\0" or "\ue000" <= char <= "\uf8ff" for char in data):
+                fault = FieldError(pointer, "unprintable", say("This text has characters that cannot be shown."))
+                raise Refusal([fault], malformed=True)
+        case int() | float() if not -LARGEST_NUMBER <= data <= LARGEST_NUMBER:
+            raise refuse(pointer, "number_too_large", "Numbers here have at most fifteen digits.", rule="")
+        case dict():
+            for name, value in data.items():
+                _check(name, pointer)
+                _check(value, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}")
+        case list():
+            for number, value in enumerate(data):
+                _check(value, f"{pointer}/{number}")

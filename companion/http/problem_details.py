@@ -1,0 +1,35 @@
+"""Problems as models, for the documentation."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import ConfigDict, Field
+
+from companion.http.error_codes import codes
+from companion.http.models import AnswerModel
+
+
+class FieldProblem(AnswerModel):
+    """One thing that is wrong with a request."""
+
+    pointer: str = Field(description="JSON pointer to the field in the body; empty for the whole of it.")
+    code: Annotated[str, Field(json_schema_extra={"enum": list(codes())})] = Field(
+        description="Stable name of the reason; docs/error-codes.md has them all. New ones may come."
+    )
+    detail: str = Field(description="The reason in a sentence for people.")
+    rule: str = Field("", description="The rule that it breaks: a link into the rules page.")
+    parameter: str = Field("", description="The query parameter, if one is wrong.")
+
+
+class ProblemDetails(AnswerModel):
+    """Every failure, after RFC 9457."""
+
+    model_config = ConfigDict(extra="allow")
+
+    type: str = Field(description="A page that explains this kind of problem.")
+    title: str
+    status: int
+    detail: str
+    errors: list[FieldProblem] = []
+    later_hand: int = Field(0, description="The later hand that a correction would make impossible.")

@@ -1,0 +1,68 @@
+"""How answers are written: JSON, CSV, event streams."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from pydantic import BaseModel
+from pydantic_core import to_json
+from rest_framework.renderers import BaseRenderer
+
+
+class JSONRenderer(BaseRenderer):
+    """JSON from a model or plain data; text is JSON already (stored texts are joined, not parsed)."""
+
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> bytes:
+        """The bytes of the answer."""
+        return json_text(data).encode()
+
+
+def json_text(data: Any) -> str:
+    """An answer's data as JSON text. Fields of models that have their default are left out."""
+    match data:
+        case str():
+            return data
+        case None:
+            return ""
+        case bytes():
+            return data.decode()
+        case BaseModel():
+            return data.model_dump_json(exclude_defaults=True)
+        case _:
+            return to_json(data).decode()
+
+
+class JSONResponse(HttpResponse):
+    """A JSON answer, written at once: DRF's own Response is a template that is rendered later.
+
+    data: a model, plain data, or text that is JSON already.
+    """
+
+    def __init__(self, data: Any = None, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
+        self.text = json_text(data)
+        super().__init__(self.text, status=status, content_type=JSONRenderer.media_type, headers=headers)
+
+
+class CSVRenderer(BaseRenderer):
+    """A sheet for spreadsheets, ready as text."""
+
+    media_type = "text/csv"
+    format = "csv"
+    charset = "utf-8"
+
+    def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> Any:
+        """The text as it is."""
+        return data
+
+
+class EventStreamRenderer(BaseRenderer):
+    """Server-Sent Events: for the negotiation only, ``scoring.live.watchers`` writes them."""
+
+    media_type = "text/event-stream"
+    format = "events"

@@ -1,0 +1,32 @@
+"""The key that signs form tokens, made once and kept in the data folder."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from filelock import FileLock
+
+FILE_NAME = "secret_key"
+
+
+def read_or_create_secret_key(folder: Path) -> str:
+    """The key in this folder. If there is none yet, it is made, and the folder with it.
+
+    Of several processes that start at once, one makes the key and all read it.
+    """
+    file = folder / FILE_NAME
+    if not file.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / f"{FILE_NAME}.lock"):
+            if not file.exists():
+                # A complete file appears at once: nobody reads half a key, not even after a power cut.
+                draft = folder / f"{FILE_NAME}.draft"
+                draft.unlink(missing_ok=True)
+                with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
+                    stream.write(secrets.token_urlsafe(64))
+                    stream.flush()
+                    os.fsync(stream.fileno())
+                draft.replace(file)
+    return file.read_text()

@@ -1,0 +1,157 @@
+"""The calculator's result for the input of a lookup form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from typing import Any
+
+from rulesref.lookup.forms import LookupForm, LookupInput
+from scoring.engine.game import Game, Setup
+from scoring.engine.match import OpenMatch, open_match, step
+from scoring.engine.messages import figure_beside, fill_names, format_number, render
+from scoring.engine.refusal import FieldError, Refusal, validate
+from scoring.engine.tricks import LegalPlays, TrickResult
+
+#: Fields of a result that its sentences already contain.
+_IN_SENTENCES = frozenset(
+    {"winner", "winner_seat", "winner_side", "card", "tied", "drawn", "next_leader", "legal", "why", "rule", "kind"}
+)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A sentence, the anchor of its rule, and the figure beside it (each ``""`` if there is none)."""
+
+    text: str
+    rule: str = ""
+    figure: str = ""
+
+
+@dataclass(frozen=True)
+class LookupResult:
+    """What the calculator works out.
+
+    kind: ``trick``, ``legal`` (plays), ``calculation``, ``refused``, or ``incomplete`` while input is missing.
+    headline: the result in a few words. winner: position in the trick, the leader's is 0. legal: the cards of the hand
+    that may be played. figures: names and values of further figures.
+    """
+
+    kind: str
+    headline: str
+    reasons: list[Reason] = dataclass_field(default_factory=list)
+    winner: int | None = None
+    legal: list[str] = dataclass_field(default_factory=list)
+    figures: list[tuple[str, str]] = dataclass_field(default_factory=list)
+
+
+def look_up(game: Game[Any, Any], lookup: LookupInput, players: int) -> LookupResult:
+    """The result for the input so far. Player 1 is the leader of the trick, or the first seat."""
+    names = [f"Player {number + 1}" for number in range(players)]
+    try:
+        match = open_match(game, players)
+        sides = [" and ".join(names[seat] for seat in side) for side in match.setup.sides]
+        renderer = _Renderer(names, sides)
+        if lookup.form.hand_kind:
+            return _calculation(match, lookup, renderer)
+        return _trick(game, match.setup, lookup, players, renderer)
+    except Refusal as refusal:
+        return _refused(refusal, lookup, players, _Renderer(names, names))
+
+
+@dataclass(frozen=True)
+class _Renderer:
+    """Messages of the engine as text, with the names of seats and sides."""
+
+    seats: Sequence[str]
+    sides: Sequence[str]
+
+    def text(self, message: Any) -> str:
+        return fill_names(render(message), self.seats, self.sides)
+
+    def reason(self, fault: FieldError) -> Reason:
+        return Reason(self.text(fault.message), fault.rule)
+
+
+def _trick(
+    game: Game[Any, Any], setup: Setup[Any], lookup: LookupInput, players: int, renderer: _Renderer
+) -> LookupResult:
+    result = game.trick(setup, validate(lookup.form.model, lookup.payload()))
+    reasons = [Reason(_sentence(renderer.text(result.why)), result.rule)]
+    figures = _figures(result.extra)
+    if isinstance(result, LegalPlays):
+        if not result.cards:
+            headline = "None of these cards may be played"
+        elif len(result.cards) == len(lookup.cards.get("hand", [])):
+            headline = "Any of these cards may be played"
+        else:
+            headline = "This card must be played" if len(result.cards) == 1 else "These cards may be played"
+        return LookupResult("legal", headline, reasons, legal=list(result.cards), figures=figures)
+    unfinished = len(lookup.cards.get("plays", [])) < players
+    return _trick_result(result, unfinished, reasons, figures, renderer)
+
+
+def _trick_result(
+    result: TrickResult, unfinished: bool, reasons: list[Reason], figures: list[tuple[str, str]], renderer: _Renderer
+) -> LookupResult:
+    if result.winner is None:
+        headline = "Nobody is ahead so far" if unfinished else "Nobody takes this trick"
+    else:
+        headline = renderer.seats[result.winner] + (" is ahead so far" if unfinished else " takes the trick")
+    if result.next_leader is not None and not unfinished:
+        reasons = [*reasons, Reason(f"{renderer.seats[result.next_leader]} leads next.")]
+    return LookupResult("trick", headline, reasons, winner=result.winner, figures=figures)
+
+
+def _calculation(match: OpenMatch, lookup: LookupInput, renderer: _Renderer) -> LookupResult:
+    """The result of a kind of hand that records nothing."""
+    result = step(match, match.state, lookup.payload(), 1).result
+    reasons = []
+    for line in result.lines:
+        text, figure = renderer.text(line.message), figure_beside(line)
+        reasons.append(Reason(text if figure else _sentence(text), line.rule, figure))
+    return LookupResult("calculation", renderer.text(result.summary), reasons, figures=_figures(result.details))
+
+
+def _refused(refusal: Refusal, lookup: LookupInput, players: int, renderer: _Renderer) -> LookupResult:
+    """The result where the calculator refuses: input is still missing, or it is impossible."""
+    missing = [name for fault in refusal.errors if (name := _missing_field(fault, lookup.form))]
+    if missing:
+        return LookupResult("incomplete", "Still needed: " + ", ".join(missing))
+    played = len(lookup.cards.get("plays", []))
+    if not lookup.form.hand_kind and played < players and not lookup.cards.get("hand"):
+        codes = {fault.code for fault in refusal.errors}
+        if not played or codes & {"trick_size", "trick_incomplete", "incomplete", "no_cards"}:
+            return LookupResult("incomplete", f"{played} of {players} cards are on the table")
+    return LookupResult("refused", "That is not possible", [renderer.reason(fault) for fault in refusal.errors])
+
+
+def _missing_field(fault: FieldError, form: LookupForm) -> str:
+    """The title of the field that an error says is missing; ``""`` for any other error."""
+    field = form.field(fault.pointer.strip("/").split("/")[0])
+    if field and fault.code.endswith(("_missing", "_needed")):
+        return field.title
+    return ""
+
+
+def _figures(values: dict[str, Any]) -> list[tuple[str, str]]:
+    """Names and values of what the sentences do not contain."""
+    figures = []
+    for name, value in values.items():
+        if name in _IN_SENTENCES or value is None:
+            continue
+        if isinstance(value, bool):
+            text = "yes" if value else "no"
+        elif isinstance(value, int | float):
+            text = format_number(value)
+        elif isinstance(value, str):
+            text = value.replace("_", " ")
+        else:
+            continue
+        figures.append((name.replace("_", " ").capitalize(), text))
+    return figures
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else text + "."

@@ -1,0 +1,181 @@
+"""The JSON of the rules API: pydantic models for the responses and for their documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from rulesref.article import Article, GameFacts, Section
+from rulesref.library import Library
+
+
+class RulesFacts(BaseModel):
+    """The facts at the top of a game's page."""
+
+    players: str = Field(description="How many play, and how they sit.")
+    deck: str = Field(description="The cards.")
+    deal: str = Field(description="How many cards each player gets.")
+    direction: str = Field(description="Clockwise or counter-clockwise.")
+    goal: str = Field(description="What wins.")
+    length: str = Field(description="How long it takes.")
+    family: str = Field(description="The family of games.")
+    origin: str = Field(description="Where it comes from.")
+    difficulty: int = Field(ge=1, le=5, description="From 1, easy to learn, to 5.")
+
+
+class RulesPart(BaseModel):
+    """A part of a section: a subsection, a worked example, or one of the questions asked in mid-game."""
+
+    anchor: str = Field(description="Its name in links.")
+    title: str = Field(description="Its heading, or the question.")
+    url: str = Field(description="Deep link into the rules page.")
+    question: bool = Field(description="Whether this is a question asked in mid-game and its answer.")
+    markdown: str
+    html: str = Field(description="The same as HTML: no scripts, no styles, safe to show as it is.")
+
+
+class RulesSection(RulesPart):
+    """A section. Its Markdown and HTML include the parts below it."""
+
+    parts: list[RulesPart]
+
+
+class RulesSummary(BaseModel):
+    """A page in the list of all pages."""
+
+    slug: str
+    title: str
+    kind: Literal["game", "article"] = Field(description="A game's rules, or another article.")
+    native_names: dict[str, str] = Field(description="The name in the players' own languages, by language tag.")
+    summary: str = Field(description="What it is, in a line.")
+    language: str = Field(description="The language it is written in.")
+    version: str = Field(description="Changes when the page does.")
+    facts: RulesFacts | None = Field(description="For games only.")
+    url: str = Field(description="The page for people.")
+    api_url: str = Field(description="The page for programs.")
+
+
+class RulesList(BaseModel):
+    """All pages: the games by name, then the other articles."""
+
+    language: str
+    languages: list[str] = Field(description="The languages with at least one page.")
+    version: str = Field(description="Changes when any page does.")
+    rules: list[RulesSummary]
+
+
+class RulesArticle(RulesSummary):
+    """A rules page with its sections."""
+
+    sections: list[RulesSection]
+
+
+class RulesSectionPage(RulesSection):
+    """One section or part of a page."""
+
+    slug: str
+    article: str = Field(description="The title of the page.")
+    language: str
+    version: str = Field(description="The version of the page.")
+
+
+class RulesBundle(BaseModel):
+    """All rules pages, for apps that work without a network."""
+
+    language: str
+    version: str
+    rules: list[RulesArticle]
+
+
+class RulesHit(BaseModel):
+    """A search result: a page, a section, a question or a term."""
+
+    url: str = Field(description="Deep link.")
+    slug: str
+    article: str = Field(description="The title of the page.")
+    section: str = Field(description="The anchor; empty for the page as a whole.")
+    title: str = Field(description="The heading of the section, or the question.")
+    kind: Literal["article", "section", "question", "term"]
+    snippet: str = Field(
+        description="The sentence that fits best, as HTML: `<mark>` around the matching words, all else escaped."
+    )
+    text: str = Field(description="The same without marks.")
+    score: float = Field(description="How well it answers; comparable within one response only.")
+
+
+class RulesHits(BaseModel):
+    """Search results, best first."""
+
+    query: str
+    game: str = Field(description="The game that goes first, or empty.")
+    language: str
+    results: list[RulesHit]
+
+
+def _part(section: Section) -> RulesPart:
+    return RulesPart(
+        anchor=section.anchor,
+        title=section.title,
+        url=section.url,
+        question=section.is_question,
+        markdown=section.markdown,
+        html=section.html,
+    )
+
+
+def rules_section(section: Section) -> RulesSection:
+    """A section with its parts."""
+    return RulesSection(**_part(section).model_dump(), parts=[_part(part) for part in section.subsections])
+
+
+def rules_section_page(article: Article, section: Section) -> RulesSectionPage:
+    """A section on its own."""
+    return RulesSectionPage(
+        **rules_section(section).model_dump(),
+        slug=article.slug,
+        article=article.title,
+        language=article.lang,
+        version=article.version,
+    )
+
+
+def rules_summary(library: Library, article: Article) -> RulesSummary:
+    """A page without its sections."""
+    facts = article.facts
+    return RulesSummary(
+        slug=article.slug,
+        title=article.title,
+        kind=facts.kind,
+        native_names=facts.native if isinstance(facts, GameFacts) else {},
+        summary=library.summary(article),
+        language=article.lang,
+        version=article.version,
+        facts=_facts(facts, library.games[article.slug].family) if isinstance(facts, GameFacts) else None,
+        url=f"/rules/{article.slug}",
+        api_url=f"/api/v1/rules/{article.slug}",
+    )
+
+
+def _facts(facts: GameFacts, family: str) -> RulesFacts:
+    return RulesFacts.model_validate({**facts.model_dump(), "family": family})
+
+
+def rules_article(library: Library, article: Article) -> RulesArticle:
+    """A page with its sections."""
+    return RulesArticle(
+        **rules_summary(library, article).model_dump(), sections=[rules_section(part) for part in article.sections]
+    )
+
+
+def rules_bundle(library: Library) -> RulesBundle:
+    """Every page."""
+    pages = [rules_article(library, article) for article in library.articles()]
+    return RulesBundle(language=library.lang, version=library.version, rules=pages)
+
+
+def rules_list(library: Library, languages: Iterable[str]) -> RulesList:
+    """Every page without its sections."""
+    pages = [rules_summary(library, article) for article in library.articles()]
+    return RulesList(language=library.lang, languages=list(languages), version=library.version, rules=pages)

@@ -1,0 +1,32 @@
+"""``Authorization: Bearer KEY``."""
+
+from __future__ import annotations
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+
+from scoring.services.access_keys import Key
+
+
+class BearerKey(BaseAuthentication):
+    """A table's key becomes ``request.auth``. What it opens is known once the table or match is read."""
+
+    def authenticate(self, request: Request) -> tuple[None, Key] | None:
+        """No user, and the key; None where the request carries none."""
+        scheme, _, text = request._request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        return (None, Key.parse(text)) if scheme.lower() == "bearer" else None
+
+    def authenticate_header(self, request: Request) -> str:
+        """For 401."""
+        return 'Bearer realm="tables"'
+
+
+class BearerKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The key in the documentation."""
+
+    target_class = BearerKey
+    name = "key"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "description": "A table's scorer's or viewer's key."}

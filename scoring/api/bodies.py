@@ -1,0 +1,126 @@
+"""What is sent: every body but those of a game's own models."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from django.conf import settings
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+
+from companion.http.models import RequestModel
+from scoring.api.openapi import examples
+from scoring.services.tables import LONGEST_NAME, LONGEST_TABLE_NAME
+
+LONGEST_TITLE = 80
+MOST_SEATS = 12
+
+Name = Annotated[str, Field(max_length=LONGEST_NAME)]
+Names = Annotated[list[Name], Field(max_length=MOST_SEATS)]
+Color = Annotated[str, Field(json_schema_extra={"pattern": "^#[0-9A-Fa-f]{6}$"})]
+TableName = Annotated[str, Field(json_schema_extra={"maxLength": LONGEST_TABLE_NAME})]
+PlayerName = Annotated[str, Field(json_schema_extra={"maxLength": LONGEST_NAME})]
+
+
+def _names_or_number(players: Any) -> str:
+    return "names" if isinstance(players, list) else "number"
+
+
+class ScoreBody(RequestModel):
+    """Hands to score; options, start and hands are checked by the game's own models."""
+
+    players: Annotated[Annotated[int, Tag("number")] | Annotated[Names, Tag("names")], Discriminator(_names_or_number)]
+    options: dict[str, Any] = {}
+    start: dict[str, Any] = {}
+    hands: list[Any] = Field(min_length=1, max_length=settings.MAX_HANDS_PER_SCORE)
+
+
+class HandEntry(BaseModel):
+    """A hand as its game describes it: see `hand` of GET /games/{slug}, or the body of its `score`."""
+
+    model_config = ConfigDict(extra="allow")
+    example: ClassVar[Any] = examples.get("hand")
+
+    kind: str = Field(description="Which kind of hand this is.")
+
+
+class PersonBody(RequestModel):
+    """A player of a new table."""
+
+    name: PlayerName
+    color: Color | None = None
+
+
+class KnownPersonBody(PersonBody):
+    """A player of a table that changes. id: of somebody who is there."""
+
+    id: str | None = None
+
+
+class TableBody(RequestModel):
+    """A new table."""
+
+    example: ClassVar[Any] = examples.get("new_table")
+
+    name: TableName = "Our table"
+    players: list[str | PersonBody] = Field([], json_schema_extra={"maxItems": settings.MAX_PLAYERS_PER_TABLE})
+    options: dict[str, dict[str, Any]] = Field({}, description="House rules by game.")
+
+
+class TablePatch(RequestModel):
+    """What is to change about a table; what is left out stays."""
+
+    example: ClassVar[Any] = examples.get("changed_table")
+
+    name: TableName | None = None
+    players: list[str | KnownPersonBody] | None = Field(
+        None,
+        description="Everybody who is at the table from now on, with their `id` if they are there already. "
+        "A player who is not in the list leaves the table.",
+    )
+    options: dict[str, dict[str, Any] | None] | None = Field(
+        None, description="By game; each replaces that game's house rules, null removes them."
+    )
+
+
+class SeatBody(RequestModel):
+    """Somebody who takes a seat: a player of the table by id, or anybody by name.
+
+    player and id are the same: a table's players may be sent as the table shows them.
+    """
+
+    player: str | None = None
+    id: str | None = None
+    name: PlayerName | None = None
+    color: Color | None = None
+
+    def as_entry(self) -> dict[str, Any]:
+        """The seat as ``tables.seat_players`` takes it."""
+        return {"player": self.player or self.id, "name": self.name, "color": self.color}
+
+
+class MatchBody(RequestModel):
+    """A new match."""
+
+    example: ClassVar[Any] = examples.get("new_match")
+
+    game: str
+    players: list[str | SeatBody] = Field(
+        description="In order of play, by name or as players of the table. A new name joins the table.",
+        json_schema_extra={"minItems": 1, "maxItems": MOST_SEATS},
+    )
+    options: dict[str, Any] = Field(
+        {}, description="What is left out is as the table's house rules say, then as the game does."
+    )
+    start: dict[str, Any] = Field({}, description="What is carried into the first hand.")
+    title: str = Field("", max_length=LONGEST_TITLE)
+
+
+class MatchPatch(RequestModel):
+    """What is to change about a match."""
+
+    example: ClassVar[Any] = {"ended": True}
+
+    title: str | None = Field(None, max_length=LONGEST_TITLE)
+    ended: bool | None = Field(
+        None, description="true ends the match by the table's choice, false goes on with one that was ended so."
+    )

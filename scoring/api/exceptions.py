@@ -1,0 +1,65 @@
+"""What views raise, as the problems that the API answers: DRF's exception handler, and the domain's failures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from pydantic_core import from_json
+
+from companion.http.conditional import etag
+from companion.http.problems import Problem, problem_for, refusal_problem
+from scoring.engine.refusal import Refusal
+from scoring.selectors import match_snapshot
+from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, VersionConflict
+from scoring.services import tables
+from scoring.services.access_keys import WRITE
+from scoring.services.history import LaterHand, NothingToUndo
+
+
+def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
+    """DRF's exception handler: every failure is problem+json."""
+    problem = problem_of(error)
+    view = context.get("view")
+    if problem.status == 405 and view is not None:
+        problem.headers["Allow"] = ", ".join(view.allowed_methods)
+        problem.detail = f"{context['request'].method} is not allowed here: {problem.headers['Allow']} are."
+    if problem.status == 406 and view is not None:
+        problem.detail = f"Answers come as {' or '.join(one.media_type for one in view.renderer_classes)}."
+    if problem.status == 401:
+        problem.headers["WWW-Authenticate"] = getattr(error, "auth_header", 'Bearer realm="tables"')
+    return problem.response()
+
+
+def problem_of(error: Exception) -> Problem:
+    """The problem that an exception is."""
+    match error:
+        case VersionConflict():
+            current = from_json(match_snapshot.match_json(error.match, settings.MAX_PAGE_SIZE))
+            text = "The match has changed since: look at its current state and try again."
+            return Problem("stale", text, headers={"ETag": etag(error.match.version)}, current=current)
+        case tables.TableVersionConflict():
+            text = "The table has changed since: look at its current state and try again."
+            current = tables.table_json(error.table, WRITE)
+            return Problem("stale", text, headers={"ETag": etag(error.table.version)}, current=current)
+        case NothingToUndo():
+            return Problem("conflict", "There is no change left to take back or to do again.")
+        case MatchNotFound() | tables.TableNotFound():
+            return Problem("not-found", "There is nothing here that this key opens.")
+        case _:
+            return problem_for(error)
+
+
+@contextmanager
+def in_match(match: MatchSnapshot) -> Iterator[None]:
+    """Within it a refusal speaks of the players of this match and links to the rules of its game."""
+    try:
+        yield
+    except Refusal as refusal:
+        problem = refusal_problem(refusal, match.slug, match.names, match.side_names)
+        if isinstance(refusal, LaterHand):
+            problem.extra["later_hand"] = refusal.number
+        raise problem from None

@@ -1,0 +1,61 @@
+"""Cursor pages: a stated limit, refused when exceeded, and a link to what comes next."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from django.conf import settings
+from pydantic import Field
+from rest_framework.request import Request
+
+from companion.http.api_view import bad_parameter
+from companion.http.models import Query
+
+
+class PageQuery(Query):
+    """Which page of a list."""
+
+    limit: int = Field(
+        settings.PAGE_SIZE, ge=1, le=settings.MAX_PAGE_SIZE, description="How many at most. More is refused, not cut."
+    )
+    cursor: str | None = Field(None, description="Where to go on: follow `next` as it is.", examples=["50"])
+
+    def number(self) -> int:
+        """The cursor as a number, 0 on the first page. Raises Problem."""
+        if self.cursor is None:
+            return 0
+        if not (self.cursor.isascii() and self.cursor.isdigit() and len(self.cursor) <= 9):
+            raise bad_cursor()
+        return int(self.cursor)
+
+    def parts(self, count: int) -> list[str] | None:
+        """The parts that ``cursor_of`` joined, None on the first page. Raises Problem."""
+        if self.cursor is None:
+            return None
+        try:
+            parts = base64.b64decode(self.cursor.encode(), altchars=b"-_", validate=True).decode().split("|")
+        except ValueError:
+            parts = []
+        if len(parts) != count or any(not part.isprintable() for part in parts):
+            raise bad_cursor()
+        return parts
+
+
+def bad_cursor() -> Exception:
+    """The problem with a cursor that no page of ours ended with."""
+    return bad_parameter("cursor", "cursor_unknown", "This is no cursor of ours: follow the next link as it is.")
+
+
+def next_link(request: Request, cursor: str | None) -> str | None:
+    """The link to the next page, None where there is none."""
+    if cursor is None:
+        return None
+    query = {name: value for name, value in request.GET.items() if name != "cursor"}
+    return f"{request.path}?{urlencode({**query, 'cursor': cursor})}"
+
+
+def cursor_of(parts: Sequence[str]) -> str:
+    """A cursor of several parts."""
+    return base64.urlsafe_b64encode("|".join(parts).encode()).decode()

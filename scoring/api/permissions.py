@@ -1,0 +1,86 @@
+"""Who may do what.
+
+A key that opens nothing gets 401 everywhere, a key of another table 404 everywhere, whether the thing exists or
+not; so neither learns what does.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.http import HttpRequest
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from companion.http.problems import Problem
+from scoring.models import Table
+from scoring.selectors import match_snapshot
+from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.services import access_keys
+from scoring.services.access_keys import WRITE, Key
+
+
+class HasTableKey(BasePermission):
+    """A table's key is needed; the scorer's to change anything."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Whether there is a key at all."""
+        return request.auth is not None or request.method == "OPTIONS"
+
+    def has_object_permission(self, request: Request, view: Any, role: Any) -> bool:
+        """Whether this role at the table may do it. Raises Problem and NotAuthenticated for a key without any."""
+        if role is None:
+            raise closed(cast("Key | None", request.auth))
+        return role == WRITE or not view.changes_something(request)
+
+
+def closed(key: Key | None) -> Exception:
+    """The failure for who asks for something that this key does not open."""
+    if key is not None and access_keys.table_and_role(key):
+        return Problem("not-found", "There is nothing here that this key opens.")
+    return NotAuthenticated()
+
+
+class NeedsTableKey:
+    """For views: the table or match of the address, for a key that may do this. Raises what ``closed`` does.
+
+    role_to_change: whose key POST, PUT, PATCH and DELETE need.
+    """
+
+    role_to_change = WRITE
+    kwargs: dict[str, Any]
+    request: Any
+
+    def changes_something(self, request: HttpRequest | Request) -> bool:
+        """Whether the scorer's key is needed."""
+        return request.method not in SAFE_METHODS and self.role_to_change == WRITE
+
+    def get_match(self) -> MatchSnapshot:
+        """The match of the address."""
+        key = self.request.auth
+        try:
+            match = match_snapshot.load_match(plain(self.kwargs["match_id"]), key)
+        except match_snapshot.MatchNotFound:
+            raise closed(key) from None
+        self.check_object_permissions(self.request, match.role)
+        return match
+
+    def get_table(self) -> tuple[Table, str]:
+        """The table of the address, and the key's role there."""
+        key, table_id = self.request.auth, plain(self.kwargs["table_id"])
+        role = access_keys.role_of(key, table_id)
+        self.check_object_permissions(self.request, role)
+        table = Table.objects.filter(id=table_id).first()
+        if table is None or role is None:
+            raise closed(key)
+        return table, role
+
+    def check_object_permissions(self, request: Request, obj: Any) -> None:
+        """DRF's."""
+        super().check_object_permissions(request, obj)  # type: ignore[misc]
+
+
+def plain(text: str) -> str:
+    """An id of a table or match as it may be in the database, "" for what is none."""
+    return text if text.isascii() and text.isalnum() and len(text) <= 16 else ""

@@ -1,0 +1,95 @@
+"""Scoring and trick look-up without storing: bodies in, answers out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.http.problems import SEATS, Problem, refusal_problem
+from scoring.api.bodies import ScoreBody
+from scoring.db.json_text import dump_json, escape_json
+from scoring.engine.game import Game, LookupModel
+from scoring.engine.match import Replay, extend, open_match
+from scoring.engine.match_status import MatchStatus
+from scoring.engine.messages import fill_names, render, say
+from scoring.engine.refusal import FieldError, Refusal, validate
+from scoring.engine.tricks import LegalPlays
+from scoring.games import all_games
+from scoring.selectors.match_snapshot import side_names
+from scoring.services.matches import check_names
+
+
+def game_of(slug: str) -> Game[Any, Any]:
+    """The game with this slug. Raises Problem."""
+    game = all_games().get(slug)
+    if game is None:
+        raise Problem("not-found", "There is no game of this name. GET /api/v1/games lists them.")
+    return game
+
+
+def scored(game: Game[Any, Any], body: ScoreBody) -> str:
+    """The answer as JSON text. Raises Problem if the hands are not possible."""
+    names = body.players if isinstance(body.players, list) else [*SEATS[: body.players]]
+    players = len(body.players) if isinstance(body.players, list) else body.players
+    try:
+        check_names(names)
+        opened = open_match(game, players, body.options, body.start)
+    except Refusal as refusal:
+        raise refusal_problem(refusal, game.slug, names) from None
+    sides = side_names(opened.setup.sides, names)
+    played = Replay(opened)
+    try:
+        extend(played, body.hands)
+    except Refusal as refusal:
+        raise refusal_problem(refusal, game.slug, names, sides) from None
+    complete = sum(not result.result.is_query and result.result.complete for result in played.results)
+    found = {
+        "game": game.slug,
+        "sides": [{"seats": list(seats), "name": name} for seats, name in zip(opened.setup.sides, sides, strict=True)],
+        "effective_options": opened.setup.options.model_dump(mode="json"),
+        "hands": [result.as_json(game.slug) for result in played.results],
+        **MatchStatus(opened, played.state, complete + 1).as_json(),
+    }
+    return fill_names(dump_json(found), [escape_json(name) for name in names], [escape_json(name) for name in sides])
+
+
+def trick_result(game: Game[Any, Any], model: type[LookupModel], body: Any) -> dict[str, Any]:
+    """The answer to a look-up. body: ``players``, ``options`` and the fields of the game's own model.
+
+    Raises Problem.
+    """
+    sides: list[str] = []
+    try:
+        players, options, trick = _parts(game, body)
+        opened = open_match(game, players, options)
+        sides = side_names(opened.setup.sides, SEATS)
+        found = game.trick(opened.setup, validate(model, trick, rule="play"))
+    except Refusal as refusal:
+        raise refusal_problem(refusal, game.slug, SEATS, sides) from None
+    why = fill_names(render(found.why), SEATS, sides)
+    reason = {"why": why, "rule": f"/rules/{game.slug}#{found.rule}"}
+    if isinstance(found, LegalPlays):
+        return {"legal": found.cards, **reason, **found.extra}
+    return {"winner": found.winner, "card": found.card, **reason, "next_leader": found.next_leader, **found.extra}
+
+
+def _parts(game: Game[Any, Any], body: Any) -> tuple[int, dict[str, Any], dict[str, Any]]:
+    if not isinstance(body, dict):
+        raise _malformed("", "not_an_object", "An object is needed.")
+    trick = dict(body)
+    only = game.players[0] if len(game.players) == 1 else None
+    players, options = trick.pop("players", only), trick.pop("options", {})
+    if isinstance(players, list):
+        players = len(players)
+    if isinstance(players, float) and players.is_integer():
+        players = int(players)
+    if players is None:
+        raise _malformed("/players", "field_missing", "This field is needed.")
+    if type(players) is not int:
+        raise _malformed("/players", "not_an_integer", "A whole number is needed.")
+    if not isinstance(options, dict):
+        raise _malformed("/options", "not_an_object", "An object is needed.")
+    return players, options, trick
+
+
+def _malformed(pointer: str, code: str, text: str) -> Refusal:
+    return Refusal([FieldError(pointer, code, say(text))], malformed=True)

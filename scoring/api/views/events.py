@@ -1,0 +1,89 @@
+"""The event stream of a match, and tokens for it.
+
+``scoring.live.watchers`` answers a GET with a good key or token before Django is asked
+(docs/decisions/0003-one-origin.md); these views are for everything else.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, ClassVar, cast
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from pydantic import Field
+from rest_framework.request import Request
+
+from companion.http.conditional import private
+from companion.http.models import Query
+from companion.http.openapi.parameters import LAST_EVENT_ID
+from companion.http.problems import Problem
+from companion.http.renderers import EventStreamRenderer, JSONResponse
+from scoring.api import answers
+from scoring.api.views.base import MatchView
+from scoring.db.json_text import format_time
+from scoring.live import stream_tokens
+from scoring.services.access_keys import READ
+
+_STREAM = 'retry: 2000\nevent: version\nid: 3\ndata: {"version": 3}\n\n'
+
+
+class StreamQuery(Query):
+    """Instead of the key."""
+
+    token: str | None = Field(
+        None, description="A token of `/events/token`, for browsers' `EventSource`.", examples=["a1b2.EXAMPLE"]
+    )
+
+
+class Events(MatchView):
+    """What happens to a match, as it happens."""
+
+    versioned = False
+    queries: ClassVar = {"GET": StreamQuery}
+    renderer_classes = (EventStreamRenderer,)
+
+    @extend_schema(
+        operation_id="matches_events",
+        parameters=[LAST_EVENT_ID],
+        responses={
+            (200, "text/event-stream"): OpenApiResponse(
+                str, "The stream.", [OpenApiExample("Version 3", value=_STREAM)]
+            )
+        },
+    )
+    def get(self, request: Request, match_id: str) -> HttpResponse:
+        """Follow a match live
+
+        Server-Sent Events of the type `version`. Each says which version the match has; the first comes at once, so
+        resuming with Last-Event-ID misses nothing. A comment line every 15 seconds keeps the line open.
+        """
+        self.get_match()
+        if request.method == "HEAD":
+            return HttpResponse(content_type="text/event-stream; charset=utf-8", headers={"Cache-Control": "no-store"})
+        raise Problem("unavailable", "This server is run without event streams. Poll the match with If-None-Match.")
+
+
+class EventsToken(MatchView):
+    """A key to one stream, for a few minutes."""
+
+    versioned = False
+    role_to_change = READ
+
+    @extend_schema(operation_id="matches_events_token", request=None, responses={201: answers.StreamToken})
+    def post(self, request: Request, match_id: str) -> JSONResponse:
+        """Make a token for a browser's event stream
+
+        `EventSource` sends no Authorization header: give it the url of the answer. The token opens this match's
+        stream only, for five minutes; a stream that is open stays open. Both end when the key is replaced.
+        """
+        match = self.get_match()
+        self.check_no_body()
+        token = stream_tokens.make(match.id, cast(Any, request.auth).id)
+        expires = datetime.now(UTC) + timedelta(seconds=stream_tokens.SECONDS)
+        url = f"/api/v1/matches/{match.id}/events?{urlencode({'token': token})}"
+        answer = answers.StreamToken(token=token, expires_at=format_time(expires), url=url)
+        response = private(answer, status=201)
+        response.headers["Cache-Control"] = "no-store"
+        return response

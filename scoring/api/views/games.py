@@ -1,0 +1,143 @@
+"""The games: what there is, and all that a program needs to know to score one."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema
+from pydantic import ValidationError
+from rest_framework.request import Request
+
+from companion.http.api_view import ApiView
+from companion.http.conditional import not_modified
+from companion.http.openapi.json_schema import schema_of
+from companion.http.renderers import JSONResponse, json_text
+from scoring.api import answers
+from scoring.api.game_examples import examples_of
+from scoring.api.scoring import game_of
+from scoring.engine.game import Game
+from scoring.engine.refusal import Refusal
+from scoring.games import all_games
+
+#: Games change with a release only.
+CACHE = "public, max-age=300"
+
+
+class GameList(ApiView):
+    """All games."""
+
+    tag = "games"
+    cached = True
+
+    @extend_schema(operation_id="games_list", responses=answers.GameList)
+    def get(self, request: Request) -> JSONResponse:
+        """All games
+
+        Every game with its names, how many may play it, and links, by name. It is one answer, without pages.
+        """
+        return cached_response(request, list_text())
+
+
+class GameDetail(ApiView):
+    """One game."""
+
+    tag = "games"
+    cached = True
+    path_parameters: ClassVar = {"slug": ("The game.", "points")}
+
+    @extend_schema(operation_id="games_read", responses=answers.GameFull)
+    def get(self, request: Request, slug: str) -> JSONResponse:
+        """One game
+
+        Seats and sides for each number of players; options, start, hand and trick as JSON Schema; card strength and
+        card points; an example for each kind of hand.
+        """
+        return cached_response(request, game_text(game_of(slug).slug))
+
+
+def cached_response(request: Request, text: str) -> JSONResponse:
+    """An answer that changes with a release only."""
+    tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:16]}"'
+    response = not_modified(request, tag) or JSONResponse(text, headers={"ETag": tag})
+    response.headers["Cache-Control"] = CACHE
+    return response
+
+
+@cache
+def list_text() -> str:
+    """The answer with all games."""
+    return json_text(answers.GameList(games=[answers.GameBrief(**brief(game)) for game in all_games().values()]))
+
+
+@cache
+def game_text(slug: str) -> str:
+    """The answer with one game."""
+    return json_text(full(all_games()[slug]))
+
+
+def brief(game: Game[Any, Any]) -> dict[str, Any]:
+    """What the list says about a game."""
+    own = f"/api/v1/games/{game.slug}"
+    links = {"self": own, "score": f"{own}/score", "rules": f"/api/v1/rules/{game.slug}", "page": f"/rules/{game.slug}"}
+    if game.Lookup:
+        links["trick"] = f"{own}/trick"
+    same = {name: getattr(game, name) for name in ("slug", "name", "native_names", "family", "summary")}
+    return {**same, "aliases": list(game.aliases), "players": list(game.players), "links": links}
+
+
+def full(game: Game[Any, Any]) -> answers.GameFull:
+    """A game with seats, models, card tables and examples."""
+    options = game.Options()
+    return answers.GameFull(
+        **brief(game),
+        deck=game.deck,
+        direction=game.direction,
+        lower_wins=game.lower_wins,
+        seating=[_seating(game, players) for players in game.players],
+        kinds=list(game.kinds),
+        options=schema_of(game.Options),
+        start=schema_of(game.start_model),
+        hand=schema_of(game.hand_adapter),
+        trick=schema_of(game.Lookup) if game.Lookup else {},
+        card_strength=[
+            answers.StrengthRow(
+                where=order.where, cards=[list(c) if isinstance(c, tuple) else [c] for c in order.cards]
+            )
+            for order in game.strength(options)
+        ],
+        card_points=game.card_values(options),
+        examples=[answers.GameExample(**one) for one in examples_of(game)],
+    )
+
+
+def _seating(game: Game[Any, Any], players: int) -> answers.Seating:
+    """Seats and sides for so many players, by the first choice of options that allows them."""
+    sides = game.sides(players, allowed_options(game, players))
+    return answers.Seating(players=players, seats=list(range(players)), sides=[list(side) for side in sides])
+
+
+def allowed_options(game: Game[Any, Any], players: int) -> Any:
+    """The game's defaults, or the first change of one option by which so many can play."""
+    changes = [{}, *({name: value} for name in game.Options.model_fields for value in (True, False, 1, 2, 3))]
+    for change in changes:
+        try:
+            options = game.Options.model_validate(change)
+            game.check_setup(players, options)
+        except (Refusal, ValidationError):
+            continue
+        return options
+    return game.Options()
+
+
+def _list_example() -> dict[str, Any]:
+    return {"games": [brief(next(iter(all_games().values())))]}
+
+
+def _example() -> Any:
+    return full(all_games()["points"]).model_dump(mode="json", exclude_defaults=True)
+
+
+answers.GameList.example = staticmethod(_list_example)
+answers.GameFull.example = staticmethod(_example)

@@ -1,0 +1,167 @@
+"""Hands of a match: record, read, correct, take back."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.http import HttpRequest
+from drf_spectacular.utils import extend_schema
+from pydantic import Field
+from rest_framework.request import Request
+
+from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.models import Query
+from companion.http.openapi.parameters import IDEMPOTENCY_KEY, IF_MATCH, PREFER
+from companion.http.problems import Problem
+from companion.http.renderers import JSONResponse
+from scoring.api import answers, bodies, idempotency
+from scoring.api.exceptions import in_match
+from scoring.api.idempotency import Keep
+from scoring.api.pagination import PageQuery, next_link
+from scoring.api.views.base import MatchView
+from scoring.api.views.matches import match_response
+from scoring.db.json_text import dump_json
+from scoring.selectors import match_snapshot
+from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
+from scoring.services import history, matches
+
+
+class RecordQuery(Query):
+    """How a hand is recorded."""
+
+    dry_run: bool = Field(
+        False, description="true: only say what the hand would come to. The answer is 200 then.", examples=[True]
+    )
+
+
+class HandList(MatchView):
+    """The hands of a match."""
+
+    tag = "hands"
+    queries: ClassVar = {"GET": PageQuery, "POST": RecordQuery}
+
+    def changes_something(self, request: HttpRequest | Request) -> bool:
+        """A dry run reads."""
+        return super().changes_something(request) and not self.query.dry_run
+
+    @extend_schema(operation_id="hands_list", responses=answers.HandPage)
+    def get(self, request: Request, match_id: str) -> JSONResponse:
+        """The hands of a match
+
+        In their order.
+        """
+        match = self.get_match()
+        if (same := not_modified(request, etag(match.version))) is not None:
+            return same
+        query: PageQuery = self.query
+        after = query.number()
+        page = match_snapshot.hands_json(match, after, query.limit)
+        more = after + len(page) < match.hand_count and page
+        following = next_link(request, str(after + len(page)) if more else None)
+        text = f'{{"results":[{",".join(page)}],"next":{dump_json(following)}}}'
+        return private(text, match.version)
+
+    @extend_schema(
+        operation_id="hands_record",
+        parameters=[IDEMPOTENCY_KEY, IF_MATCH, PREFER],
+        request=bodies.HandEntry,
+        responses={201: answers.RecordedHand, 200: answers.RecordedHand},
+    )
+    def post(self, request: Request, match_id: str) -> JSONResponse:
+        """Record a hand
+
+        The body is a hand as its game describes it. The answer has the hand, and where the match is after it. With
+        dry_run nothing is recorded, the answer is 200, and the viewer's key is enough.
+        """
+        match = self.get_match()
+        hand = self.json_body()
+        if self.query.dry_run:
+            with in_match(match):
+                preview = matches.preview_change(match, hand)
+            return private(_with_outcome(preview, match.version), match.version)
+        return idempotency.once(request, f"table {match.table_id}", lambda keep: _record(request, match, hand, keep))
+
+
+class HandDetail(MatchView):
+    """One hand of a match."""
+
+    tag = "hands"
+
+    @extend_schema(operation_id="hands_read", responses=answers.ListedHand)
+    def get(self, request: Request, match_id: str, number: int) -> JSONResponse:
+        """A hand
+
+        What was entered, what it came to and why.
+        """
+        match = self.get_match()
+        same = not_modified(request, etag(match.version)) if 1 <= number <= match.hand_count else None
+        return same or private(match_snapshot.one_hand_json(match, number), match.version)
+
+    @extend_schema(
+        operation_id="hands_correct",
+        parameters=[PREFER],
+        request=bodies.HandEntry,
+        responses=answers.RecordedHand,
+    )
+    def put(self, request: Request, match_id: str, number: int) -> JSONResponse:
+        """Correct a hand
+
+        Later hands are scored again. A correction that makes a later hand impossible is refused, and the problem
+        names it as `later_hand`.
+        """
+        match, version = self._hand_to_change(number)
+        with in_match(match):
+            result = history.correct(match.id, number, self.json_body(), version)
+        return _hand_response(request, result)
+
+    @extend_schema(operation_id="hands_take_back", responses={204: None, 422: None})
+    def delete(self, request: Request, match_id: str, number: int) -> JSONResponse:
+        """Take a hand back
+
+        Later hands move up and are scored again.
+        """
+        match, version = self._hand_to_change(number)
+        with in_match(match):
+            result = history.take_back(match.id, number, version)
+        return JSONResponse(status=204, headers={"ETag": etag(result.match.version)})
+
+    def _hand_to_change(self, number: int) -> tuple[MatchSnapshot, int | None]:
+        match = self.get_match()
+        if not 1 <= number <= match.hand_count:
+            raise Problem("not-found", f"The match has {match.hand_count} hands.")
+        return match, expected_version(self.request, match.version, lambda: VersionConflict(match), needed=True)
+
+
+def _record(request: Request, match: MatchSnapshot, hand: Any, keep: Keep) -> JSONResponse:
+    version = expected_version(request, match.version, lambda: VersionConflict(match))
+    made: list[JSONResponse] = []
+
+    def in_transaction(result: ChangeResult) -> None:
+        where = f"/api/v1/matches/{match.id}/hands/{result.number}"
+        response = _hand_response(request, result, 201, where)
+        keep(response)
+        made.append(response)
+
+    with in_match(match):
+        matches.record(match, hand, version, in_transaction)
+    return made[-1]
+
+
+def _hand_response(request: Request, result: ChangeResult, status: int = 200, location: str = "") -> JSONResponse:
+    """The hand and where the match is after it; the whole match where the client prefers that (RFC 7240)."""
+    if "return=representation" in request.META.get("HTTP_PREFER", "").replace(" ", "").lower():
+        response = match_response(result.match, status, location)
+        response.headers["Preference-Applied"] = "return=representation"
+        return response
+    return private(_with_outcome(result, result.match.version), result.match.version, status, location)
+
+
+def _with_outcome(result: ChangeResult, version: int) -> str:
+    """The hand's JSON text joined with its match's: both have totals, the match's count.
+
+    Before the totals of either text there are only numbers and the name of the hand's kind.
+    """
+    before, _, after = (result.hand or "").partition(',"totals":[')
+    _, _, after = after.partition("]")
+    outcome = result.match.fill_names(result.match.summary)
+    return f'{before}{after[:-1]},"version":{version},{outcome[1:]}'

@@ -1,0 +1,97 @@
+"""Scoring and tricks, without storing anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema, extend_schema_view
+from pydantic_core import from_json
+from rest_framework.request import Request
+
+from companion.http.api_view import ApiView
+from companion.http.problems import Problem
+from companion.http.renderers import JSONResponse
+from scoring.api import answers
+from scoring.api.bodies import ScoreBody
+from scoring.api.game_examples import examples_of
+from scoring.api.openapi import game_models
+from scoring.api.openapi.trick_examples import trick_example
+from scoring.api.scoring import game_of, scored, trick_result
+from scoring.engine.game import Game
+from scoring.games import all_games
+
+Described = Iterator[tuple[str, type[ApiView]]]
+
+
+class Score(ApiView):
+    """Hands of one game, scored."""
+
+    tag = "scoring"
+    path_parameters: ClassVar = {"slug": ("The game.", "points")}
+
+    def post(self, request: Request, slug: str) -> JSONResponse:
+        """Score hands"""
+        return JSONResponse(scored(game_of(slug), self.body_as(ScoreBody)))
+
+    @classmethod
+    def of_each_game(cls) -> Described:
+        """The slug and the described view of each game: the document has an operation for each."""
+        for slug, game in all_games().items():
+            bodies, found = {}, {}
+            for one in examples_of(game):
+                title = f"{one['kind']}: {one['title']}"
+                bodies[title] = one["request"]
+                found[title] = from_json(scored(game, ScoreBody(**one["request"])))
+            described = extend_schema(
+                operation_id=f"{slug.replace('-', '_')}_score",
+                summary=f"Score hands of {game.name}",
+                description=f"{game.summary} Scores hands in order and stores nothing. "
+                "Give `state` back as `start` to go on.",
+                request=game_models.score_request(slug),
+                responses={200: OpenApiResponse(game_models.score_answer(slug), "The whole calculation.")},
+                examples=_examples(bodies, found),
+            )
+            yield slug, _described(cls, game, described)
+
+
+class Trick(ApiView):
+    """A trick of one game, looked up."""
+
+    tag = "scoring"
+    path_parameters: ClassVar = {"slug": ("The game.", "points")}
+
+    def post(self, request: Request, slug: str) -> JSONResponse:
+        """Who takes these plays and why; with a hand, what may be played."""
+        game = game_of(slug)
+        if game.Lookup is None:
+            raise Problem("not-found", f"{game.name} has no tricks to look up.")
+        return JSONResponse(trick_result(game, game.Lookup, self.json_body()))
+
+    @classmethod
+    def of_each_game(cls) -> Described:
+        """The slug and the described view of each game with tricks."""
+        for slug, game in all_games().items():
+            if game.Lookup is None:
+                continue
+            example = trick_example(slug)
+            described = extend_schema(
+                operation_id=f"{slug.replace('-', '_')}_trick",
+                summary=f"Who takes this trick in {game.name}",
+                description="Who takes a trick, and why; with `hand` and an unfinished trick, which of its cards may "
+                "be played.",
+                request=game_models.trick_request(slug),
+                responses={200: OpenApiResponse(answers.TrickAnswer, "The winner, or the legal cards.")},
+                examples=_examples({"A trick": example[0]}, {"A trick": example[1]}) if example else [],
+            )
+            yield slug, _described(cls, game, described)
+
+
+def _examples(bodies: dict[str, Any], found: dict[str, Any]) -> list[OpenApiExample]:
+    sent = [OpenApiExample(title, value=value, request_only=True) for title, value in bodies.items()]
+    return [*sent, *(OpenApiExample(title, value=value, response_only=True) for title, value in found.items())]
+
+
+def _described(view: type[ApiView], game: Game[Any, Any], described: Any) -> type[ApiView]:
+    clone: type[ApiView] = extend_schema_view(post=described)(type(view.__name__, (view,), {"path_parameters": {}}))
+    return clone

@@ -1,0 +1,218 @@
+"""Tables: the people who play together, their house rules, keys and standings."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from drf_spectacular.utils import extend_schema
+from pydantic import Field
+from rest_framework.request import Request
+
+from companion.http.api_view import ApiView, bad_parameter
+from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.models import Query
+from companion.http.openapi.parameters import IDEMPOTENCY_KEY
+from companion.http.problems import Problem
+from companion.http.renderers import JSONResponse
+from scoring.api import answers, bodies, idempotency
+from scoring.api.idempotency import Keep
+from scoring.api.permissions import plain
+from scoring.api.views.base import TableView
+from scoring.db.json_text import format_time
+from scoring.db.write_lock import write_transaction
+from scoring.games import all_games
+from scoring.models import AccessKey
+from scoring.selectors import statistics
+from scoring.selectors.statistics import PlayerStatistics
+from scoring.services import tables
+from scoring.services.access_keys import WRITE
+
+
+class TableList(ApiView):
+    """All tables: one can be made, none can be listed."""
+
+    tag = "tables"
+    throttle_scope = "tables"
+
+    @extend_schema(
+        operation_id="tables_create",
+        parameters=[IDEMPOTENCY_KEY],
+        request=bodies.TableBody,
+        responses={201: answers.NewTable},
+    )
+    def post(self, request: Request) -> JSONResponse:
+        """Make a table
+
+        The answer has two keys, shown this once: the scorer's writes, the viewer's reads.
+        """
+        body = self.body_as(bodies.TableBody)
+
+        def make(keep: Keep) -> JSONResponse:
+            made: list[JSONResponse] = []
+
+            def in_transaction(new: tables.NewTable) -> None:
+                shown = {**tables.table_json(new.table, WRITE), "keys": new.keys}
+                response = private(shown, new.table.version, 201, f"/api/v1/tables/{new.table.id}")
+                keep(response, secret_of=[key.partition(".")[0] for key in new.keys.values()])
+                made.append(response)
+
+            secret = idempotency.secret_maker(request)
+            people = [_player_input(one) for one in body.players]
+            tables.create(body.name, people, body.options, in_transaction, secret)
+            return made[-1]
+
+        # Nobody is known yet: a key belongs to the address that it comes from.
+        return idempotency.once(request, f"address {request.META.get('REMOTE_ADDR', '')}"[:64], make)
+
+
+class TableDetail(TableView):
+    """One table."""
+
+    versioned = True
+
+    @extend_schema(operation_id="tables_read", responses=answers.Table)
+    def get(self, request: Request, table_id: str) -> JSONResponse:
+        """A table"""
+        table, role = self.get_table()
+        return not_modified(request, etag(table.version)) or private(tables.table_json(table, role), table.version)
+
+    @extend_schema(operation_id="tables_update", request=bodies.TablePatch, responses=answers.Table)
+    def patch(self, request: Request, table_id: str) -> JSONResponse:
+        """Change a table"""
+        table, role = self.get_table()
+        version = expected_version(request, table.version, lambda: tables.TableVersionConflict(table), needed=True)
+        body = self.body_as(bodies.TablePatch)
+        people = None if body.players is None else [_player_input(one) for one in body.players]
+        changed = tables.update(table.id, body.name, people, body.options, version)
+        return private(tables.table_json(changed, role), changed.version)
+
+    @extend_schema(operation_id="tables_delete", responses={204: None})
+    def delete(self, request: Request, table_id: str) -> JSONResponse:
+        """Delete a table
+
+        With its players, matches and keys.
+        """
+        table, _ = self.get_table()
+        version = expected_version(request, table.version, lambda: tables.TableVersionConflict(table), needed=True)
+        tables.delete(table.id, version)
+        return JSONResponse(status=204)
+
+
+class TableKey(TableView):
+    """A key of a table."""
+
+    path_parameters: ClassVar = {
+        **TableView.path_parameters,
+        "role": ("Which key: the one that writes or the one that reads.", "viewer"),
+    }
+
+    @extend_schema(
+        operation_id="keys_replace", parameters=[IDEMPOTENCY_KEY], request=None, responses={201: answers.NewKey}
+    )
+    def post(self, request: Request, table_id: str, role: str) -> JSONResponse:
+        """Replace a key
+
+        The key before it opens nothing from now on; streams that it opened end.
+        """
+        scope = f"key of {plain(table_id)}"
+        try:
+            table, _ = self.get_table()
+        except Exception:
+            # A client that replaced the very key that it holds, and lost the answer, cannot use that key any more:
+            # the request as a whole, key included, is what it knows.
+            lost = idempotency.replayed(request, scope)
+            if lost is not None:
+                return lost
+            raise
+        if role not in AccessKey.ROLES:
+            raise Problem("not-found", "A table's keys are scorer and viewer.")
+        self.check_no_body()
+
+        def make(keep: Keep) -> JSONResponse:
+            with write_transaction():
+                key = tables.replace_key(table, role, idempotency.secret_maker(request))
+                response = private({"role": role, "key": key}, status=201)
+                keep(response, secret_of=[key.partition(".")[0]])
+            return response
+
+        return idempotency.once(request, scope, make, by_holder=True)
+
+
+class StandingsQuery(Query):
+    """Which matches count."""
+
+    game: str | None = Field(None, description="Only matches of this game.", examples=["skat"])
+    since: str | None = Field(
+        None, description="Only matches begun on this day or later, or from this time on.", examples=["2026-01-01"]
+    )
+
+
+class TableStandings(TableView):
+    """The standings of a table."""
+
+    queries: ClassVar = {"GET": StandingsQuery}
+
+    @extend_schema(operation_id="standings_read", responses=answers.Standings)
+    def get(self, request: Request, table_id: str) -> JSONResponse:
+        """How everybody has done
+
+        Per player: matches, wins, points, best and worst hand, streaks; and each against each.
+        """
+        table, _ = self.get_table()
+        game, since = self.query.game, _moment(self.query.since)
+        check_game(game)
+        found = statistics.table_statistics(table, game, since)
+        standings = answers.Standings(
+            game=game,
+            since=format_time(since) if since else None,
+            players=[_line(line) for line in found.lines],
+            head_to_head=[
+                answers.HeadToHead(
+                    player=pair.player.id,
+                    opponent=pair.opponent.id,
+                    matches=pair.matches,
+                    wins=pair.wins,
+                    losses=pair.losses,
+                )
+                for pair in found.pairs
+            ],
+        )
+        return private(standings)
+
+
+def check_game(slug: str | None) -> None:
+    """Raises Problem for a game that there is none of."""
+    if slug is not None and slug not in all_games():
+        raise bad_parameter("game", "game_unknown", "There is no game of this name.")
+
+
+def _moment(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        # A plus sign that was not written as %2B arrives as a space.
+        moment = datetime.fromisoformat(text.replace(" ", "+"))
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):  # no form of a time, or one before the first or after the last year
+        text = "since is a day, 2026-05-01, or a time, 2026-05-01T20:15:00Z."
+        raise bad_parameter("since", "not_a_time", text) from None
+
+
+def _line(line: PlayerStatistics) -> answers.StandingsLine:
+    same = {name: getattr(line, name) for name in ("matches", "finished", "wins", "points")}
+    return answers.StandingsLine(
+        player=line.player.id,
+        name=line.player.name,
+        color=line.player.color or None,
+        best_hand=answers.NotableHand.model_validate(line.best) if line.best else None,
+        worst_hand=answers.NotableHand.model_validate(line.worst) if line.worst else None,
+        streaks=answers.Streaks(current=line.streak, longest=line.longest),
+        **same,
+    )
+
+
+def _player_input(one: str | bodies.PersonBody) -> tables.PlayerInput:
+    if isinstance(one, str):
+        return tables.PlayerInput(one)
+    return tables.PlayerInput(one.name, one.color, getattr(one, "id", None))

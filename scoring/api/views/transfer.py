@@ -1,0 +1,106 @@
+"""Matches out and in again."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from pydantic import Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from companion.http.conditional import PRIVATE, etag, not_modified, private
+from companion.http.models import Query
+from companion.http.openapi.parameters import IDEMPOTENCY_KEY
+from companion.http.renderers import CSVRenderer, JSONRenderer, JSONResponse
+from scoring.api import answers, idempotency
+from scoring.api.idempotency import Keep
+from scoring.api.openapi import examples
+from scoring.api.views.base import MatchView, TableView
+from scoring.models import Match
+from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.services import transfer
+
+_SHEET = (
+    "number,recorded_at,kind,hand,Ada: points,Ben: points,Ada: total,Ben: total,entered\r\n"
+    '1,2026-05-01T20:15:00.000Z,round,"Ada +20, Ben −5",20,-5,20,-5,"{""kind"":""round"",""scores"":[20,-5]}"\r\n'
+)
+
+
+class ExportQuery(Query):
+    """In which form."""
+
+    format: Literal["json", "csv"] | None = Field(
+        None, description="Instead of `Accept`: json comes in again without loss, csv is for a spreadsheet."
+    )
+
+
+class Export(MatchView):
+    """A match as a file."""
+
+    queries: ClassVar = {"GET": ExportQuery}
+    renderer_classes = (JSONRenderer, CSVRenderer)
+
+    @extend_schema(
+        operation_id="matches_export",
+        responses={
+            (200, "application/json"): transfer.Export,
+            (200, "text/csv"): OpenApiResponse(str, "The sheet.", [OpenApiExample("Two players", value=_SHEET)]),
+        },
+        examples=[OpenApiExample("One match", value=examples.get("export"), response_only=True)],
+    )
+    def get(self, request: Request, match_id: str) -> HttpResponse:
+        """A match as a file
+
+        Everything about the match as JSON, or its score sheet as CSV: `Accept: text/csv`, or `?format=csv`.
+        """
+        match = self.get_match()
+        form: str = request.accepted_renderer.format
+        tag = etag(match.version) if form == "json" else f'"{match.version}-csv"'
+        if (same := not_modified(request, tag)) is not None:
+            return same
+        response: HttpResponse = private(transfer.export_document([match]))
+        if form == "csv":
+            response = Response(transfer.csv_sheet(match), headers=PRIVATE)
+        response.headers["ETag"] = tag
+        response.headers["Content-Disposition"] = f'attachment; filename="{match.slug}-{match.id}.{form}"'
+        return response
+
+
+class Import(TableView):
+    """Matches from a file."""
+
+    max_body = "MAX_IMPORT_BODY"
+
+    @extend_schema(
+        operation_id="matches_import",
+        parameters=[IDEMPOTENCY_KEY],
+        request=transfer.Export,
+        responses={201: answers.Imported},
+        examples=[OpenApiExample("One match", value=examples.get("export"), request_only=True)],
+    )
+    def post(self, request: Request, table_id: str) -> JSONResponse:
+        """Bring matches in
+
+        All matches of an export or none of them. Every hand is scored again.
+        """
+        table, _ = self.get_table()
+        data = self.json_body()
+
+        def work(keep: Keep) -> JSONResponse:
+            made: list[JSONResponse] = []
+
+            def in_transaction(found: list[MatchSnapshot]) -> None:
+                rows = Match.objects.in_bulk([match.id for match in found])
+                imported = answers.Imported.model_construct(
+                    matches=[answers.MatchBrief.of(rows[match.id]) for match in found]
+                )
+                response = private(imported, None, 201, f"/api/v1/matches/{found[0].id}")
+                keep(response)
+                made.append(response)
+
+            transfer.import_matches(table, data, in_transaction)
+            return made[-1]
+
+        return idempotency.once(request, f"table {table.id}", work)

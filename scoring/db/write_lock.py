@@ -1,0 +1,45 @@
+"""The transaction for everything that writes: on SQLite writers take turns at a lock."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+
+from django.db import connection, transaction
+from filelock import lock_descriptor, unlock_descriptor
+
+#: How often a process asks again for a lock that another process holds. Threads of one process wait without asking.
+POLL_SECONDS = 0.001
+
+_thread_lock = threading.Lock()
+
+
+@contextmanager
+def write_transaction() -> Iterator[None]:
+    """A transaction that writes.
+
+    On SQLite writers take turns, threads at a lock and processes at a locked file, because SQLite's own busy
+    handler sleeps and lets latecomers starve. PostgreSQL queues by itself. Within another transaction this is
+    a savepoint.
+    """
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        with transaction.atomic():
+            yield
+        return
+    with _thread_lock:
+        file = _lock_file(f"{connection.settings_dict['NAME']}.lock")
+        lock_descriptor(file, poll_interval=POLL_SECONDS)
+        try:
+            with transaction.atomic():
+                yield
+        finally:
+            unlock_descriptor(file)
+
+
+@cache
+def _lock_file(path: str) -> int:
+    # Open as long as the process lives: opening it for each write costs thirty times as much as locking it.
+    return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

@@ -1,0 +1,180 @@
+"""What the fields of a model are, for every page that shows them: house rules, rules pages and lookups.
+
+A field specification is read from the JSON Schema of a pydantic model, once for each model. The words for the values
+of an enumeration are declared with the field::
+
+    tie: Literal["shared", "play_on"] = Field(
+        "shared", title="Tie", json_schema_extra={"labels": {"shared": "both win", "play_on": "play on"}}
+    )
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from scoring.engine.cards import JOKERS, PACK_52, SUIT_NAMES, card_text, cards_allowed
+from scoring.engine.messages import Number, format_number
+
+Kind = Literal["boolean", "number", "choice", "choices", "card", "text", "list", "object", "other"]
+Schema = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value of an enumeration, and the words for it."""
+
+    value: Any
+    label: str
+
+
+@dataclass(frozen=True)
+class FieldSpec:
+    """A field of a model.
+
+    kind: ``choice`` is one value of an enumeration, ``choices`` a list of such values, ``other`` a union of unlike
+    types. help: the field's description. nullable: None is allowed; it is not among the choices. minimum, maximum: of
+    a number, None if it has no such limit. is_integer: of a number. choices: of a ``choice`` or ``choices``. labels:
+    the declared words, by value as text. item: what a list contains. fields: of an object.
+    """
+
+    name: str
+    kind: Kind
+    title: str = ""
+    help: str = ""
+    default: Any = None
+    required: bool = False
+    nullable: bool = False
+    minimum: Number | None = None
+    maximum: Number | None = None
+    is_integer: bool = False
+    choices: tuple[Choice, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    item: FieldSpec | None = None
+    fields: tuple[FieldSpec, ...] = ()
+
+    def label(self, value: Any) -> str:
+        """A value of this field in words: ``"none"``, ``"yes"``, ``"1,000"``, ``"clubs"``, ``"♥10"``, or its label."""
+        if isinstance(value, list | tuple):
+            item = self.item or self
+            return ", ".join(item.label(one) for one in value) or "none"
+        if isinstance(value, Mapping):
+            parts = [(one.title, one.label(value[one.name])) for one in self.fields if one.name in value]
+            if any(one.kind == "object" for one in self.fields):
+                return "; ".join(f"{title.lower()}: {label}" for title, label in parts) or "none"
+            return ", ".join(f"{title.lower()} {label}" for title, label in parts) or "none"
+        return _label(value, self.labels)
+
+
+@cache
+def field_specs(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
+    """The fields of a model, in their order."""
+    schema = model.model_json_schema()
+    return _fields(schema, schema.get("$defs", {}))
+
+
+def _fields(schema: Schema, definitions: Schema) -> tuple[FieldSpec, ...]:
+    required = schema.get("required", ())
+    return tuple(_spec(name, one, definitions, name in required) for name, one in schema.get("properties", {}).items())
+
+
+def _spec(name: str, schema: Schema, definitions: Schema, required: bool = False, labels: Schema | None = None) -> Any:
+    branches = [_resolve(branch, definitions) for branch in _branches(schema, definitions)]
+    types = [branch for branch in branches if branch.get("type") != "null"]
+    only = types[0] if len(types) == 1 else {}
+    labels = labels or schema.get("labels") or only.get("labels") or {}
+    common: dict[str, Any] = {
+        "name": name,
+        "title": schema.get("title") or only.get("title") or name.replace("_", " ").capitalize(),
+        "help": schema.get("description", "").strip(),
+        "default": schema.get("default"),
+        "required": required,
+        "nullable": len(types) < len(branches),
+        "labels": labels,
+    }
+    if len(types) != 1:
+        values = [_values(branch) for branch in types]
+        if not all(values):
+            return FieldSpec(kind="other", **common)
+        return FieldSpec(kind="choice", choices=_choices((one for some in values for one in some), labels), **common)
+    return FieldSpec(**common, **_details(only, definitions, labels))
+
+
+def _details(schema: Schema, definitions: Schema, labels: Schema) -> dict[str, Any]:
+    """Kind and details of a schema that is no union."""
+    if "enum" in schema or "const" in schema:
+        return {"kind": "choice", "choices": _choices(_values(schema), labels)}
+    match schema.get("type"):
+        case "boolean":
+            return {"kind": "boolean"}
+        case "integer" | "number" as kind:
+            limits = {"minimum": schema.get("minimum"), "maximum": schema.get("maximum")}
+            return {"kind": "number", "is_integer": kind == "integer", **limits}
+        case "array":
+            item = _spec("", schema.get("items", {}), definitions, labels=labels)
+            if "enum" in _resolve(schema.get("items", {}), definitions):
+                return {"kind": "choices", "choices": item.choices, "item": item}
+            return {"kind": "list", "item": item}
+        case "object":
+            return {"kind": "object", "fields": _fields(schema, definitions)}
+        case "string":
+            return {"kind": "card"} if cards_allowed(schema) else _string(schema.get("pattern", ""), labels)
+        case _:
+            return {"kind": "other"}
+
+
+def _string(pattern: str, labels: Schema) -> dict[str, Any]:
+    suits = [suit for suit in SUIT_NAMES if pattern and re.search(pattern, suit)]
+    return {"kind": "choice", "choices": _choices(suits, labels)} if suits else {"kind": "text"}
+
+
+def _branches(schema: Schema, definitions: Schema) -> Sequence[Schema]:
+    """The alternatives of a union, or the schema itself."""
+    resolved = _resolve(schema, definitions)
+    branches: Sequence[Schema] = resolved.get("anyOf") or [resolved]
+    return branches
+
+
+def _resolve(schema: Schema, definitions: Schema) -> Schema:
+    """The schema with its reference followed; what is beside the reference goes first."""
+    if "$ref" not in schema:
+        return schema
+    target = _resolve(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+    merged = {**target, **{key: value for key, value in schema.items() if key != "$ref"}}
+    if "properties" in target:
+        merged["properties"] = {**target["properties"], **schema.get("properties", {})}
+    return merged
+
+
+def _values(schema: Schema) -> list[Any]:
+    """The values of an enumeration or of a whole number with limits; none if there is no such list."""
+    if schema.get("type") == "integer" and "minimum" in schema and "maximum" in schema:
+        return list(range(schema["minimum"], schema["maximum"] + 1))
+    return list(schema.get("enum", [schema["const"]] if "const" in schema else []))
+
+
+def _choices(values: Iterable[Any], labels: Schema) -> tuple[Choice, ...]:
+    return tuple(Choice(value, _label(value, labels)) for value in values)
+
+
+def _label(value: Any, labels: Schema) -> str:
+    if str(value) in labels:
+        return str(labels[str(value)])
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case int() | float():
+            return format_number(value)
+        case str() if value in SUIT_NAMES:
+            return SUIT_NAMES[value]
+        case str() if value in PACK_52 or value in JOKERS:
+            return card_text(value)
+        case _:
+            return str(value).replace("_", " ")

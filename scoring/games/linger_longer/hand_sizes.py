@@ -1,0 +1,76 @@
+"""Everybody's number of cards while a hand of Linger Longer goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.engine.game import Setup, check_seat
+from scoring.engine.messages import Line, line, say, seat
+from scoring.engine.refusal import refuse
+
+PACK = 52
+
+
+def stock_after(players: int, tricks: int) -> int:
+    """Cards in the stock after so many tricks: each trick takes one."""
+    return PACK - players * players - tricks
+
+
+@dataclass
+class HandSizes:
+    """A hand so far. sizes: cards of each seat. dropped_out: in the order of leaving. lines: trick by trick."""
+
+    sizes: list[int]
+    tricks_played: int = 0
+    dropped_out: list[int] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+
+    @property
+    def winner(self) -> int | None:
+        """The only seat with cards, None while there are more."""
+        holding = [who for who, cards in enumerate(self.sizes) if cards]
+        return holding[0] if len(holding) == 1 else None
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """The derived figures."""
+        return {
+            "hand_sizes": list(self.sizes),
+            "dropped_out": list(self.dropped_out),
+            "tricks_played": self.tricks_played,
+            "stock_left": stock_after(len(self.sizes), self.tricks_played),
+        }
+
+    def won_by(self, winner: int) -> None:
+        """A trick: everybody still in plays a card, the winner draws one, who has none left drops out."""
+        playing = [who for who, cards in enumerate(self.sizes) if cards]
+        for who in playing:
+            self.sizes[who] -= who != winner
+        leaving = [who for who in playing if not self.sizes[who]]
+        self.dropped_out += leaving
+        self.tricks_played += 1
+        left = [say("{who} {n}", who=seat(who), n=self.sizes[who]) for who in playing if self.sizes[who]]
+        text = "Trick {n} to {who}; cards left: {left}"
+        self.lines.append(line(text, n=self.tricks_played, who=seat(winner), left=left, rule="play"))
+        if leaving:
+            out = [seat(who) for who in leaving]
+            self.lines.append(line("Out: {out}", out=out, rule="drop-out"))
+
+
+def sizes_after(setup: Setup[Any], winners: Sequence[int]) -> HandSizes:
+    """The hand after these tricks. Raises Refusal where one of them is not possible."""
+    sizes = HandSizes([setup.players] * setup.players)
+    for place, who in enumerate(winners):
+        pointer = f"/trick_winners/{place}"
+        check_seat(setup, who, pointer, rule="play")
+        if sizes.winner is not None:
+            text = "The hand was over before trick {n}: {who} alone had cards."
+            who_won = seat(sizes.winner)
+            raise refuse(pointer, "hand_over", text, rule="drop-out", n=place + 1, who=who_won)
+        if not sizes.sizes[who]:
+            text = "{who} had no cards any more in trick {n}."
+            raise refuse(pointer, "dropped_out", text, rule="drop-out", who=seat(who), n=place + 1)
+        sizes.won_by(who)
+    return sizes

@@ -1,0 +1,221 @@
+"""What a hand of Loo pays, and into which pot: every chip comes from a player or goes to one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.engine.cards import Suit, suit_of
+from scoring.engine.checks import check_entered
+from scoring.engine.game import HandResult, Setup, check_seat, next_state
+from scoring.engine.messages import Line, Message, line, say, seat
+from scoring.engine.refusal import refuse
+from scoring.engine.tricks_won import tricks_by_seat
+from scoring.games.loo.flush import Flush, best_flush, flushes_of
+from scoring.games.loo.models import LooFlushHand, LooHand, LooOptions, LooPlayedHand, LooState
+from scoring.games.loo.tricks import HAND
+
+CLASS_NAMES = {
+    "mouche": say("a mouche"),
+    "trump": say("a flush in trumps"),
+    "plain": say("a plain flush"),
+    None: say("a flush"),
+}
+
+
+@dataclass
+class Payments:
+    """The chips that move in one hand.
+
+    chips: change by seat. pot: what is played for. next_pot: what lies there afterwards. looed: who paid a loo.
+    """
+
+    setup: Setup[LooOptions]
+    state: LooState
+    chips: list[int] = field(init=False)
+    pot: int = field(init=False)
+    next_pot: int = 0
+    looed: list[int] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.chips = [0] * self.setup.players
+        ante, carried = self.setup.options.stake, self.state.pot_carried
+        self.pot = carried + ante
+        self.chips[self.state.dealer] -= ante
+        text = "{dealer} puts {ante} into the pot: {carried} + {ante} = {pot}"
+        params = {"dealer": seat(self.state.dealer), "ante": ante, "carried": carried, "pot": self.pot}
+        self.lines.append(line(text, **params, value=self.pot, rule="pot"))
+
+    @property
+    def price(self) -> int:
+        """What a loo costs."""
+        return self.pot if self.setup.options.loo == "unlimited" else self.setup.options.stake
+
+    def receive(self, who: int, chips: int) -> None:
+        """Chips from the pot that is played for."""
+        self.chips[who] += chips
+
+    def pay(self, who: int) -> None:
+        """A loo, into the next pot."""
+        self.chips[who] -= self.price
+        self.next_pot += self.price
+        self.looed.append(who)
+
+
+def trump_of(hand: LooHand) -> Suit | None:
+    """The trump suit, None where it was not entered. Raises Refusal where card and suit do not go together."""
+    if hand.turn_up is None:
+        return hand.trump
+    trump = suit_of(hand.turn_up)
+    if not trump:
+        text = "Loo is played without jokers."
+        raise refuse("/turn_up", "card_unknown", text, rule="setup")
+    if hand.trump not in (None, trump):
+        raise refuse("/trump", "disagree", "The turned card is of another suit.", rule="setup")
+    return trump  # type: ignore[return-value]  # a card that is no joker has one of the four suits
+
+
+def check_stayed(setup: Setup[LooOptions], stayed: Sequence[int]) -> None:
+    """Raises Refusal where these seats cannot have stayed in."""
+    if not stayed:
+        text = "Nobody stayed in: enter the hand as all passed."
+        raise refuse("/stayed", "nobody_stayed", text, rule="all-passed")
+    for number, who in enumerate(stayed):
+        check_seat(setup, who, f"/stayed/{number}", "declaring")
+        if who in stayed[:number]:
+            text = "{who} is entered twice."
+            raise refuse(f"/stayed/{number}", "seat_twice", text, rule="declaring", who=seat(who))
+
+
+def pay_tricks(setup: Setup[LooOptions], state: LooState, hand: LooPlayedHand) -> tuple[Payments, dict[str, Any]]:
+    """A hand that was played: its payments and figures. Raises Refusal; pointers relative to the hand."""
+    trump_of(hand)
+    check_stayed(setup, hand.stayed)
+    tricks = _tricks(setup, hand)
+    paid = Payments(setup, state)
+    worth = paid.pot // HAND
+    if len(hand.stayed) == 1:
+        text = "{who} alone stayed in and takes the whole pot without play"
+        paid.lines.append(line(text, who=seat(hand.stayed[0]), value=paid.pot, rule="alone"))
+    else:
+        text = "A trick pays a fifth of the pot"
+        paid.lines.append(line(text, worth=worth, value=worth, rule="scoring"))
+    for who in _from_left(setup, state, hand.stayed):
+        taken = tricks[who]
+        paid.receive(who, taken * worth)
+        if not taken:
+            paid.pay(who)
+            text = "{who} took no trick: looed, {n} to the next pot"
+            paid.lines.append(line(text, who=seat(who), n=paid.price, value=-paid.price, rule="looed"))
+        elif len(hand.stayed) > 1:
+            text = "{who}: {tricks} × {worth} = {won}"
+            params = {"who": seat(who), "tricks": taken, "worth": worth, "won": taken * worth}
+            paid.lines.append(line(text, **params, value=taken * worth, rule="scoring"))
+    return paid, {"tricks": tricks, "trick_value": worth}
+
+
+def _tricks(setup: Setup[LooOptions], hand: LooPlayedHand) -> list[int]:
+    """Tricks by seat. Raises Refusal where they are missing or not possible."""
+    for name, takers in (
+        ("tricks", [who if taken else None for who, taken in enumerate(hand.tricks or ())]),
+        ("trick_winners", hand.trick_winners or []),
+    ):
+        for place, who in enumerate(takers):
+            check_seat(setup, who, f"/{name}/{place}", "scoring")
+            if who is not None and who not in hand.stayed:
+                text = "{who} passed and cannot have taken a trick."
+                raise refuse(f"/{name}/{place}", "passed", text, rule="declaring", who=seat(who))
+    if len(hand.stayed) == 1 and hand.tricks is None and hand.trick_winners is None:
+        return [HAND if who in hand.stayed else 0 for who in range(setup.players)]
+    ways = {"tricks": "the tricks of each player", "trick_winners": "the winners of the five tricks"}
+    check_entered(hand, ways, rule="scoring")
+    return tricks_by_seat(setup, hand.tricks, hand.trick_winners, HAND, rule="scoring") or []
+
+
+def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> tuple[Payments, dict[str, Any]]:
+    """A hand that a flush decided: its payments and figures. Raises Refusal; pointers relative to the hand."""
+    trump = trump_of(hand)
+    check_stayed(setup, hand.stayed)
+    flushes = flushes_of(setup, hand, trump)
+    best = best_flush(setup, state.dealer, flushes)
+    paid = Payments(setup, state)
+    paid.lines += [
+        line("{who} shows {flush}", who=seat(one.seat), flush=CLASS_NAMES[one.flush_class], rule="flush")
+        for one in flushes
+    ]
+    if len(flushes) > 1:
+        paid.lines.append(line("{who} has the best: {why}", who=seat(best.seat), why=_why(best, flushes), rule="flush"))
+    paid.receive(best.seat, paid.pot)
+    text = "{who} looes the board and takes the whole pot"
+    paid.lines.append(line(text, who=seat(best.seat), value=paid.pot, rule="flush"))
+    spared = {one.seat for one in flushes} | {hand.pam_holder}
+    if hand.pam_holder is not None and hand.pam_holder not in {one.seat for one in flushes}:
+        paid.lines.append(line("{who} holds Pam and pays nothing", who=seat(hand.pam_holder), rule="flush"))
+    asked = range(setup.players) if setup.options.flush_pays == "all" else hand.stayed
+    for who in _from_left(setup, state, asked):
+        if who not in spared:
+            paid.pay(who)
+            text = "{who} pays {n} to the next pot"
+            paid.lines.append(line(text, who=seat(who), n=paid.price, value=-paid.price, rule="flush"))
+    return paid, {"flush_winner": best.seat, "flush_class": best.flush_class}
+
+
+def _why(best: Flush, flushes: list[Flush]) -> Message:
+    same = [one for one in flushes if one.flush_class == best.flush_class]
+    if len(same) == 1:
+        return CLASS_NAMES[best.flush_class]
+    if sum(one.ranks == best.ranks for one in same) > 1:
+        return say("equal in every card, and first from the dealer's left")
+    return say("card by card the higher one")
+
+
+def pay_nothing(setup: Setup[LooOptions], state: LooState) -> tuple[Payments, dict[str, Any]]:
+    """A hand in which everybody passed."""
+    paid = Payments(setup, state)
+    if setup.options.all_pass == "carry":  # noqa: S105 - it is no password
+        paid.next_pot = paid.pot
+        paid.lines.append(line("Everybody passed: the pot stays", value=paid.pot, rule="all-passed"))
+    else:
+        paid.receive(state.dealer, paid.pot)
+        text = "Everybody passed: {dealer} takes the pot"
+        paid.lines.append(line(text, dealer=seat(state.dealer), value=paid.pot, rule="all-passed"))
+    return paid, {}
+
+
+def close(paid: Payments, figures: dict[str, Any], summary: Message) -> HandResult[LooState]:
+    """The result of a hand. After the last hand that was agreed the pot may be divided."""
+    setup, state = paid.setup, paid.state
+    left = paid.next_pot
+    points = list(paid.chips)
+    details: dict[str, Any] = {"looed": sorted(paid.looed), "pot_played": paid.pot, "pot_next": left, **figures}
+    paid.lines.append(line("Left in the pot", value=left, rule="pot"))
+    options = setup.options
+    if left and options.deals is not None and options.leftover == "split" and state.hands_played + 1 >= options.deals:
+        shares = split(setup, state.dealer, left)
+        points = [chips + share for chips, share in zip(points, shares, strict=True)]
+        details |= {"pot_next": 0, "pot_split": left, "split": shares}
+        text = "The last hand: the pot is divided, {share} each; odd chips go round from the dealer's left"
+        paid.lines.append(line(text, share=left // setup.players, rule="end"))
+        left = 0
+    times = state.times_looed or [0] * setup.players
+    after = next_state(
+        setup,
+        state,
+        points,
+        pot_carried=left,
+        times_looed=[before + (who in paid.looed) for who, before in enumerate(times)],
+    )
+    return HandResult(points=points, state=after, lines=paid.lines, summary=summary, details=details)
+
+
+def split(setup: Setup[LooOptions], dealer: int, pot: int) -> list[int]:
+    """The shares of a pot: equal, odd chips one each to the seats left of the last dealer."""
+    share, odd = divmod(pot, setup.players)
+    return [share + ((who - dealer - 1) % setup.players < odd) for who in range(setup.players)]
+
+
+def _from_left(setup: Setup[LooOptions], state: LooState, seats: Sequence[int]) -> list[int]:
+    """These seats in order from the dealer's left."""
+    return sorted(seats, key=lambda who: (who - state.dealer - 1) % setup.players)

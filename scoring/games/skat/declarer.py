@@ -1,0 +1,158 @@
+"""A hand with a declarer: suit, grand, null."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.engine.checks import check_entered
+from scoring.engine.game import HandResult
+from scoring.engine.messages import Line, Message, line, say, seat
+from scoring.engine.refusal import refuse
+from scoring.games.skat.cards import NULL_VALUES, game_name, null_name
+from scoring.games.skat.matadors import Matadors, entered_matadors
+from scoring.games.skat.models import SkatGrandHand, SkatNullHand, SkatSuitHand
+from scoring.games.skat.options import Setup, SkatState
+from scoring.games.skat.result import SCHNEIDER, TO_WIN, Result, check_outcome, result_of
+from scoring.games.skat.scoring import (
+    PlayedHand,
+    check_active,
+    check_doublings,
+    declarer_points,
+    hand_result,
+    kontra_lost,
+)
+from scoring.games.skat.value import Value, against_bid, check_announced, check_bid, value_of
+
+ANNOUNCED_NAMES = {
+    "schneider": "{game}, schneider announced",
+    "schwarz": "{game}, schwarz announced",
+    "open": "{game}, open",
+}
+
+
+def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGrandHand) -> HandResult[SkatState]:
+    """A suit game or grand: value, whether it was made, points.
+
+    Raises Refusal where the hand is not possible.
+    """
+    check_active(setup, state, hand.declarer, "/declarer")
+    check_doublings(setup, hand.kontra, hand.start_bock)
+    check_bid(hand.bid)
+    check_announced(hand.hand, hand.announced)
+    game = hand.trump if isinstance(hand, SkatSuitHand) else "grand"
+    matadors, counted = entered_matadors(game, hand)
+    result, lines = result_of(hand)
+    worth = value_of(game, matadors, hand.hand, hand.announced, result.schneider, result.schwarz)
+    value = against_bid(game, worth, hand.bid)
+    won = result.reached and not value.overbid
+    check_outcome(hand, result, won, worth.game_value)
+    points, score_lines = declarer_points(setup, hand, value.game_value, won)
+    name = game_name(game, hand.hand)
+    if hand.announced != "none":
+        name = say(ANNOUNCED_NAMES[hand.announced], game=name)
+    return hand_result(
+        setup,
+        state,
+        hand,
+        PlayedHand(
+            points=points,
+            lines=[*counted, *value.lines, *lines, *_needed(hand.announced, result), *score_lines],
+            summary=_summary(hand.declarer, name, matadors, value, won, hand.conceded),
+            details=_details(matadors, value, result, won),
+            declarer=hand.declarer,
+            won=won,
+            triggers=_triggers(game, hand, result, won),
+        ),
+    )
+
+
+def _needed(announced: str, result: Result) -> list[Line]:
+    """What had to be reached, where somebody counted."""
+    if announced in ("schwarz", "open"):
+        if result.tricks is None:
+            return []
+        text = "All ten tricks were needed: reached" if result.reached else "All ten tricks were needed: missed"
+        return [line(text, rule="made")]
+    if result.points is None:
+        return []
+    need = SCHNEIDER if announced == "schneider" else TO_WIN
+    text = "{need} card points were needed: reached" if result.reached else "{need} card points were needed: missed"
+    return [line(text, need=need, value=need, rule="made")]
+
+
+def _summary(declarer: int, name: Message, matadors: Matadors, value: Value, won: bool, conceded: bool) -> Message:
+    text = "{who}: {game}, {matadors}, made" if won else "{who}: {game}, {matadors}, lost"
+    if conceded:
+        text = "{who}: {game}, {matadors}, given up"
+    elif value.overbid:
+        text = "{who}: {game}, {matadors}, overbid"
+    return say(text, who=seat(declarer), game=name, matadors=matadors.text())
+
+
+def _details(matadors: Matadors, value: Value, result: Result, won: bool) -> dict[str, Any]:
+    return {
+        "matadors": matadors.as_json,
+        "level": value.level,
+        "game_value": value.game_value,
+        "overbid": value.overbid,
+        "won": won,
+        "schneider": result.schneider,
+        "schwarz": result.schwarz,
+        "declarer_points": result.points,
+        "declarer_tricks": result.tricks,
+    }
+
+
+def _triggers(game: str, hand: SkatSuitHand | SkatGrandHand, result: Result, won: bool) -> dict[str, Line]:
+    triggers = kontra_lost(hand, won)
+    if result.points == TO_WIN - 1:
+        triggers["sixty"] = line("The declarer stopped at exactly 60", rule="bock")
+    if game == "grand" and hand.hand:
+        triggers["grand_hand"] = line("A grand was played from the hand", rule="bock")
+    return triggers
+
+
+def score_null(setup: Setup, state: SkatState, hand: SkatNullHand) -> HandResult[SkatState]:
+    """A null: its fixed value, made without a trick. Raises Refusal where the hand is not possible."""
+    check_active(setup, state, hand.declarer, "/declarer")
+    check_doublings(setup, hand.kontra, hand.start_bock)
+    check_bid(hand.bid)
+    value = NULL_VALUES[hand.hand, hand.open]
+    name = null_name(hand.hand, hand.open)
+    if hand.bid is not None and hand.bid > value:
+        text = "A {game} is worth {value} and may not be chosen after a bid of {bid}."
+        raise refuse("/bid", "null_below_bid", text, rule="null", game=name, value=value, bid=hand.bid)
+    won = _null_made(hand)
+    points, score_lines = declarer_points(setup, hand, value, won)
+    lines = [
+        Line(say("A {game} is worth {n}", game=name, n=value), value, "null-values"),
+        line("No trick taken" if won else "A trick was taken", rule="null"),
+    ]
+    text = "{who}: {game}, made" if won else "{who}: {game}, lost"
+    return hand_result(
+        setup,
+        state,
+        hand,
+        PlayedHand(
+            points=points,
+            lines=[*lines, *score_lines],
+            summary=say(text, who=seat(hand.declarer), game=name),
+            details={"game_value": value, "overbid": False, "won": won, "declarer_tricks": hand.declarer_tricks},
+            declarer=hand.declarer,
+            won=won,
+            triggers=kontra_lost(hand, won),
+        ),
+    )
+
+
+def _null_made(hand: SkatNullHand) -> bool:
+    check_entered(hand, {"outcome": "won or lost", "declarer_tricks": "the declarer's tricks"}, rule="null")
+    if hand.declarer_tricks is None:
+        assert hand.outcome is not None
+        return hand.outcome.won
+    won = hand.declarer_tricks == 0
+    if hand.outcome is not None:
+        text = "A null is made without a trick, and lost with the first."
+        if hand.outcome.won != won:
+            raise refuse("/outcome/won", "disagree", text, rule="null")
+    return won

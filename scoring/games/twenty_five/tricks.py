@@ -1,0 +1,109 @@
+"""The tricks of a hand, from their winners or from their cards, and what cannot have happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.engine.captured import check_in_pack
+from scoring.engine.cards import PACK_52, Suit, suit_of
+from scoring.engine.game import Setup, check_seat
+from scoring.engine.messages import card, seat
+from scoring.engine.refusal import Refusal, refuse
+from scoring.engine.tricks import Play, PlayedTrick
+from scoring.engine.tricks_won import play_tricks
+from scoring.games.twenty_five.models import (
+    TwentyFiveOptions,
+    TwentyFiveState,
+    TwentyFiveTricksHand,
+    TwentyFiveWinnersHand,
+)
+from scoring.games.twenty_five.order import ranking
+
+TRICKS = 5
+WORTH = 5
+
+
+@dataclass(frozen=True)
+class Won:
+    """A trick: who won it, with which card (None where only the winner is known), and its place in the hand."""
+
+    seat: int
+    card: str | None
+    pointer: str
+
+
+def won_tricks(
+    setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveWinnersHand | TwentyFiveTricksHand
+) -> list[Won]:
+    """The tricks of a hand in order. Raises Refusal where seats, turned card or cards are not possible."""
+    check_turned(setup, state, hand)
+    if isinstance(hand, TwentyFiveTricksHand):
+        return _by_cards(setup, state, hand)
+    for number, winner in enumerate(hand.trick_winners):
+        check_seat(setup, winner, f"/trick_winners/{number}", rule="play")
+    return [Won(winner, None, f"/trick_winners/{number}") for number, winner in enumerate(hand.trick_winners)]
+
+
+def trump_of(hand: TwentyFiveWinnersHand | TwentyFiveTricksHand) -> Suit | None:
+    """The trump suit, None where it was not entered."""
+    if hand.upcard is not None:
+        return suit_of(hand.upcard)  # type: ignore[return-value]  # the pack has no jokers
+    return hand.trump if isinstance(hand, TwentyFiveWinnersHand) else None
+
+
+def check_turned(
+    setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveWinnersHand | TwentyFiveTricksHand
+) -> None:
+    """Raises Refusal where the turned card, trumps and the player who robbed do not go together."""
+    check_seat(setup, hand.robbed_by, "/robbed_by", rule="robbing")
+    if hand.upcard is None:
+        return
+    check_in_pack(PACK_52, [("/upcard", hand.upcard)])
+    if isinstance(hand, TwentyFiveWinnersHand) and hand.trump not in (None, suit_of(hand.upcard)):
+        text = "{card} was turned: its suit is trumps."
+        raise refuse("/trump", "disagree", text, rule="setup", card=card(hand.upcard))
+    if hand.robbed_by is None or hand.upcard[0] != "A":
+        return
+    if not setup.options.dealer_robs_ace:
+        text = "At this table nobody robs a turned ace."
+        raise refuse("/robbed_by", "ace_not_robbed", text, rule="robbing")
+    if hand.robbed_by != state.dealer:
+        text = "An ace was turned: only the dealer, {dealer}, may take it."
+        raise refuse("/robbed_by", "not_the_dealer", text, rule="robbing", dealer=seat(state.dealer))
+
+
+def _by_cards(setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand) -> list[Won]:
+    order = ranking(suit_of(hand.upcard))
+    tricks = play_tricks(setup, PACK_52, hand.tricks, setup.after(state.dealer), order.winner)
+    for number, trick in enumerate(tricks):
+        for place, play in enumerate(trick.plays):
+            _check_robber(hand, order.trumps, play, f"/tricks/{number}/{place}")
+    return [Won(trick.best.seat, trick.best.card, f"/tricks/{number}") for number, trick in enumerate(tricks)]
+
+
+def played_tricks(
+    setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand
+) -> list[PlayedTrick]:
+    """The tricks of a hand entered by its cards. Nothing is checked: it may be a hand that is refused."""
+    order, leader, tricks = ranking(suit_of(hand.upcard)), setup.after(state.dealer), []
+    for cards in hand.tricks:
+        plays = [Play(seat=setup.after(leader, place), card=code) for place, code in enumerate(cards)]
+        leader = order.winner(plays).seat
+        tricks.append(PlayedTrick([(play.seat, play.card) for play in plays], leader))
+    return tricks
+
+
+def _check_robber(hand: TwentyFiveTricksHand, trumps: Sequence[str], play: Play, pointer: str) -> None:
+    """Raises Refusal where this card shows that another player robbed, or nobody."""
+    if play.card == hand.upcard and play.seat != hand.robbed_by:
+        text = "{card} was turned: only a player who robbed it can play it."
+        raise refuse(pointer, "upcard_played", text, rule="robbing", card=card(hand.upcard))
+    if play.card == "A" + suit_of(trumps[0]) and hand.robbed_by not in (None, play.seat):
+        text = "{who} played the ace of trumps: nobody else could rob."
+        raise refuse("/robbed_by", "not_the_holder", text, rule="robbing", who=seat(play.seat))
+
+
+def too_many(pointer: str) -> Refusal:
+    """The refusal of a sixth trick."""
+    return refuse(pointer, "too_many_tricks", "A hand has {n} tricks, not more.", rule="play", n=TRICKS)

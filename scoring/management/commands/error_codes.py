@@ -1,0 +1,133 @@
+"""``manage.py error_codes``: the list of error codes, collected from every refusal in the sources."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from companion.http.error_codes import FILE
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGE = ROOT / "docs" / "error-codes.md"
+PACKAGES = ("companion", "scoring", "rulesref")
+TABLE = "CODES"
+"""The name of the table of pydantic's errors."""
+
+#: What codes are if they are computed, by their expression.
+COMPUTED = {"f'{kontra}_off'": ["kontra_off", "re_off"], "code": ["too_many_trades", "too_many_prices"]}
+#: function → place of the code among its arguments.
+_CALLS = {"refuse": 1, "FieldError": 1, "bad_parameter": 1, "malformed": 1, "_malformed": 1}
+_HEAD = """# Error codes
+
+`errors[].code` of a problem is one of these. Codes are stable: within v1 none changes its meaning, new ones may come
+with new rules. This page is made by `python manage.py error_codes --write`.
+
+"""
+
+
+def collect() -> dict[str, dict[str, Any]]:
+    """Every code in the sources: its sentences, and the games that use it where no other module does."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for package in PACKAGES:
+        for file in sorted((ROOT / package).rglob("*.py")):
+            parts = file.relative_to(ROOT).with_suffix("").parts
+            home = parts[2] if parts[:2] == ("scoring", "games") and len(parts) > 2 else ""
+            for code, text in _codes_of(ast.parse(file.read_text(encoding="utf-8"))):
+                entry = found.setdefault(code, {"texts": set(), "games": set()})
+                entry["texts"] |= {text} if text else set()
+                entry["games"].add(home)
+    return {
+        code: {
+            "texts": sorted(entry["texts"]),
+            "games": sorted(name.replace("_", "-") for name in entry["games"]) if "" not in entry["games"] else [],
+        }
+        for code, entry in sorted(found.items())
+    }
+
+
+def _codes_of(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    texts = {node.lineno: node for node in ast.walk(tree) if isinstance(node, ast.Assign)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and _target(node) == TABLE and node.value:
+            yield from ast.literal_eval(node.value).values()
+        if not isinstance(node, ast.Call):
+            continue
+        place = _CALLS.get(getattr(node.func, "id", getattr(node.func, "attr", "")))
+        if place is None or len(node.args) <= place:
+            continue
+        sentences = [_sentence(one, texts, node.lineno) for one in (*node.args[place + 1 :], *node.args[:place])]
+        text = next((sentence for sentence in sentences if " " in sentence), "")
+        for code in _constants(node.args[place]):
+            yield code, text
+
+
+def _target(node: ast.Assign | ast.AnnAssign) -> str:
+    return getattr(node.target if isinstance(node, ast.AnnAssign) else node.targets[0], "id", "")
+
+
+def _constants(code: ast.expr) -> list[str]:
+    """The texts that an expression can be. Raises ValueError where only running it would tell."""
+    match code:
+        case ast.Constant(value=str(value)):
+            return [value]
+        case ast.IfExp():
+            return _constants(code.body) + _constants(code.orelse)
+        case _:
+            return COMPUTED.get(ast.unparse(code), [])
+
+
+def _sentence(node: ast.expr, texts: dict[int, ast.Assign], line: int) -> str:
+    match node:
+        case ast.Constant(value=str(value)):
+            return value
+        case ast.JoinedStr():
+            return "".join(_sentence(part, texts, line) for part in node.values)
+        case ast.FormattedValue():
+            return "{" + ast.unparse(node.value).rpartition(".")[2] + "}"
+        case ast.Call() if node.args:
+            return _sentence(node.args[0], texts, line)
+        case ast.Name():
+            before = [number for number, one in texts.items() if number < line and _target(one) == node.id]
+            return _sentence(texts[max(before)].value, texts, max(before)) if before else ""
+        case _:
+            return ""
+
+
+class Command(BaseCommand):
+    """Compares the list with the sources, or writes it."""
+
+    help = "Checks that the list of error codes is complete; --write brings it and its page up to date."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--write", action="store_true")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = collect()
+        text = json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+        if options["write"]:
+            FILE.write_text(text, encoding="utf-8")
+            PAGE.write_text(page(found), encoding="utf-8")
+        elif text != FILE.read_text(encoding="utf-8") or PAGE.read_text(encoding="utf-8") != page(found):
+            raise SystemExit("the list of error codes is out of date: manage.py error_codes --write")
+        self.stdout.write(f"{len(found)} codes")
+
+
+def page(found: dict[str, dict[str, Any]]) -> str:
+    """The page for people: codes of every game first, then each game's own."""
+    general = [code for code, entry in found.items() if not entry["games"]]
+    lines = [_HEAD + _table(general, found)]
+    lines.append("\n## Codes of games\n\n" + _table([code for code in found if code not in general], found))
+    return "".join(lines)
+
+
+def _table(names: list[str], found: dict[str, dict[str, Any]]) -> str:
+    rows = ["| code | sentence | games |\n| --- | --- | --- |\n"]
+    for code in names:
+        sentences = "<br>".join(text.replace("|", "\\|") for text in found[code]["texts"][:3])
+        rows.append(f"| `{code}` | {sentences} | {', '.join(found[code]['games'])} |\n")
+    return "".join(rows)

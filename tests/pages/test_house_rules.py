@@ -1,0 +1,77 @@
+"""The house rules on the start page and the rules page: the same words for the same values, never a raw key."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from scoring.engine.field_specs import FieldSpec, field_specs
+from scoring.engine.refusal import Refusal, refuse
+from scoring.games import all_games, get
+from scoring.pages.house_rules import option_fields, read_options
+from tests.pages.phone import Pages
+
+SLUGS = sorted(all_games())
+
+
+def _choices(page: str, spec: FieldSpec) -> dict[str, str]:
+    """Value and label of each choice that the start page shows for an option."""
+    name = re.escape(f"o.{spec.name}")
+    if spec.kind == "choice":
+        (select,) = re.findall(rf'<select[^>]*name="{name}">.*?</select>', page, re.DOTALL)
+        pairs = re.findall(r'<option value="([^"]*)"[^>]*>([^<]*)</option>', select)
+    else:
+        pairs = re.findall(rf'<input type="checkbox" name="{name}" value="([^"]*)"[^>]*><span>([^<]*)</span>', page)
+    return {unescape(value): unescape(label) for value, label in pairs if value}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_start_page_and_the_rules_page_name_values_alike(slug: str) -> None:
+    page = Pages().get(f"/new/{slug}").content.decode()
+    rules = Client().get(f"/rules/{slug}").content.decode()
+    rules = unescape(re.sub(r"<[^>]+>", "", rules[rules.index('id="options"') :])).replace("\ufe0e", "")
+    for spec in field_specs(get(slug).Options):
+        if spec.kind not in ("choice", "choices"):
+            continue
+        shown = _choices(page, spec)
+        assert list(shown.values()) == [choice.label for choice in spec.choices], spec.name
+        for value, label in spec.labels.items():
+            assert shown[value] == label
+            assert label in rules or spec.kind == "choices", label
+
+
+@pytest.mark.django_db
+def test_skat_says_who_wins_the_ramsch() -> None:
+    page = Pages().get("/new/skat").content.decode()
+    assert "Ramsch, fewest win" in page
+    assert "Kontra and Re" in page
+    assert "ramsch least" not in page
+    assert "kontra re" not in page
+
+
+def test_a_worked_example_names_its_house_rules_in_words() -> None:
+    page = Client().get("/rules/skat").content.decode()
+    assert "when all pass: Ramsch, most lose" in page
+    assert "ramsch most" not in page
+
+
+def test_a_value_is_read_back_as_it_was_chosen() -> None:
+    game = get("card-stock-market")
+    sent = {"o": ["1"], "o.limits": ['{"C": {"up": 3, "down": 3}}'], "o.limits.C.up": ["none"], "o.levy": ["50"]}
+    chosen = read_options(game, sent)
+    assert chosen["limits"]["C"] == {"up": "none", "down": 3}
+    assert chosen["levy"] == 50
+    fields = {field.name: field for field in option_fields(game, chosen)}
+    (up,) = [part for part in fields["limits"].parts if part.name == "limits.C.up"]
+    assert [label for _, label, selected in up.choices if selected] == ["no limit"]
+
+
+def test_an_error_is_shown_at_its_field() -> None:
+    refusal = refuse("/options/deals", "not_a_multiple", "Take a multiple of three.")
+    assert isinstance(refusal, Refusal)
+    errors = {field.name: field.error for field in option_fields(get("skat"), {}, refusal) if field.error}
+    assert errors == {"deals": "Take a multiple of three."}

@@ -1,0 +1,65 @@
+"""``make pythons``: the suite on every other Python that we support and that this machine has.
+
+Without the browser, and without the tests that search at random for a counterexample (hypothesis): both cost most
+of the time and do not depend on the version of Python.
+
+With CI=true it is a failure that one is missing. Python 3.14 is tests/test_python_314.py.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.__main__ import suite
+from tests.not_run import CI, PREFIX
+from tests.server import ROOT
+
+VERSIONS = ("3.11", "3.12", "3.13")
+UV = Path(sys.executable).with_name("uv")
+WHAT = ("-m", "not browser and not hypothesis", "--deselect", "tests/test_python_314.py", "-p", "no:cacheprovider")
+
+
+def interpreter(version: str) -> str | None:
+    """The path of this version of Python, None if it is not on this machine. Nothing is downloaded."""
+    pyenv = sorted((Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python"))
+    candidates = [*map(str, pyenv), shutil.which(f"python{version}")]
+    for candidate in filter(None, candidates):
+        probe = subprocess.run([candidate, "-c", "import sqlite3, ssl"], capture_output=True, check=False)
+        if probe.returncode == 0:
+            return candidate
+    return None
+
+
+def environment(version: str, python: str) -> str:
+    """The Python of a virtual environment with everything of requirements/dev.txt; kept in build/ for the next run."""
+    folder = ROOT / "build" / f"python{version}"
+    made = folder / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    if not made.exists():
+        subprocess.run([python, "-m", "venv", folder], check=True)
+    pinned = ROOT / "requirements" / "dev.txt"
+    command = [UV, "pip", "install", "--quiet", "--python", made, "--require-hashes", "-r", pinned]
+    subprocess.run([str(one) for one in command], check=True)
+    return str(made)
+
+
+def main() -> int:
+    os.environ.pop("DATABASE_URL", None)
+    passed = []
+    for version in VERSIONS:
+        if sys.version_info[:2] == tuple(map(int, version.split("."))):
+            continue
+        python = interpreter(version)
+        if python is None:
+            print(f"\n!!! {PREFIX}Python {version}: not on this machine", flush=True)
+            passed.append(not CI)
+        else:
+            passed.append(suite(f"Python {version}", WHAT, environment(version, python)))
+    return 0 if all(passed) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

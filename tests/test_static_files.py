@@ -1,0 +1,56 @@
+"""Static files have addresses that browsers keep for good, and are compressed once, before the server starts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+from pytest_django import Settings
+
+from companion.http.static_files import collect_static
+
+MANIFEST_STORAGE = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+
+
+def _addresses(page: str) -> set[str]:
+    return set(re.findall(r'(?:href|src)="(/static/[^"#]+)', page))
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/rules/skat", "/api/docs"])
+def test_every_static_file_of_a_page_is_kept_for_good(path: str, server: str) -> None:
+    with httpx.Client(base_url=server, timeout=20, follow_redirects=True) as http:
+        addresses = _addresses(http.get(path).text)
+        assert len(addresses) >= 3
+        for address in addresses:
+            file = http.get(address, headers={"Accept-Encoding": "br"})
+            assert file.status_code == 200
+            assert "immutable" in file.headers["Cache-Control"]
+            assert file.headers["Content-Encoding"] == "br"
+            assert "default-src 'none'" in file.headers["Content-Security-Policy"]
+
+
+def test_the_icon_of_the_manifest_is_there(server: str) -> None:
+    with httpx.Client(base_url=server, timeout=20) as http:
+        (manifest,) = [one for one in _addresses(http.get("/").text) if "webmanifest" in one]
+        for icon in http.get(manifest).json()["icons"]:
+            answer = http.get(icon["src"])
+            assert answer.status_code == 200
+            assert "immutable" not in answer.headers["Cache-Control"]
+
+
+def test_files_are_collected_again_only_when_one_has_changed(tmp_path: Path, settings: Settings) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "page.css").write_text("b { color: red }")
+    settings.STATICFILES_DIRS = [source]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    settings.STATIC_ROOT = tmp_path / "build" / "static"
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": MANIFEST_STORAGE}
+    assert collect_static()
+    assert not collect_static()
+    (source / "page.css").write_text("b { color: green }")
+    assert collect_static()
+    assert len(list(settings.STATIC_ROOT.glob("page.*.css"))) == 2
+    assert "green" in (settings.STATIC_ROOT / "page.css").read_text()

@@ -1,0 +1,101 @@
+"""The wheel, installed into an empty environment, serves: pages, rules, static files and scores."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.not_run import not_run
+from tests.server import ROOT, Running
+
+UV = Path(sys.executable).with_name("uv")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel as ``pip wheel .`` makes it, by the build backend that is installed already."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(".*", "build", "var", "tests", "__pycache__"))
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "."]
+    subprocess.run([*command, "--wheel-dir", folder], cwd=source, check=True)
+    (file,) = folder.glob("*.whl")
+    return file
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path) -> Path:
+    """The command ``companion`` in an environment that has the wheel and what it requires, and nothing else."""
+    environment = wheel.parent / "venv"
+    python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
+    subprocess.run([UV, "venv", "--quiet", "--python", sys.executable, environment], check=True)
+    pinned = ROOT / "requirements" / "run.txt"
+    command = [str(one) for one in (UV, "pip", "install", "--quiet", "--python", python, "-c", pinned, wheel)]
+    made = subprocess.run(command, cwd=wheel.parent, capture_output=True, text=True, check=False)
+    if made.returncode and "dns error" not in made.stderr and "Failed to fetch" not in made.stderr:
+        pytest.fail(made.stderr)
+    if made.returncode:
+        not_run(f"the wheel in an empty environment: the package registry does not answer.\n{made.stderr}")
+    return python.with_name("companion")
+
+
+@pytest.fixture(scope="module")
+def server(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The installed command, serving for a user who has set nothing."""
+    home = tmp_path_factory.mktemp("home")
+    running = Running(home, "", command=[str(installed), "serve"], HOME=str(home))
+    for name in ("DATABASE_URL", "DATA_DIR", "DJANGO_SETTINGS_MODULE", "STATIC_ROOT", "SECRET_KEY", "PYTHONPATH"):
+        running.environment.pop(name, None)
+    for name in [name for name in running.environment if name.startswith("XDG_")]:
+        running.environment.pop(name)
+    running.start()
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+def test_it_carries_what_is_not_python(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"companion", "scoring", "rulesref"}
+    for kind in ("static", "templates"):
+        files = {str(file.relative_to(ROOT).as_posix()) for file in (ROOT / kind).rglob("*") if file.is_file()}
+        assert {f"companion/{file}" for file in files} <= names
+    content = {file.relative_to(ROOT).as_posix() for file in (ROOT / "rulesref" / "content").rglob("*.*")}
+    assert content <= names
+
+
+def test_pages_rules_and_static_files_are_served(server: Running) -> None:
+    with httpx.Client(base_url=server.url, timeout=20) as http:
+        home = http.get("/")
+        assert home.status_code == 200
+        assert "Skat" in http.get("/new").text
+        assert "matadors" in http.get("/rules/skat").text.lower()
+        address = home.text.split('rel="stylesheet" href="')[1].split('"')[0]
+        style = http.get(address, headers={"accept-encoding": "br"})
+        assert style.status_code == 200
+        assert style.headers["Content-Encoding"] == "br"
+        assert http.get("/static/icon.svg").headers["Content-Type"] == "image/svg+xml"
+
+
+def test_hands_are_scored(server: Running) -> None:
+    hand = {"kind": "round", "scores": [3, 4]}
+    answer = httpx.post(f"{server.url}/api/v1/games/points/score", json={"players": 2, "hands": [hand]}, timeout=20)
+    assert answer.json()["totals"] == [3, 4]
+
+
+def test_the_data_is_in_the_users_folder(server: Running, installed: Path) -> None:
+    table = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Thursday"}, timeout=20)
+    assert table.status_code == 201
+    assert list(server.folder.rglob("companion.sqlite3"))
+    environment = {**server.environment, "PYTHONWARNINGS": "error"}
+    audit = subprocess.run([installed, "audit"], env=environment, cwd=server.folder, capture_output=True, text=True)
+    assert audit.returncode == 0, audit.stderr
