@@ -133,11 +133,14 @@ def _from_schema(schema: dict[str, Any], known: dict[str, Any] | None = None) ->
                 optional={name: field for name, field in fields.items() if name not in needed},
             )
         case "array":
-            most = min(schema.get("maxItems", 40), 40)
-            return st.lists(_from_schema(schema["items"], known), min_size=schema.get("minItems", 0), max_size=most)
+            least, most = schema.get("minItems", 0), min(schema.get("maxItems", 40), 40)
+            items = _from_schema(schema["items"], known)
+            return st.lists(items, min_size=least, max_size=most) | st.lists(items, max_size=most + 1)
         case "integer" | "number":
+            # Bounds may be those of the schema alone: the game refuses what is outside them.
             least = schema.get("minimum", -10)
-            return st.integers(least, schema.get("maximum", max(least, 0) + 400))
+            most = schema.get("maximum", max(least, 0) + 400)
+            return st.integers(least, most) | st.integers(least - 10, most + 10)
         case "boolean":
             return st.booleans()
         case "null":

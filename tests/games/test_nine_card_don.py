@@ -87,7 +87,7 @@ def test_a_match_may_start_from_the_pitcher() -> None:
     assert coming
     assert coming.leads == 0
     assert table({"dealer": 1, "pitcher": 0}).no_setup() == ("/start/pitcher", "disagree")
-    assert table({"pitcher": 4}).no_setup() == ("/start/pitcher", "less_than_equal")
+    assert table({"pitcher": 4}).no_setup() == ("/start/pitcher", "too_large")
     assert table({"pitcher": 0}).play(events(game=[30, 20])).state.pitcher == 1
 
 

@@ -11,8 +11,7 @@ from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, n
 from scoring.engine.messages import Line, Message, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.loo.flush import Shown, best_flush, check_shown
-from scoring.games.loo.models import LooFlushHand, LooHand, LooOptions, LooPlayedHand, LooState
-from scoring.games.loo.tricks import HAND
+from scoring.games.loo.models import HAND, LooFlushHand, LooHand, LooOptions, LooPlayedHand, LooState
 
 CLASS_NAMES = {
     "mouche": say("a mouche"),

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from scoring.engine.cards import SUITS, pack
+from scoring.engine.cards import SUITS
 from scoring.engine.game import HandResult, LookupModel, Setup, check_trick
 from scoring.engine.messages import Line, card, line, seat, side
 from scoring.engine.refusal import Refusal, refuse
 from scoring.engine.stakes import CalledStakes
 from scoring.engine.tricks import Play, tieable_trick
 from scoring.games.truc.models import (
+    PACK,
+    RANKS,
     TrucAcceptEvent,
     TrucElevenEvent,
     TrucEvent,
@@ -36,8 +38,6 @@ from scoring.games.truc.result import (
     settle,
 )
 
-RANKS = ("3", "2", "A", "K", "Q", "J", "7", "6", "5", "4")
-PACK = pack(RANKS)
 ORDER = tuple(tuple(rank + suit for suit in SUITS) for rank in RANKS)
 
 
@@ -155,9 +155,9 @@ class Course:
             told: dict[str, Any] = {"who": side(winner), "card": card(best)}
             self.lines.append(line("Trick {n}: {who}, with {card}", n=number, **told, rule="tricks"))
 
-    def _played(self, event: TrucTrickEvent, plays: list[Play]) -> int | None:
+    def _played(self, event: TrucTrickEvent, plays: Sequence[Play]) -> int | None:
         """The side that wins a trick given by its cards."""
-        check_trick(self.setup, PACK, LookupModel(plays=plays), "tricks", whole=True)
+        check_trick(self.setup, PACK, LookupModel(plays=list(plays)), "tricks", whole=True)
         for place, play in enumerate(plays):
             if play.card in self.cards:
                 text = "{card} was played already."
