@@ -88,7 +88,7 @@ class ImportedHistory:
         place = entry.number - 1
         for name in ("before", "after"):
             if text := getattr(entry, name):
-                validate(self.game.hand_adapter, from_json(text), f"/{name}")
+                validate(self.game.hand_adapter, from_json(text), f"/{name}", rule="scoring")
         shape = {"record": (False, True), "correct": (True, True), "take_back": (True, False)}[kind]
         if (bool(entry.before), bool(entry.after)) != (shape[::-1] if back else shape):
             raise _does_not_fit("")
