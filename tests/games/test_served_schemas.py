@@ -19,6 +19,8 @@ from scoring.games import all_games, get
 SLUGS = sorted(all_games())
 GOLDEN = Path(__file__).parent / "golden"
 
+SKAT = {"kind": "suit", "trump": "H", "declarer": 0, "bid": 18, "matadors": {"with": 1}, "outcome": {"won": True}}
+
 #: Totals and numbers of hands, in every game.
 FREE = {"start/totals", "start/hands_played", "start/open_points"}
 #: What the rules leave open: money, totals, what is counted over a whole match, marks on a slate of any length.
@@ -130,13 +132,27 @@ def test_a_card_is_one_of_the_game(slug: str) -> None:
             assert set(cards_allowed({**schema, "type": "string"})) != every, path
 
 
+def test_a_hand_that_says_enough_is_within_the_schema() -> None:
+    check("skat", "hand", SKAT, "a hand with matadors and outcome")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_a_hand_needs_are_fields_that_may_be_left_out(slug: str) -> None:
+    for model in get(slug).hands:
+        optional = {name for name, field in model.model_fields.items() if not field.is_required()}
+        assert {name for group in model.needs for name in group} <= optional
+
+
 @pytest.mark.parametrize(
     ("slug", "part", "value"),
     [
-        ("skat", "hand", {"kind": "suit", "trump": "H", "declarer": 0, "bid": 17}),
-        ("skat", "hand", {"kind": "suit", "trump": "H", "declarer": 0, "bid": 265}),
-        ("skat", "hand", {"kind": "suit", "trump": "H", "declarer": 4}),
-        ("skat", "hand", {"kind": "suit", "trump": "H", "declarer": 0, "skat": ["6C", "7C"]}),
+        ("skat", "hand", {**SKAT, "bid": 17}),
+        ("skat", "hand", {**SKAT, "bid": 265}),
+        ("skat", "hand", {**SKAT, "declarer": 4}),
+        ("skat", "hand", {**SKAT, "trumps_held": ["6H"]}),
+        ("skat", "hand", {name: value for name, value in SKAT.items() if name != "matadors"}),
+        ("skat", "hand", {name: value for name, value in SKAT.items() if name != "outcome"}),
+        ("couillon", "hand", {"kind": "cards", "accepted_by": 0}),
         ("skat", "start", {"dealer": 4}),
         ("skat", "start", {"totals": [0, 0, 0, 0, 0]}),
         ("belote", "start", {"totals": [0, 0, 0]}),

@@ -159,6 +159,8 @@ def length_of(one: BeloteDeclaration) -> int:
 class BelotePlayedHand(HandModel):
     """A hand that somebody took. Enter trick points, the cards won, or the capot; more than one must agree."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("trick_points", "captured", "capot"),)
+
     kind: Literal["played"] = "played"
     taker: Seat = Field(title="Taker", description="Seat that took.")
     trump: Suit | None = Field(

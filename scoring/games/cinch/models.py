@@ -111,6 +111,8 @@ class CinchDiscard(BaseModel):
 class CinchPlayedHand(HandModel):
     """A hand that somebody bid for. Enter sums, points or cards; more than one must agree."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("points_taken", "won", "captured", "trumps_played"),)
+
     kind: Literal["played"] = "played"
     bidder: int = Field(
         ge=0, json_schema_extra={"maximum": 3}, title="Bidder", description="Seat that won the bidding."

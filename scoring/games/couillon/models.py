@@ -94,6 +94,8 @@ class CouillonTrickWon(BaseModel):
 class CouillonCardsHand(CouillonHand):
     """A hand by its cards: the pile of each side, or the four tricks."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("captured", "tricks"),)
+
     kind: Literal["cards"] = "cards"
     captured: Annotated[list[list[CouillonCard]], entries(2, 2)] | None = Field(
         None, title="Cards won", max_length=2, description="All cards of side 0's tricks and of side 1's."

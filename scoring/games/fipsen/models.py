@@ -90,6 +90,8 @@ class FipsenPlayed(HandModel):
 class FipsenContractHand(FipsenPlayed):
     """A contract: a number, perhaps with Hand, Ruten and Durch."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("outcome", "sequence", "tricks"),)
+
     kind: Literal["contract"] = "contract"
     declarer: Seat = Field(title="Declarer", description="Seat of the declarer.")
     number: Number = Field(title="Number", description="The number that was bid, 2 to 5.")

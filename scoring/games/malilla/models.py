@@ -58,6 +58,8 @@ class MalillaState(StateModel):
 class MalillaPlayedHand(HandModel):
     """A hand that was played out, counted in one of three ways."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("points", "card_points", "captured"),)
+
     kind: Literal["played"] = "played"
     up_card: MalillaCard = Field(
         title="Turned card", description="The dealer's last card: it makes trump and may score."

@@ -58,6 +58,10 @@ class SchafkopfState(StateModel):
 class SchafkopfDeclarerHand(HandModel):
     """Somebody took the widow. Enter the line reached, the card points or a pile of cards; more than one must agree."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (
+        ("line", "declarer_points", "declarer_cards", "defender_cards", "declarer_tricks"),
+    )
+
     kind: Literal["declarer"] = "declarer"
     declarer: Seat = Field(title="Declarer", description="Seat that took the widow.")
     line: Result | None = Field(
@@ -83,6 +87,8 @@ class SchafkopfDeclarerHand(HandModel):
 
 class SchafkopfLeastHand(HandModel):
     """Nobody took the widow: each alone, and the fewest card points win. The widow goes with the last trick."""
+
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("points", "captured"),)
 
     kind: Literal["least"] = "least"
     points: Annotated[list[CardPoints], entries(3, 3)] | None = Field(

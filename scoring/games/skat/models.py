@@ -88,6 +88,11 @@ class _Declared(_Bock):
 class SkatTrumpHand(_Declared):
     """A suit game or a grand: matadors in one of three ways, the result in one of four."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (
+        ("matadors", "trumps_held", "cards", "skat"),
+        ("outcome", "declarer_points", "declarer_tricks", "declarer_cards", "defender_cards", "conceded"),
+    )
+
     announced: Announced = Field(
         "none", title="Announced", description="What the declarer announced before the first lead; only from the hand."
     )
@@ -142,6 +147,8 @@ class SkatGrandHand(SkatTrumpHand):
 class SkatNullHand(_Declared):
     """No trumps, and the declarer must not take a trick."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("outcome", "declarer_tricks"),)
+
     kind: Literal["null"] = "null"
     open: bool = Field(False, title="Open", description="Whether the declarer's cards lay face up.")
     declarer_tricks: TrickNumber | None = Field(
@@ -152,6 +159,8 @@ class SkatNullHand(_Declared):
 
 class SkatRamschHand(_Bock):
     """All passed, and each plays alone. Figures or cards for each seat; nothing for a seat that sits out."""
+
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("points", "captured", "tricks"),)
 
     kind: Literal["ramsch"] = "ramsch"
     points: Annotated[list[CardPoints], entries(3, 4)] | None = Field(

@@ -78,6 +78,8 @@ class SoloState(StateModel):
 class SoloHand(HandModel):
     """One hand: who declared what, and the tricks. Enter the tricks in one way; several must agree."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("tricks", "tricks_by_seat", "trick_winners"),)
+
     kind: Literal["hand"] = "hand"
     declarer: Seat = Field(title="Declarer", description="Seat of the declarer.")
     game: Named = Field(title="Game", description="The game that was named: simple (with a partner), solo or tout.")

@@ -94,6 +94,8 @@ class TuteDeclaration(BaseModel):
 class TutePlayedHand(HandModel):
     """A hand that was played out and counted."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("card_points", "captured"),)
+
     kind: Literal["played"] = "played"
     trump: Suit | None = Field(None, title="Trump", description="Needed only to check declarations.")
     turned: TuteCard | None = Field(

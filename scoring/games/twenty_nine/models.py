@@ -57,6 +57,8 @@ class TwentyNineState(StateModel):
 class TwentyNineHand(HandModel):
     """One hand. Say whether it was made, or enter card points or cards; more than one must agree."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("made", "declarer_points", "captured"),)
+
     kind: Literal["played"] = "played"
     bidder: int = Field(
         ge=0, title="Bidder", description="Seat that won the bidding.", json_schema_extra={"maximum": 3}

@@ -85,6 +85,8 @@ class TyzichaContract(HandModel):
 class TyzichaPlayedHand(TyzichaContract):
     """A hand that was played. Enter the card points or the cards; both must agree."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("card_points", "captured"),)
+
     kind: Literal["played"] = "played"
     card_points: CardPoints | None = Field(
         None,
