@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Generic, Union
+from typing import Annotated, Any, ClassVar, Generic, Union, cast
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
 
@@ -174,11 +174,16 @@ class Game(Generic[O, S]):
     @cached_property
     def start_model(self) -> type[BaseModel]:
         """The state with every field optional: what ``start`` may hold."""
+        options = cast(O, self.Options())
+        sides = max(len(self.sides(players, options)) for players in self.players)
+        bounds: dict[str, Any] = {"dealer": {"maximum": max(self.players) - 1}}
+        bounds |= {"totals": {"maxItems": sides}, "open_points": {"maxItems": sides}}
         fields: dict[str, Any] = {}
         for name, info in self.State.model_fields.items():
             optional = info._copy()
             optional.default_factory = None
             optional.default = None if info.is_required() else info.get_default(call_default_factory=True)
+            optional.json_schema_extra = bounds.get(name) or info.json_schema_extra
             fields[name] = (info.annotation, optional)
         title = "".join(part.capitalize() for part in self.slug.split("-"))
         return create_model(f"{title}Start", __config__=ConfigDict(extra="forbid", strict=True), **fields)

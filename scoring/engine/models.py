@@ -24,7 +24,18 @@ class HandModel(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """Groups of fields: a hand has at least one field of each group. The game refuses a hand without; the JSON Schema
+    of the game says it (``anyOf``), and in OpenAPI, where generators make a class of each branch, ``x-needs``."""
+
     kind: str
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        schema = handler(core_schema)
+        if cls.needs:
+            handler.resolve_ref_schema(schema)["x-needs"] = [list(group) for group in cls.needs]
+        return schema
 
 
 class LookupModel(BaseModel):

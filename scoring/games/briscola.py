@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from scoring.engine.bounds import between, entries
 from scoring.engine.captured import complete_figures, count_card_points, impossible_figures, scoring_piles
 from scoring.engine.cards import Card, Pack, Suit, card_points, cards_of, pack
 from scoring.engine.form import Choice, Form, Option, Row, Share
@@ -43,6 +44,8 @@ PACK_40 = pack(RANKS)
 DEALT = 3
 SCORING = cards_of(VALUES)
 
+BriscolaCard = Annotated[Card, PACK_40.card_schema]
+
 
 class BriscolaOptions(OptionsModel):
     """House rules."""
@@ -74,7 +77,7 @@ class BriscolaState(StateModel):
     wins: list[Annotated[int, Field(ge=0)]] = Field(
         default=[], title="Hands won", description="How many hands each side has won."
     )
-    tie_break: list[int] = Field(
+    tie_break: list[Annotated[int, between(0, 2)]] = Field(
         default=[],
         title="Tie-break",
         description="The sides that can still win a tie-break; empty during the regular hands.",
@@ -85,7 +88,7 @@ class BriscolaPointsHand(HandModel):
     """One hand by its card points."""
 
     kind: Literal["points"] = "points"
-    points: list[int | None] = Field(
+    points: Annotated[list[Annotated[int, between(0, ALL_POINTS)] | None], entries(2, 3)] = Field(
         title="Card points",
         description="For each side what it captured, 120 in all. One of them may be null: what the others leave.",
     )
@@ -95,7 +98,7 @@ class BriscolaCardsHand(HandModel):
     """One hand by the cards that were captured."""
 
     kind: Literal["cards"] = "cards"
-    captured: list[list[Card] | None] = Field(
+    captured: Annotated[list[list[BriscolaCard] | None], entries(2, 3)] = Field(
         title="Captured cards",
         description="For each side its cards; worthless ones may be left out. One list may be null: all the rest.",
     )
@@ -103,6 +106,8 @@ class BriscolaCardsHand(HandModel):
 
 class BriscolaLookup(LookupModel):
     """A whole trick and the trump of the hand."""
+
+    pack: ClassVar[Pack] = PACK_40
 
     trump: Suit = Field(title="Trump", description="The suit of the card that was turned up.")
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_52, Card, rank_of
 from scoring.engine.cards_left import CardsLeftRow, check_cards_left
 from scoring.engine.form import Choice, Control, Form, Option, Row, Sent, seats_to_choose
@@ -42,8 +43,10 @@ KINGS = 4
 USUAL_TARGET = 25
 RANKS = ("K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "A")
 
+Seat = Annotated[int, between(0, 5)]
+KingsInTheCornerCard = Annotated[Card, PACK_52.card_schema]
 KingsLeft = Annotated[
-    list[int] | None,
+    Annotated[list[Annotated[int, between(0, KINGS)]], entries(2, 6)] | None,
     Field(
         title="Kings left",
         max_length=12,
@@ -51,8 +54,8 @@ KingsLeft = Annotated[
     ),
 ]
 CardsLeft = Annotated[
-    list[int | list[Card]],
-    Field(max_length=12),
+    list[Annotated[int, between(0, MOST_LEFT)] | Annotated[list[KingsInTheCornerCard], entries(0, MOST_LEFT)]],
+    Field(max_length=12, json_schema_extra={"minItems": 2, "maxItems": 6}),
 ]
 
 
@@ -93,7 +96,7 @@ class KingsInTheCornerOutHand(HandModel):
     """A hand that ended when somebody ran out of cards."""
 
     kind: Literal["out"] = "out"
-    winner: int = Field(title="Winner", description="The seat without cards.")
+    winner: Seat = Field(title="Winner", description="The seat without cards.")
     cards_left: CardsLeft | None = Field(
         None,
         title="Cards left",

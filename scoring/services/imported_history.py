@@ -57,7 +57,7 @@ class ImportedHistory:
             return
         for name in ("before", "after"):
             if text := getattr(entry, name):
-                hand = validate(self.game.hand_adapter, from_json(text), f"/{name}")
+                hand = validate(self.game.hand_adapter, from_json(text), f"/{name}", rule="scoring")
                 setattr(entry, name, dump_json(hand_input(hand)))
 
     def _step(self, entry: Change, hands: list[str], ended: bool, done: list[Change]) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from pydantic import TypeAdapter
 
 from scoring.engine.cards import PACK_52, cards_allowed
@@ -58,7 +60,7 @@ class Table:
         opened = open_match(self.game, self.players, self.options)
         plays = [{"seat": seat, "card": card} for seat, card in asked.pop("plays", [])]
         assert self.game.Lookup
-        return self.game.trick(opened.setup, validate(self.game.Lookup, {"plays": plays, **asked}))
+        return self.game.trick(opened.setup, validate(self.game.Lookup, {"plays": plays, **asked}, rule="play"))
 
     def winner(self, **asked: Any) -> tuple[int | None, str | None]:
         """Seat and card that take a trick."""
@@ -79,12 +81,16 @@ class Table:
         return _reason(refused.value)
 
     def try_out(self, hand: dict[str, Any]) -> HandResult[Any] | None:
-        """What any entry comes to: scored, or None where it was refused. Anything else that is raised is a fault."""
+        """What any entry comes to: scored, or None where it was refused. Anything else that is raised is a fault.
+
+        What is scored is within the bounds of the schema too.
+        """
         try:
             scored = self.score(hand)
         except Refusal:
             return None
         json.dumps(scored.details)
+        _hand_schema(self.game.slug).validate(hand)
         return scored
 
     def ask(self, lookup: dict[str, Any]) -> TrickResult | LegalPlays | None:
@@ -97,8 +103,14 @@ class Table:
             return None
 
 
+@cache
+def _hand_schema(slug: str) -> Draft202012Validator:
+    return Draft202012Validator(get(slug).hand_adapter.json_schema())
+
+
 def _reason(refusal: Refusal) -> tuple[str, str]:
     assert not refusal.malformed, "well formed, but impossible: the API answers 422, not 400"
+    assert all(fault.rule for fault in refusal.errors), "a refusal names the rule that it rests on"
     return refusal.errors[0].pointer, refusal.errors[0].code
 
 
@@ -133,11 +145,14 @@ def _from_schema(schema: dict[str, Any], known: dict[str, Any] | None = None) ->
                 optional={name: field for name, field in fields.items() if name not in needed},
             )
         case "array":
-            most = min(schema.get("maxItems", 40), 40)
-            return st.lists(_from_schema(schema["items"], known), min_size=schema.get("minItems", 0), max_size=most)
+            least, most = schema.get("minItems", 0), min(schema.get("maxItems", 40), 40)
+            items = _from_schema(schema["items"], known)
+            return st.lists(items, min_size=least, max_size=most) | st.lists(items, max_size=most + 1)
         case "integer" | "number":
+            # Bounds may be those of the schema alone: the game refuses what is outside them.
             least = schema.get("minimum", -10)
-            return st.integers(least, schema.get("maximum", max(least, 0) + 400))
+            most = schema.get("maximum", max(least, 0) + 400)
+            return st.integers(least, most) | st.integers(least - 10, most + 10)
         case "boolean":
             return st.booleans()
         case "null":

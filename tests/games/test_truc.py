@@ -13,7 +13,8 @@ from scoring.engine.form import Choice
 from scoring.engine.match import open_match
 from scoring.engine.tricks import TrickResult
 from scoring.games.truc import game
-from scoring.games.truc.play_by_play import ORDER, PACK
+from scoring.games.truc.models import PACK
+from scoring.games.truc.play_by_play import ORDER
 from tests.games.table import Table, any_hand, any_lookup
 
 TABLE = Table("truc", 4)

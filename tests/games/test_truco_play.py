@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from scoring.engine.match import open_match
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.truco import game
-from scoring.games.truco.models import TrucoOptions
-from scoring.games.truco.tricks import PACK, order
+from scoring.games.truco.models import PACK, TrucoOptions
+from scoring.games.truco.tricks import order
 from tests.games.table import Table
 
 Hand = dict[str, Any]

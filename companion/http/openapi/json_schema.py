@@ -125,6 +125,9 @@ def schema_of(model: type[BaseModel] | TypeAdapter[Any]) -> dict[str, Any]:
     """The JSON Schema of what is sent, complete in itself: 2020-12, extensions as ``x-…``."""
     make = model.json_schema if isinstance(model, TypeAdapter) else model.model_json_schema
     found = plain(make(schema_generator=JsonSchema))
+    for schema in (found, *found.get("$defs", {}).values()):
+        if needs := schema.pop("x-needs", None):
+            schema["allOf"] = [{"anyOf": [{"required": [name]} for name in group]} for group in needs]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
 
 

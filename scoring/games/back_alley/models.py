@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from scoring.engine.cards import Suit, cards_of, pack
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import Pack, Suit, cards_of, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.tricks import Ranking
 
@@ -33,7 +34,9 @@ def _bid_by_name(bid: object) -> object:
 Bid = Annotated[
     int | Board,
     BeforeValidator(_bid_by_name),
-    WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "string", "enum": ["pass", *BOARDS]}]}),
+    WithJsonSchema(
+        {"anyOf": [{"type": "integer", "minimum": 0, "maximum": FULL}, {"type": "string", "enum": ["pass", *BOARDS]}]}
+    ),
 ]
 
 
@@ -90,7 +93,7 @@ class BackAlleyState(StateModel):
         title="Cards each",
         description="Cards of each player in the coming hand; may be left out, for it follows from the number.",
     )
-    bids: list[Bid] | None = Field(
+    bids: Annotated[list[Bid], entries(4, 4)] | None = Field(
         None,
         title="Bids",
         max_length=8,
@@ -102,10 +105,10 @@ class BackAlleyPlayedHand(HandModel):
     """A hand that was bid for; it stays open until its tricks are entered."""
 
     kind: Literal["played"] = "played"
-    bids: list[Bid] = Field(
+    bids: Annotated[list[Bid], entries(4, 4)] = Field(
         title="Bids", max_length=8, description="By seat: 0 or pass, up to the number of cards, or a board."
     )
-    tricks: list[int | None] | None = Field(
+    tricks: Annotated[list[Annotated[int, between(0, FULL)] | None], entries(2, 2)] | None = Field(
         None,
         title="Tricks",
         max_length=2,
@@ -121,11 +124,15 @@ class BackAlleyThrownInHand(HandModel):
     """All four passed: the same player deals the same hand again."""
 
     kind: Literal["thrown_in"] = "thrown_in"
-    bids: list[Bid] | None = Field(None, title="Bids", max_length=8, description="May be left out: all four passed.")
+    bids: Annotated[list[Bid], entries(4, 4)] | None = Field(
+        None, title="Bids", max_length=8, description="May be left out: all four passed."
+    )
 
 
 class BackAlleyLookup(HandLookupModel):
     """A trick to look up; with ``leading`` the hand is the leader's."""
+
+    pack: ClassVar[Pack] = PACK
 
     trump: Suit | None = Field(title="Trump", description="Suit of the turned card; null where a blooper was turned.")
     broken: bool = Field(False, title="Broken", description="Whether a trump has fallen to the lead of another suit.")

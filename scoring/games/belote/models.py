@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from scoring.engine.bounds import entries
 from scoring.engine.cards import PACK_32, RANK_OR_NUMBER, SUITS, Card, Pack, Suit, cards_of
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.tricks import Ranking
@@ -158,12 +159,14 @@ def length_of(one: BeloteDeclaration) -> int:
 class BelotePlayedHand(HandModel):
     """A hand that somebody took. Enter trick points, the cards won, or the capot; more than one must agree."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("trick_points", "captured", "capot"),)
+
     kind: Literal["played"] = "played"
     taker: Seat = Field(title="Taker", description="Seat that took.")
     trump: Suit | None = Field(
         None, title="Trump", description="Trump suit: needed for cards, and for two equal runs of which one is trumps."
     )
-    trick_points: list[TrickPoints | None] | None = Field(
+    trick_points: Annotated[list[TrickPoints | None], entries(2, 2)] | None = Field(
         None,
         title="Trick points",
         max_length=2,
@@ -175,7 +178,7 @@ class BelotePlayedHand(HandModel):
         description="Only with 162 points against 0: the tricks of the side without points, if it won any.",
         json_schema_extra={"minimum": 0, "maximum": TRICKS // 2},
     )
-    captured: list[list[BeloteCard] | None] | None = Field(
+    captured: Annotated[list[list[BeloteCard] | None], entries(2, 2)] | None = Field(
         None, title="Cards won", max_length=2, description="By side; one may be null: that side has all the rest."
     )
     last_trick: Side | None = Field(

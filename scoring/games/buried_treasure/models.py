@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from scoring.engine.cards import SUITS, Card, Suit, parse
+from scoring.engine.bounds import entries
+from scoring.engine.cards import PACK_52, SUITS, Card, Pack, Suit, parse
 from scoring.engine.game import HandModel, LookupModel, OptionsModel, StateModel
+
+BuriedTreasureCard = Annotated[Card, PACK_52.card_schema]
 
 
 def _named(entry: object) -> object:
@@ -21,10 +24,11 @@ def _named(entry: object) -> object:
 
 
 Buried = Annotated[
-    list[list[Annotated[Suit | Card, BeforeValidator(_named)]]],
+    list[Annotated[list[Annotated[Suit | BuriedTreasureCard, BeforeValidator(_named)]], entries(4, 4)]],
     Field(
         title="Buried",
         max_length=12,
+        json_schema_extra={"minItems": 2, "maxItems": 8},
         description="For each seat the four buried cards, each as a card (`9D`) or only as its suit (`D`).",
     ),
 ]
@@ -67,10 +71,18 @@ class BuriedTreasureSuits(_Suits):
 class BuriedTreasurePiles(_Suits):
     """The cards in each pile; a suit that is left out has none."""
 
-    C: list[Card] = Field(default=[], title="Clubs", max_length=40, description="Cards in the pile of clubs.")
-    D: list[Card] = Field(default=[], title="Diamonds", max_length=40, description="Cards in the pile of diamonds.")
-    H: list[Card] = Field(default=[], title="Hearts", max_length=40, description="Cards in the pile of hearts.")
-    S: list[Card] = Field(default=[], title="Spades", max_length=40, description="Cards in the pile of spades.")
+    C: list[BuriedTreasureCard] = Field(
+        default=[], title="Clubs", max_length=40, description="Cards in the pile of clubs."
+    )
+    D: list[BuriedTreasureCard] = Field(
+        default=[], title="Diamonds", max_length=40, description="Cards in the pile of diamonds."
+    )
+    H: list[BuriedTreasureCard] = Field(
+        default=[], title="Hearts", max_length=40, description="Cards in the pile of hearts."
+    )
+    S: list[BuriedTreasureCard] = Field(
+        default=[], title="Spades", max_length=40, description="Cards in the pile of spades."
+    )
 
 
 class BuriedTreasureValuesHand(HandModel):
@@ -92,5 +104,9 @@ class BuriedTreasurePilesHand(HandModel):
 class BuriedTreasureLookup(LookupModel):
     """A move: may this card be cleared away together with the top card of a pile?"""
 
-    top: Card | None = Field(None, title="Top card", description="The top card of the pile, null where it is empty.")
-    play: Card = Field(title="Card", description="The card from the hand.")
+    pack: ClassVar[Pack] = PACK_52
+
+    top: BuriedTreasureCard | None = Field(
+        None, title="Top card", description="The top card of the pile, null where it is empty."
+    )
+    play: BuriedTreasureCard = Field(title="Card", description="The card from the hand.")

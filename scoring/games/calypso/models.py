@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from scoring.engine.cards import SUITS, Card, Suit, pack
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import SUITS, Card, Pack, Suit, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
@@ -18,6 +19,9 @@ SIZE = len(RANKS)
 DEAL = 52
 TRICKS = 13
 MOST_CALYPSOS = 4
+
+CalypsoCard = Annotated[Card, PACK.card_schema]
+PileSize = Annotated[int, between(0, COPIES * DEAL)]
 IN_PROGRESS = 20
 IN_PILE = 10
 
@@ -48,7 +52,7 @@ _PILE_NAMES = AliasChoices("pile", "piles")
 class CalypsoOptions(OptionsModel):
     """House rules, and whose suit is whose."""
 
-    suits: Annotated[list[SuitLetter], BeforeValidator(_typed)] = Field(
+    suits: Annotated[list[SuitLetter], BeforeValidator(_typed), entries(4, 4)] = Field(
         default=["S", "D", "H", "C"],
         title="Suits",
         description="The trump suit of each seat in turn, C, S, H and D in any order; partners usually have spades and "
@@ -73,19 +77,19 @@ class CalypsoState(StateModel):
 
     deal: int = Field(1, ge=1, le=4, title="Deal", description="Number of the coming deal.")
     match: int = Field(1, ge=1, le=11, title="Match", description="Number of the match that is being played.")
-    calypsos: list[Calypsos] = Field(
+    calypsos: Annotated[list[Calypsos], entries(4, 4)] = Field(
         default=[0, 0, 0, 0], title="Calypsos", description="Finished so far, by seat, as far as they were entered."
     )
-    in_progress: list[Progress | list[Rank]] = Field(
+    in_progress: Annotated[list[Progress | list[Rank]], entries(4, 4)] = Field(
         default=[0, 0, 0, 0], title="In progress", description="By seat, the calypso in progress: a number or ranks."
     )
-    pile: list[int] = Field(
+    pile: Annotated[list[PileSize], entries(2, 2)] = Field(
         default=[0, 0], validation_alias=_PILE_NAMES, title="Piles", description="By side, cards in the won pile."
     )
     by_tricks: int = Field(
         0, ge=0, le=4, title="By tricks", description="Deals of this match that were entered trick by trick."
     )
-    seen: dict[str, int] = Field(
+    seen: dict[str, Annotated[int, between(0, COPIES)]] = Field(
         default={}, title="Seen", description="How often each card has fallen in the deals entered trick by trick."
     )
 
@@ -94,10 +98,10 @@ class CalypsoDealHand(HandModel):
     """A deal before the last: nothing is counted, what lies on the table may be noted."""
 
     kind: Literal["deal"] = "deal"
-    calypsos: list[SaidCalypsos] | None = Field(
+    calypsos: Annotated[list[SaidCalypsos], entries(4, 4)] | None = Field(
         None, title="Calypsos", max_length=4, description="Finished so far, by seat."
     )
-    in_progress: list[SaidProgress | list[Rank] | None] | None = Field(
+    in_progress: Annotated[list[SaidProgress | list[Rank] | None], entries(4, 4)] | None = Field(
         None,
         title="In progress",
         max_length=4,
@@ -109,13 +113,15 @@ class CalypsoFinalHand(HandModel):
     """The count after the last deal."""
 
     kind: Literal["final"] = "final"
-    calypsos: list[SaidCalypsos] = Field(title="Calypsos", max_length=4, description="By seat, 0 to 4.")
-    in_progress: list[SaidProgress | list[Rank] | None] = Field(
+    calypsos: Annotated[list[SaidCalypsos], entries(4, 4)] = Field(
+        title="Calypsos", max_length=4, description="By seat, 0 to 4."
+    )
+    in_progress: Annotated[list[SaidProgress | list[Rank] | None], entries(4, 4)] = Field(
         title="In progress",
         max_length=4,
         description="By seat, the number of cards in the unfinished calypso, 0 to 12, or their ranks; null for none.",
     )
-    pile: list[int | None] = Field(
+    pile: Annotated[list[PileSize | None], entries(2, 2)] = Field(
         validation_alias=_PILE_NAMES,
         title="Piles",
         max_length=2,
@@ -128,8 +134,10 @@ class CalypsoTrickTaken(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    cards: list[Card] = Field(title="Cards", max_length=8, description="In the order in which they were played.")
-    winner: int | None = Field(
+    cards: Annotated[list[CalypsoCard], entries(4, 4)] = Field(
+        title="Cards", max_length=8, description="In the order in which they were played."
+    )
+    winner: Annotated[int, between(0, 3)] | None = Field(
         None, ge=0, title="Winner", description="Seat that won it; may be left out, for it follows from the cards."
     )
 
@@ -143,6 +151,8 @@ class CalypsoTricksHand(HandModel):
 
 class CalypsoLookup(HandLookupModel):
     """A trick to look up."""
+
+    pack: ClassVar[Pack] = PACK
 
     suits: list[Suit] | None = Field(
         None, title="Suits", max_length=8, description="The trump suit of each seat; left out, those of the match."

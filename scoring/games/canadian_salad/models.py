@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.engine.cards import Card
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import PACK_52, Card, Pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 
+CanadianSaladCard = Annotated[Card, PACK_52.card_schema]
+Seat = Annotated[int, between(0, 5)]
+#: With three players there are seventeen tricks.
+TRICKS = 17
+
 Tricks = Annotated[
-    list[int] | None, Field(title="Tricks", description="Hands 1 and 6: tricks won by each seat.", max_length=12)
+    Annotated[list[Annotated[int, between(0, TRICKS)]], entries(3, 6)] | None,
+    Field(title="Tricks", description="Hands 1 and 6: tricks won by each seat.", max_length=12),
 ]
 LastTrick = Annotated[
-    int | None, Field(title="Last trick", description="Hands 5 and 6: the seat that won the last trick.")
+    Seat | None, Field(title="Last trick", description="Hands 5 and 6: the seat that won the last trick.")
 ]
-Captured = Annotated[list[list[Card]], Field(max_length=12)]
+Captured = Annotated[
+    list[list[CanadianSaladCard]], Field(max_length=12, json_schema_extra={"minItems": 3, "maxItems": 6})
+]
 RestTo = Annotated[
-    int | None, Field(title="All the others", description="Seat that captured every bad card not named anywhere.")
+    Seat | None, Field(title="All the others", description="Seat that captured every bad card not named anywhere.")
 ]
 
 
@@ -61,13 +70,13 @@ class CanadianSaladCountsHand(HandModel):
 
     kind: Literal["counts"] = "counts"
     tricks: Tricks = None
-    hearts: list[int] | None = Field(
+    hearts: Annotated[list[Annotated[int, between(0, 13)]], entries(3, 6)] | None = Field(
         None, max_length=12, title="Hearts", description="Hands 2 and 6: hearts captured by each seat, 13 in all."
     )
-    queens: list[int] | None = Field(
+    queens: Annotated[list[Annotated[int, between(0, 4)]], entries(3, 6)] | None = Field(
         None, max_length=12, title="Queens", description="Hands 3 and 6: queens captured by each seat, 4 in all."
     )
-    king_spades: int | None = Field(
+    king_spades: Seat | None = Field(
         None, title="King of spades", description="Hands 4 and 6: the seat that captured the king of spades."
     )
     last_trick: LastTrick = None
@@ -89,7 +98,7 @@ class CanadianSaladTricksHand(HandModel):
     """A hand by who won each trick: hands 1, 5 and, together with the bad cards, 6."""
 
     kind: Literal["tricks"] = "tricks"
-    winners: list[int] = Field(
+    winners: Annotated[list[Seat], entries(8, TRICKS)] = Field(
         title="Winners", max_length=20, description="The seat that won each trick, in their order."
     )
     captured: Captured | None = Field(
@@ -100,3 +109,5 @@ class CanadianSaladTricksHand(HandModel):
 
 class CanadianSaladLookup(HandLookupModel):
     """A trick and, for legal plays, a hand."""
+
+    pack: ClassVar[Pack] = PACK_52

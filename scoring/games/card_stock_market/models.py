@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from scoring.engine.cards import Card, Suit
+from scoring.engine.bounds import between
+from scoring.engine.cards import PACK_52, Card, Suit
 from scoring.engine.game import HandModel, OptionsModel, StateModel
 from scoring.engine.older_names import older_names
 
@@ -14,6 +15,9 @@ from scoring.engine.older_names import older_names
 MARKET: tuple[Suit, ...] = ("C", "D", "H", "S")
 COPIES = 2
 HAND = 8
+
+CardStockMarketCard = Annotated[Card, PACK_52.card_schema]
+Seat = Annotated[int, between(0, 5)]
 
 
 def _none(value: Any) -> Any:
@@ -85,8 +89,8 @@ class CardStockMarketOptions(OptionsModel):
 class CardStockMarketTop(CardStockMarketPart):
     """The top of a market pile."""
 
-    card: Card = Field(title="Card")
-    price: int | None = Field(
+    card: CardStockMarketCard = Field(title="Card")
+    price: Annotated[int, between(0, 13)] | None = Field(
         None, title="Price", description="Price of a share; may be left out where a number card shows it."
     )
 
@@ -103,10 +107,10 @@ class CardStockMarketPrices(CardStockMarketPart):
 class CardStockMarketFirst(CardStockMarketPart):
     """The first number card of each suit."""
 
-    C: Card = Field(title="Clubs")
-    D: Card = Field(title="Diamonds")
-    H: Card = Field(title="Hearts")
-    S: Card = Field(title="Spades")
+    C: CardStockMarketCard = Field(title="Clubs")
+    D: CardStockMarketCard = Field(title="Diamonds")
+    H: CardStockMarketCard = Field(title="Hearts")
+    S: CardStockMarketCard = Field(title="Spades")
 
 
 class CardStockMarketState(StateModel):
@@ -115,7 +119,7 @@ class CardStockMarketState(StateModel):
     cash: list[int] = Field(default=[], title="Cash", description="Dollars of each seat.")
     debt: list[int] = Field(default=[], title="Debt", description="What each seat owes the bank.")
     bank: int = Field(1240, title="Bank", description="Dollars in the bank.")
-    certificates: list[list[Card]] = Field(
+    certificates: list[list[CardStockMarketCard]] = Field(
         default=[], title="Certificates", description="The cards that each seat has bought and not sold."
     )
     market: CardStockMarketPrices | None = Field(
@@ -124,10 +128,10 @@ class CardStockMarketState(StateModel):
     opening: CardStockMarketFirst | None = Field(
         None, title="Opening", description="To start from: the first card of each suit, in place of the market."
     )
-    to_move: int | None = Field(
+    to_move: Seat | None = Field(
         None, title="To move", description="Seat whose turn it is; left of the banker at first."
     )
-    seen: dict[str, int] = Field(
+    seen: dict[str, Annotated[int, between(0, COPIES)]] = Field(
         default={}, title="Seen", description="How often each card has shown its face since the last shuffle."
     )
     reshuffled: bool = Field(False, title="Reshuffled", description="Whether the jokers are in the draw pile.")
@@ -148,21 +152,21 @@ class CardStockMarketBuy(CardStockMarketPart):
     """A card from the hand becomes a certificate."""
 
     kind: Literal["buy"]
-    card: Card = Field(title="Card")
+    card: CardStockMarketCard = Field(title="Card")
 
 
 class CardStockMarketSell(CardStockMarketPart):
     """One of the player's certificates goes back."""
 
     kind: Literal["sell"]
-    card: Card = Field(title="Card")
+    card: CardStockMarketCard = Field(title="Card")
 
 
 class CardStockMarketPrice(CardStockMarketPart):
     """A card on the market pile of its suit."""
 
     kind: Literal["price"]
-    card: Card = Field(title="Card")
+    card: CardStockMarketCard = Field(title="Card")
     face: Literal["raise", "bankrupt"] | None = Field(
         None, title="Use", description="With a jack, queen or king: what it is played for."
     )
@@ -172,7 +176,7 @@ class CardStockMarketDiscard(CardStockMarketPart):
     """Cards thrown away in place of everything else."""
 
     kind: Literal["discard"]
-    count: int = Field(title="Count", description="How many cards: one to four.")
+    count: Annotated[int, between(1, 4)] = Field(title="Count", description="How many cards: one to four.")
 
 
 Action = Annotated[
@@ -186,7 +190,7 @@ class CardStockMarketTurn(HandModel):
     """A player's turn."""
 
     kind: Literal["turn"] = "turn"
-    seat: int = Field(title="Seat", description="Whose turn it was.")
+    seat: Seat = Field(title="Seat", description="Whose turn it was.")
     actions: list[Action] = Field(
         default=[], max_length=20, title="Actions", description="What was done, in order; may be empty."
     )

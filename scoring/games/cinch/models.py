@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.engine.cards import Card, Suit, cards_of
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import PACK_52, Card, Pack, Suit, cards_of
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.tricks import Ranking
 
@@ -20,7 +21,8 @@ ALL_POINTS = 14
 DEALER_FORCED = "dealer_forced"
 
 Side = Annotated[int, Field(ge=0, le=1)]
-Piles = list[list[Card]]
+CinchCard = Annotated[Card, PACK_52.card_schema]
+Piles = Annotated[list[list[CinchCard]], entries(2, 2)]
 
 
 def scoring_cards(trump: str) -> dict[str, str]:
@@ -103,17 +105,21 @@ class CinchDiscard(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     side: Side = Field(title="Side", description="Side that threw it away.")
-    card: Card = Field(title="Card", description="Jack, ten or a pedro of trumps.")
+    card: CinchCard = Field(title="Card", description="Jack, ten or a pedro of trumps.")
 
 
 class CinchPlayedHand(HandModel):
     """A hand that somebody bid for. Enter sums, points or cards; more than one must agree."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("points_taken", "won", "captured", "trumps_played"),)
+
     kind: Literal["played"] = "played"
-    bidder: int = Field(ge=0, title="Bidder", description="Seat that won the bidding.")
-    bid: int = Field(title="Bid", description="Points promised, 1 to 14.")
+    bidder: int = Field(
+        ge=0, json_schema_extra={"maximum": 3}, title="Bidder", description="Seat that won the bidding."
+    )
+    bid: Annotated[int, between(1, ALL_POINTS)] = Field(title="Bid", description="Points promised, 1 to 14.")
     trump: Suit | None = Field(None, title="Trump", description="Trump suit: needed for cards.")
-    points_taken: list[int] | None = Field(
+    points_taken: Annotated[list[Annotated[int, between(0, ALL_POINTS)]], entries(2, 2)] | None = Field(
         None,
         title="Points taken",
         max_length=2,
@@ -145,5 +151,7 @@ class CinchPassedInHand(HandModel):
 
 class CinchLookup(HandLookupModel):
     """A trick to look up."""
+
+    pack: ClassVar[Pack] = PACK_52
 
     trump: Suit = Field(title="Trump", description="Trump suit of the hand.")

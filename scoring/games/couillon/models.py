@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.engine.cards import Card, Suit, cards_of, pack
+from scoring.engine.bounds import Side, between, entries
+from scoring.engine.cards import Card, Pack, Suit, cards_of, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.messages import Message, plural, say
 from scoring.engine.tricks import Ranking
@@ -17,6 +18,7 @@ PACK = pack(RANKS)
 ALL_POINTS = 40
 TRICK, TRICKS, STUB = 4, 4, 8
 
+CouillonCard = Annotated[Card, PACK.card_schema]
 PerSide = Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
@@ -56,11 +58,13 @@ class CouillonState(StateModel):
 class CouillonHand(HandModel):
     """What every hand has: who accepted the trump suit, and the cards that were turned up."""
 
-    accepted_by: int | None = Field(
+    accepted_by: Annotated[int, between(0, 3)] | None = Field(
         title="Accepted by", description="Seat that accepted the suit turned up; null when all declined."
     )
-    up_card: Card | None = Field(None, title="Card turned up", description="The top card of the stub, if it is known.")
-    bottom_card: Card | None = Field(
+    up_card: CouillonCard | None = Field(
+        None, title="Card turned up", description="The top card of the stub, if it is known."
+    )
+    bottom_card: CouillonCard | None = Field(
         None, title="Bottom card", description="When all declined: the bottom card of the stub, if it is known."
     )
 
@@ -69,7 +73,7 @@ class CouillonPointsHand(CouillonHand):
     """A hand by the card points of both sides."""
 
     kind: Literal["points"] = "points"
-    points: list[int | None] = Field(
+    points: Annotated[list[Annotated[int, between(0, ALL_POINTS)] | None], entries(2, 2)] = Field(
         title="Card points",
         max_length=2,
         description="Card points of side 0 and side 1; both, since eight cards stay out of play.",
@@ -81,23 +85,29 @@ class CouillonTrickWon(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    winner: int = Field(title="Winner", description="Side that won the trick.")
-    cards: list[Card] = Field(title="Cards", max_length=8, description="The four cards of the trick.")
+    winner: Side = Field(title="Winner", description="Side that won the trick.")
+    cards: Annotated[list[CouillonCard], entries(TRICK, TRICK)] = Field(
+        title="Cards", max_length=8, description="The four cards of the trick."
+    )
 
 
 class CouillonCardsHand(CouillonHand):
     """A hand by its cards: the pile of each side, or the four tricks."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("captured", "tricks"),)
+
     kind: Literal["cards"] = "cards"
-    captured: list[list[Card]] | None = Field(
+    captured: Annotated[list[list[CouillonCard]], entries(2, 2)] | None = Field(
         None, title="Cards won", max_length=2, description="All cards of side 0's tricks and of side 1's."
     )
-    tricks: list[CouillonTrickWon] | None = Field(
+    tricks: Annotated[list[CouillonTrickWon], entries(TRICKS, TRICKS)] | None = Field(
         None, title="Tricks", max_length=8, description="The four tricks, instead of the piles."
     )
 
 
 class CouillonTrick(HandLookupModel):
     """A trick to look up."""
+
+    pack: ClassVar[Pack] = PACK
 
     trump: Suit = Field(title="Trump", description="The trump suit of the hand.")

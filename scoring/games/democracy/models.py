@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from scoring.engine.bounds import entries
 from scoring.engine.cards import Card, Pack, Suit, pack
 from scoring.engine.game import HandModel, LookupModel, OptionsModel, StateModel
 from scoring.engine.older_names import AcceptsOlderNames
@@ -18,6 +19,10 @@ VALUES = {"5": 5, "4": 4, "3": 3, "A": 3, "K": 2, "Q": 2, "J": 2, "10": 1, "9": 
 IN_A_SUIT = 25
 MAJORITY = 13
 DAYS = 2
+
+#: The jokers are in the pack of four and six players.
+DECK = pack(RANKS, extra=("JK",) * 2)
+DemocracyCard = Annotated[Card, DECK.card_schema]
 
 _JOKERS = {4: 2, 6: 1}
 _PLANS = {
@@ -56,7 +61,12 @@ class DemocracyState(StateModel):
     """Tribes, dealer and the number of islands. Nothing else goes from one island to the next."""
 
 
-Count = Annotated[int | float, Field(description="Card points, a whole number from 0 to 25.")]
+Count = Annotated[
+    int | float,
+    Field(
+        description="Card points, a whole number from 0 to 25.", json_schema_extra={"minimum": 0, "maximum": IN_A_SUIT}
+    ),
+]
 
 
 class DemocracyPoints(BaseModel):
@@ -74,7 +84,7 @@ class DemocracyPointsHand(HandModel):
     """An island by its card points."""
 
     kind: Literal["points"] = "points"
-    points: list[DemocracyPoints] = Field(
+    points: Annotated[list[DemocracyPoints], entries(2, 6)] = Field(
         title="Points", max_length=12, description="For each seat the card points of both days."
     )
 
@@ -83,7 +93,7 @@ class DemocracyCardsHand(HandModel):
     """An island by the cards that were won."""
 
     kind: Literal["cards"] = "cards"
-    captured: list[list[Card]] = Field(
+    captured: Annotated[list[list[DemocracyCard]], entries(2, 6)] = Field(
         title="Captured",
         max_length=12,
         description="For each seat the pile after the second day; jokers count nothing.",
@@ -97,15 +107,17 @@ class DemocracyTrick(AcceptsOlderNames):
 
     accepted_names: ClassVar = frozenset({"up"})
 
-    up_card: Card = Field(title="Upcard", description="The card turned from the voting pool.")
-    plays: list[Card] = Field(title="Plays", max_length=12, description="The cards of all seats, seat 0 first.")
+    up_card: DemocracyCard = Field(title="Upcard", description="The card turned from the voting pool.")
+    plays: Annotated[list[DemocracyCard], entries(2, 6)] = Field(
+        title="Plays", max_length=12, description="The cards of all seats, seat 0 first."
+    )
 
 
 class DemocracyTricksHand(HandModel):
     """An island trick by trick."""
 
     kind: Literal["tricks"] = "tricks"
-    days: list[Annotated[list[DemocracyTrick], Field(max_length=20)]] = Field(
+    days: Annotated[list[Annotated[list[DemocracyTrick], Field(max_length=20)]], entries(DAYS, DAYS)] = Field(
         title="Days", max_length=5, description="The tricks of the first day, and those of the second."
     )
 
@@ -121,6 +133,8 @@ class DemocracyLookup(AcceptsOlderNames, LookupModel):
     """A trick to look up."""
 
     accepted_names: ClassVar = frozenset({"up"})
+
+    pack: ClassVar[Pack] = DECK
 
     up_card: Card = Field(title="Upcard", description="The card turned from the voting pool; its suit is trump.")
     plays: Annotated[list[Play], BeforeValidator(_by_seat)] = Field(

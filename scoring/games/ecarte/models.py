@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.engine.cards import Card, Suit, cards_of, pack
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import Card, Pack, Suit, cards_of, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.tricks import Ranking
 
 RANKS = ("K", "Q", "J", "A", "10", "9", "8", "7")
 PACK = pack(RANKS)
 TRICKS = 5
+EcarteCard = Annotated[Card, PACK.card_schema]
+Seat = Annotated[int, between(0, 1)]
 EXCHANGES = ("exchanged", "played", "refused")
 
 
@@ -38,7 +41,9 @@ class EcarteHand(HandModel):
     """One hand in its order; leave out everything after the match is decided."""
 
     kind: Literal["hand"] = "hand"
-    up_card: Card | None = Field(None, title="Card turned up", description="The card turned up, which gives the trump.")
+    up_card: EcarteCard | None = Field(
+        None, title="Card turned up", description="The card turned up, which gives the trump."
+    )
     up_card_king: bool | None = Field(
         None, title="King turned up", description="Instead of the card: whether it was a king."
     )
@@ -49,13 +54,13 @@ class EcarteHand(HandModel):
         "proposal; exchanged: there was at least one exchange, even of no cards. Needed with the tricks.",
         json_schema_extra={"examples": list(EXCHANGES)},
     )
-    king_shown: int | None = Field(
+    king_shown: Seat | None = Field(
         None, title="King shown", description="Seat that showed the king of trumps; null for nobody."
     )
-    tricks: list[int] | None = Field(
+    tricks: Annotated[list[Annotated[int, between(0, TRICKS)]], entries(2, 2)] | None = Field(
         None, title="Tricks", max_length=2, description="Tricks of seat 0 and of seat 1, five in all."
     )
-    trick_winners: list[int] | None = Field(
+    trick_winners: list[Seat] | None = Field(
         None,
         title="Trick winners",
         max_length=5,
@@ -66,7 +71,9 @@ class EcarteHand(HandModel):
 class EcarteTrick(HandLookupModel):
     """A trick to look up."""
 
+    pack: ClassVar[Pack] = PACK
+
     trump: Suit = Field(title="Trump", description="The trump suit of the hand.")
-    up_card: Card | None = Field(
+    up_card: EcarteCard | None = Field(
         None, title="Card turned up", description="The card turned up, if it is known: nobody can hold it."
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from scoring.engine.bounds import between, entries
 from scoring.engine.cards import Card, Pack, Suit, cards_of
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.messages import Message, say
@@ -14,6 +15,9 @@ from scoring.engine.tricks import Ranking
 TRICKS = 5
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
 PACK = Pack((*cards_of(RANKS, "CSH"), "7D"))
+FipsenCard = Annotated[Card, PACK.card_schema]
+Seat = Annotated[int, between(0, 3)]
+Number = Annotated[int, between(2, TRICKS)]
 NUMBERS = {2: say("Two"), 3: say("Three"), 4: say("Four"), 5: say("Five")}
 
 
@@ -27,7 +31,7 @@ def _letters(given: Any) -> Any:
     return [letter for letter in given if not letter.isspace()] if isinstance(given, str) else given
 
 
-Course = Annotated[list[str], BeforeValidator(_letters)]
+Course = Annotated[list[str], BeforeValidator(_letters), entries(0, TRICKS)]
 
 
 class FipsenOptions(OptionsModel):
@@ -49,7 +53,7 @@ class FipsenEntry(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    seat: int = Field(ge=0, title="Seat", description="The declarer of that deal.")
+    seat: int = Field(ge=0, json_schema_extra={"maximum": 3}, title="Seat", description="The declarer of that deal.")
     points: int = Field(title="Points", description="What the declarer scored.")
 
 
@@ -86,9 +90,11 @@ class FipsenPlayed(HandModel):
 class FipsenContractHand(FipsenPlayed):
     """A contract: a number, perhaps with Hand, Ruten and Durch."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("outcome", "sequence", "tricks"),)
+
     kind: Literal["contract"] = "contract"
-    declarer: int = Field(title="Declarer", description="Seat of the declarer.")
-    number: int = Field(title="Number", description="The number that was bid, 2 to 5.")
+    declarer: Seat = Field(title="Declarer", description="Seat of the declarer.")
+    number: Number = Field(title="Number", description="The number that was bid, 2 to 5.")
     hand: bool = Field(False, title="Hand", description="Bid to be played without the skat.")
     ruten: bool = Field(False, title="Ruten", description="Bid with diamonds as trumps.")
     durch: bool = Field(False, title="Durch", description="Bid to win all five tricks.")
@@ -99,12 +105,12 @@ class FipsenKiekerHand(FipsenPlayed):
     """A Kieker: a hand without king, queen or jack, with the skat and the spare cards taken up."""
 
     kind: Literal["kieker"] = "kieker"
-    declarer: int = Field(title="Declarer", description="Seat of the declarer.")
+    declarer: Seat = Field(title="Declarer", description="Seat of the declarer.")
     surrendered: bool = Field(
         False, title="Surrendered", description="Given up before the first lead; then nothing else is entered."
     )
     trump: Suit | None = Field(None, title="Trump", description="The trump suit, unless surrendered.")
-    dealt_hand: list[Card] | None = Field(
+    dealt_hand: Annotated[list[FipsenCard], entries(TRICKS, TRICKS)] | None = Field(
         None, title="Dealt hand", description="The five cards dealt, if they are to be checked."
     )
     hand: bool = Field(False, title="Hand", description="Never in a Kieker: the skat is taken.")
@@ -122,7 +128,7 @@ class FipsenBid(HandModel):
     """A question, not a hand: what is this bid worth?"""
 
     kind: Literal["bid"] = "bid"
-    number: int | None = Field(None, title="Number", description="2 to 5; left out for a Kieker.")
+    number: Number | None = Field(None, title="Number", description="2 to 5; left out for a Kieker.")
     hand: bool = Field(False, title="Hand", description="With Hand.")
     ruten: bool = Field(False, title="Ruten", description="With Ruten.")
     durch: bool = Field(False, title="Durch", description="With Durch.")
@@ -131,6 +137,8 @@ class FipsenBid(HandModel):
 
 class FipsenTrick(HandLookupModel):
     """A trick to look up."""
+
+    pack: ClassVar[Pack] = PACK
 
     trump: Suit = Field(title="Trump", description="The trump suit of the hand.")
 

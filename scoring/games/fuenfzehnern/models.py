@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_32, Card, Pack, Suit, suit_of
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, Setup, StateModel
 from scoring.engine.tricks import Ranking
@@ -15,6 +16,8 @@ RANKS = tuple(VALUES)
 RANKING = Ranking(trumps=(), ranks=RANKS)
 PAR = 15
 HAND = 8
+
+FuenfzehnernCard = Annotated[Card, PACK_32.card_schema]
 
 
 class FuenfzehnernOptions(OptionsModel):
@@ -44,7 +47,7 @@ class FuenfzehnernPointsHand(HandModel):
     """A hand by the card points that each player counted."""
 
     kind: Literal["points"] = "points"
-    points: list[int | None] = Field(
+    points: Annotated[list[Annotated[int, between(0, 4 * PAR)] | None], entries(3, 4)] = Field(
         title="Card points",
         max_length=4,
         description="Card points of each seat: 60 in all with four players, 45 with three. One may be null: the rest.",
@@ -55,7 +58,7 @@ class FuenfzehnernCardsHand(HandModel):
     """A hand by the cards that each player won."""
 
     kind: Literal["cards"] = "cards"
-    captured: list[list[Card] | None] = Field(
+    captured: Annotated[list[list[FuenfzehnernCard] | None], entries(3, 4)] = Field(
         title="Cards won",
         max_length=4,
         description="The cards of each seat's tricks; one may be null, for all the others.",
@@ -67,13 +70,13 @@ class FuenfzehnernLead(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    hand: list[Card] = Field(title="Hand", min_length=1, max_length=HAND, description="The leader's cards.")
+    hand: list[FuenfzehnernCard] = Field(title="Hand", min_length=1, max_length=HAND, description="The leader's cards.")
     won_suit: Suit | None = Field(
         None,
         title="Suit won",
         description="The suit in which the lead was taken from another player; null for the opening leader.",
     )
-    gone: list[Card] = Field(
+    gone: list[FuenfzehnernCard] = Field(
         [], title="Cards played", max_length=32, description="All cards played in the tricks before."
     )
 
@@ -81,10 +84,12 @@ class FuenfzehnernLead(BaseModel):
 class FuenfzehnernTrick(HandLookupModel):
     """A trick to look up, or a lead."""
 
+    pack: ClassVar[Pack] = PACK_32
+
     zwang: bool = Field(
         False, title="Zwang", description="True when the leader leads a queen and calls for the ace of its suit."
     )
-    gone: list[Card] = Field(
+    gone: list[FuenfzehnernCard] = Field(
         [], title="Cards played", max_length=32, description="All cards played in the tricks before, if they are known."
     )
     lead: FuenfzehnernLead | None = Field(

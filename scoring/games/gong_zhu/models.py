@@ -6,12 +6,15 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_52, Card, Pack, Suit
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.games.gong_zhu.cards import EXPOSABLE, SCORING
 
 ScoringCard = Annotated[Card, Pack(SCORING).card_schema]
 ExposableCard = Annotated[Card, Pack(EXPOSABLE).card_schema]
+
+Seat = Annotated[int, between(0, 7)]
 
 
 class GongZhuOptions(OptionsModel):
@@ -70,7 +73,11 @@ class GongZhuState(StateModel):
     """Totals, dealer, number of hands and who leads."""
 
     leader: int | None = Field(
-        None, ge=0, title="Leader", description="Seat that captured the pig last and leads; null before the first hand."
+        None,
+        ge=0,
+        json_schema_extra={"maximum": 7},
+        title="Leader",
+        description="Seat that captured the pig last and leads; null before the first hand.",
     )
 
 
@@ -78,17 +85,17 @@ class GongZhuHand(HandModel):
     """One hand: who captured which scoring cards."""
 
     kind: Literal["cards"] = "cards"
-    captured: list[list[ScoringCard]] = Field(
+    captured: Annotated[list[list[ScoringCard]], entries(4, 8)] = Field(
         title="Captured",
         description="For each seat the scoring cards in front of that player: hearts, QS, JD and 10C.",
     )
-    rest_to: int | None = Field(
+    rest_to: Seat | None = Field(
         None, title="All the others", description="Seat that captured every scoring card not named anywhere."
     )
     exposed: list[ExposableCard] = Field(
         default=[], title="Exposed", description="Which of AH, QS, JD and 10C were laid open before the first lead."
     )
-    pig_last: int | None = Field(
+    pig_last: Seat | None = Field(
         None,
         title="Last pig",
         description="Only with two decks and pigs at two players: the seat that took the pig which fell last.",

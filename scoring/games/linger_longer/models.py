@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.engine.cards import Suit
+from scoring.engine.bounds import between
+from scoring.engine.cards import PACK_52, Pack, Suit
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+
+Seat = Annotated[int, between(0, 5)]
 
 
 class LingerLongerOptions(OptionsModel):
@@ -35,8 +38,8 @@ class LingerLongerResultHand(HandModel):
     """A hand by its result."""
 
     kind: Literal["result"] = "result"
-    winner: int = Field(title="Winner", description="The seat that was the last to have cards.")
-    cards_left: int = Field(
+    winner: Seat = Field(title="Winner", description="The seat that was the last to have cards.")
+    cards_left: Annotated[int, between(0, len(PACK_52))] = Field(
         title="Cards left", description="The winner's cards, counted after the draw for the last trick."
     )
 
@@ -45,7 +48,7 @@ class LingerLongerTricksHand(HandModel):
     """A hand by who won each trick; while two or more still have cards it is open and scores nothing."""
 
     kind: Literal["tricks"] = "tricks"
-    trick_winners: list[int] = Field(
+    trick_winners: list[Seat] = Field(
         title="Trick winners", max_length=60, description="The seat that won each trick, in their order."
     )
 
@@ -53,7 +56,9 @@ class LingerLongerTricksHand(HandModel):
 class LingerLongerLookup(HandLookupModel):
     """A trick and, for legal plays, a hand."""
 
+    pack: ClassVar[Pack] = PACK_52
+
     trump: Suit = Field(title="Trump", description="The suit of the dealer's last card.")
-    dropped_out: list[int] = Field(
+    dropped_out: list[Seat] = Field(
         default=[], title="Dropped out", description="Seats without cards, which are passed over."
     )

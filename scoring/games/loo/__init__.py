@@ -31,10 +31,10 @@ from scoring.engine.messages import Message, line, plural, say, seat
 from scoring.engine.refusal import Refusal, refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.loo.form import make_form
-from scoring.games.loo.models import LooFlushHand, LooLookup, LooOptions, LooPassedHand, LooPlayedHand, LooState
+from scoring.games.loo.models import HAND, LooFlushHand, LooLookup, LooOptions, LooPassedHand, LooPlayedHand, LooState
 from scoring.games.loo.payments import close, pay_flush, pay_nothing, pay_tricks, split, trump_of
 from scoring.games.loo.tables import payment_tables
-from scoring.games.loo.tricks import HAND, RANKS, look_up
+from scoring.games.loo.tricks import RANKS, look_up
 
 CHIP = 5
 """Stakes and pots are multiples of five, so that a fifth is whole."""

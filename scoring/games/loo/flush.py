@@ -10,8 +10,8 @@ from scoring.engine.cards import PACK_52, Suit, rank_of, suit_of
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.messages import card, cards, seat
 from scoring.engine.refusal import refuse
-from scoring.games.loo.models import LooFlush, LooFlushHand, LooOptions
-from scoring.games.loo.tricks import HAND, PAM, RANKS
+from scoring.games.loo.models import HAND, LooFlush, LooFlushHand, LooOptions
+from scoring.games.loo.tricks import PAM, RANKS
 
 Class = Literal["mouche", "trump", "plain"]
 STRONGEST: tuple[Class, ...] = ("mouche", "trump", "plain")

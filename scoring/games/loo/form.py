@@ -22,8 +22,7 @@ from scoring.engine.form import (
 )
 from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, cards, say, seat
-from scoring.games.loo.models import LooOptions
-from scoring.games.loo.tricks import HAND
+from scoring.games.loo.models import HAND, LooOptions
 
 PLAYED = {"kind": "played"}
 FLUSH = {"kind": "flush"}

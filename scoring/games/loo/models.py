@@ -6,9 +6,18 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.engine.cards import Card, Suit
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import PACK_52, Card, Pack, Suit
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.older_names import AcceptsOlderNames
+
+#: The most players.
+PLAYERS = 10
+#: Cards in a hand, and tricks.
+HAND = 5
+
+LooCard = Annotated[Card, PACK_52.card_schema]
+Seat = Annotated[int, between(0, PLAYERS - 1)]
 
 
 class LooOptions(OptionsModel):
@@ -71,7 +80,7 @@ class LooHand(AcceptsOlderNames, HandModel):
 
     accepted_names: ClassVar = frozenset({"turn_up"})
 
-    up_card: Card | None = Field(
+    up_card: LooCard | None = Field(
         None, title="Turned card", description="The card that was turned up: its suit is trumps, and nobody holds it."
     )
     trump: Suit | None = Field(
@@ -83,14 +92,22 @@ class LooPlayedHand(LooHand):
     """A hand that was played: who stayed in and who took the tricks."""
 
     kind: Literal["played"] = "played"
-    stayed: list[int] = Field(max_length=40, title="Stayed in", description="The seats that did not pass.")
-    tricks: Annotated[list[int], Field(max_length=40)] | None = Field(
+    stayed: Annotated[list[Seat], entries(0, PLAYERS)] = Field(
+        max_length=40, title="Stayed in", description="The seats that did not pass."
+    )
+    tricks: (
+        Annotated[
+            list[Annotated[int, between(0, HAND)]],
+            Field(max_length=40, json_schema_extra={"minItems": 5, "maxItems": PLAYERS}),
+        ]
+        | None
+    ) = Field(
         None,
         title="Tricks",
         description="Tricks of each seat, five together. Not needed where one player alone stayed in, or with the "
         "winners of the tricks.",
     )
-    trick_winners: Annotated[list[int], Field(max_length=40)] | None = Field(
+    trick_winners: Annotated[list[Seat], Field(max_length=40, json_schema_extra={"maxItems": HAND})] | None = Field(
         None, title="Trick winners", description="Instead: the seats that won the five tricks, in order."
     )
 
@@ -100,17 +117,21 @@ class LooFlush(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    seat: int = Field(title="Seat", description="Who showed it.")
-    cards: list[Card] = Field(max_length=52, title="Cards", description="Its five cards.")
+    seat: Seat = Field(title="Seat", description="Who showed it.")
+    cards: Annotated[list[LooCard], entries(HAND, HAND)] = Field(
+        max_length=52, title="Cards", description="Its five cards."
+    )
 
 
 class LooFlushHand(LooHand):
     """A hand that a flush decided before any trick was played."""
 
     kind: Literal["flush"] = "flush"
-    stayed: list[int] = Field(max_length=40, title="Stayed in", description="The seats that did not pass.")
+    stayed: Annotated[list[Seat], entries(0, PLAYERS)] = Field(
+        max_length=40, title="Stayed in", description="The seats that did not pass."
+    )
     shown: list[LooFlush] = Field(max_length=40, title="Shown", description="All flushes that were shown.")
-    pam_holder: int | None = Field(
+    pam_holder: Seat | None = Field(
         None, title="Pam", description="Who holds the jack of clubs without a flush, null for nobody."
     )
 
@@ -123,6 +144,8 @@ class LooPassedHand(LooHand):
 
 class LooLookup(HandLookupModel):
     """A trick to look up. Players who passed are left out of it."""
+
+    pack: ClassVar[Pack] = PACK_52
 
     trump: Suit = Field(title="Trumps", description="The trump suit of the hand: that of the turned card.")
     pam_be_civil: bool = Field(

@@ -13,8 +13,7 @@ from scoring.engine.messages import Line, Message, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import tricks_by_seat
 from scoring.games.loo.flush import Flush, best_flush, flushes_of
-from scoring.games.loo.models import LooFlushHand, LooHand, LooOptions, LooPlayedHand, LooState
-from scoring.games.loo.tricks import HAND
+from scoring.games.loo.models import HAND, LooFlushHand, LooHand, LooOptions, LooPlayedHand, LooState
 
 CLASS_NAMES = {
     "mouche": say("a mouche"),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import say
-from scoring.games.loo.models import LooOptions
-from scoring.games.loo.tricks import HAND
+from scoring.games.loo.models import HAND, LooOptions
 
 
 def payment_tables(options: LooOptions) -> dict[str, Grid]:

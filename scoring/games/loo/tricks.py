@@ -11,11 +11,10 @@ from scoring.engine.game import Setup, check_seat
 from scoring.engine.messages import card, cards, say, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult, trick_result
-from scoring.games.loo.models import LooLookup, LooOptions
+from scoring.games.loo.models import HAND, LooLookup, LooOptions
 
 PAM = "JC"
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-HAND = 5
 
 
 @cache

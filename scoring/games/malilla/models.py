@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.engine.cards import Card, Suit, pack
+from scoring.engine.bounds import Side, between, entries
+from scoring.engine.cards import Card, Pack, Suit, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 
 RANKS = ("7", "A", "K", "Q", "J", "6", "5", "4", "3", "2")
@@ -16,6 +17,7 @@ TRICKS = 10
 CARD_POINTS = 60
 ALL_POINTS = CARD_POINTS + TRICKS
 HALF = ALL_POINTS // 2
+MalillaCard = Annotated[Card, PACK_40.card_schema]
 
 
 class MalillaOptions(OptionsModel):
@@ -54,18 +56,22 @@ class MalillaState(StateModel):
 class MalillaPlayedHand(HandModel):
     """A hand that was played out, counted in one of three ways."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("points", "card_points", "captured"),)
+
     kind: Literal["played"] = "played"
-    up_card: Card = Field(title="Turned card", description="The dealer's last card: it makes trump and may score.")
-    points: list[int | None] | None = Field(
+    up_card: MalillaCard = Field(
+        title="Turned card", description="The dealer's last card: it makes trump and may score."
+    )
+    points: Annotated[list[Annotated[int, between(0, ALL_POINTS)] | None], entries(2, 2)] | None = Field(
         None, title="Points", description="For each side its cards and tricks, 70 in all; one of them may be null."
     )
-    card_points: list[int | None] | None = Field(
+    card_points: Annotated[list[Annotated[int, between(0, CARD_POINTS)] | None], entries(2, 2)] | None = Field(
         None, title="Card points", description="For each side, 60 in all, together with the tricks; one may be null."
     )
-    tricks: list[int | None] | None = Field(
+    tricks: Annotated[list[Annotated[int, between(0, TRICKS)] | None], entries(2, 2)] | None = Field(
         None, title="Tricks", description="For each side, ten in all; one may be null."
     )
-    captured: list[list[Card] | None] | None = Field(
+    captured: Annotated[list[list[MalillaCard] | None], entries(2, 2)] | None = Field(
         None, title="Captured cards", description="For each side all its cards; one list may be null: all the rest."
     )
 
@@ -74,8 +80,8 @@ class MalillaFoul(HandModel):
     """Somebody played wrongly."""
 
     kind: Literal["foul"] = "foul"
-    side: int = Field(title="Side", description="The side that played wrongly, 0 or 1.")
-    up_card: Card | None = Field(
+    side: Side = Field(title="Side", description="The side that played wrongly, 0 or 1.")
+    up_card: MalillaCard | None = Field(
         None, title="Turned card", description="Scores only where a wrong play costs the hand and not the match."
     )
 
@@ -88,6 +94,8 @@ class MalillaMisdeal(HandModel):
 
 class MalillaLookup(HandLookupModel):
     """A trick, or the cards on the table and a hand."""
+
+    pack: ClassVar[Pack] = PACK_40
 
     trump: Suit = Field(title="Trump", description="The suit of the turned card.")
     suits_led: list[Suit] = Field(

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from scoring.engine.bounds import between, entries
 from scoring.engine.cards import Card, Pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.older_names import AcceptsOlderNames
@@ -17,6 +18,7 @@ Foreplaced = Annotated[
     Field(
         title="Foreplaced",
         max_length=12,
+        json_schema_extra={"minItems": 2, "maxItems": 2},
         description="For each seat null (no card put aside), true (one put aside, nobody knows which) or the card.",
     ),
 ]
@@ -42,7 +44,7 @@ class MateState(StateModel):
     first_leader: Annotated[int, Field(ge=0, le=1)] | None = Field(
         None, title="First leader", description="Seat that leads the first move of the coming game; null: by the order."
     )
-    known: list[list[MateCard]] = Field(
+    known: Annotated[list[list[MateCard]], entries(2, 2)] = Field(
         default=[[], []],
         title="Known cards",
         description="For each seat the cards that it must hold in the coming game, since the hands were exchanged.",
@@ -55,9 +57,11 @@ class MateMateHand(AcceptsOlderNames, HandModel):
     accepted_names: ClassVar = frozenset({"by"})
 
     kind: Literal["mate"] = "mate"
-    seat: int = Field(title="Given by", description="The seat that gave mate.")
+    seat: Annotated[int, between(0, 1)] = Field(title="Given by", description="The seat that gave mate.")
     card: MateCard = Field(title="Mating card", description="The card led that could not be answered.")
-    move: int = Field(title="Move", description="The number of the move, from 1 to 10; the mating lead counts as one.")
+    move: Annotated[int, between(1, 10)] = Field(
+        title="Move", description="The number of the move, from 1 to 10; the mating lead counts as one."
+    )
     foreplaced: Foreplaced = [None, None]
 
 
@@ -72,7 +76,7 @@ class MateMovesHand(HandModel):
     """A game move by move; the app finds out how it ended."""
 
     kind: Literal["moves"] = "moves"
-    moves: list[list[MateCard | None]] = Field(
+    moves: Annotated[list[Annotated[list[MateCard | None], entries(2, 2)]], entries(1, 10)] = Field(
         title="Moves",
         max_length=20,
         description="Pairs of the card led and its answer, null in the last pair if there was none. The first is "

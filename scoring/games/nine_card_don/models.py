@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.engine.cards import SUITS, Card, Suit
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import PACK_52, SUITS, Card, Pack, Suit
 from scoring.engine.game import HandLookupModel, HandModel, OpenHandState, OptionsModel
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 #: What trumps peg, in the order in which people name them.
 TRUMP_PEGS = {"5": 10, "9": 9, "A": 4, "K": 3, "Q": 2, "J": 1}
 OTHER_FIVE = 5
+#: What both sides can peg in a hand: all these trumps and the other three fives.
+MOST_PEGGED = sum(TRUMP_PEGS.values()) + 3 * OTHER_FIVE
 #: What the cards of a pile count for game, in every suit.
 GAME_VALUES = {"10": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
 ALL_GAME = 80
@@ -20,6 +23,7 @@ ALL_GAME = 80
 LEAST_GAME = 4
 GAME = 8
 
+NineCardDonCard = Annotated[Card, PACK_52.card_schema]
 Side = Annotated[int, Field(ge=0, le=1)]
 
 
@@ -60,7 +64,7 @@ class NineCardDonEvent(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    card: Card = Field(title="Card", description="The scoring card.")
+    card: NineCardDonCard = Field(title="Card", description="The scoring card.")
     side: Side = Field(title="Side", description="Side that won the trick.")
 
 
@@ -75,10 +79,10 @@ class NineCardDonEventsHand(HandModel):
         max_length=20,
         description="In the order in which they were captured: trumps 5, 9, A, K, Q, J and the other three fives.",
     )
-    game: list[int | None] | None = Field(
+    game: Annotated[list[Annotated[int, between(0, ALL_GAME)] | None], entries(2, 2)] | None = Field(
         None, title="Game", max_length=2, description="After the last trick: what the piles of both sides count."
     )
-    captured: list[list[Card]] | None = Field(
+    captured: Annotated[list[list[NineCardDonCard]], entries(2, 2)] | None = Field(
         None, title="Cards won", max_length=2, description="In place of the counts: all cards of both piles."
     )
 
@@ -87,7 +91,7 @@ class NineCardDonSummaryHand(HandModel):
     """A hand pegged on a board: only its sums."""
 
     kind: Literal["summary"] = "summary"
-    trump_points: list[int] = Field(
+    trump_points: Annotated[list[Annotated[int, between(0, MOST_PEGGED)]], entries(2, 2)] = Field(
         title="Pegged", max_length=2, description="By side, what was pegged during the hand; without game."
     )
     game_winner: Side | None = Field(
@@ -99,6 +103,8 @@ class NineCardDonSummaryHand(HandModel):
 
 class NineCardDonLookup(HandLookupModel):
     """A trick to look up."""
+
+    pack: ClassVar[Pack] = PACK_52
 
     trump: Suit = Field(title="Trump", description="Suit of the first card led in the hand.")
 

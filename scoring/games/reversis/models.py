@@ -6,7 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.engine.cards import Card, cards_of, pack
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import Card, Pack, cards_of, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.older_names import AcceptsOlderNames, older_names
 
@@ -20,6 +21,12 @@ TRICKS = 11
 ALL_POINTS = 40
 #: An espagnolette may refuse suit up to this trick; who has won all of them is on the way to the reversis.
 FIRST_TRICKS = 9
+
+ReversisCard = Annotated[Card, PACK_48.card_schema]
+Ace = Annotated[Card, Pack(ACES).card_schema]
+Seat = Annotated[int, between(0, 3)]
+TrickNumber = Annotated[int, between(1, TRICKS)]
+Talon = Annotated[list[ReversisCard], entries(4, 4)]
 
 
 class ReversisOptions(OptionsModel):
@@ -67,8 +74,10 @@ class _Event(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    trick: int | None = Field(None, title="Trick", description="1 to 11, never going down; null where nobody noted it.")
-    seat: int = Field(title="Player", description="Seat that played the card.")
+    trick: TrickNumber | None = Field(
+        None, title="Trick", description="1 to 11, never going down; null where nobody noted it."
+    )
+    seat: Seat = Field(title="Player", description="Seat that played the card.")
     claimed: bool = Field(
         False,
         title="Claimed",
@@ -80,37 +89,37 @@ class ReversisAceOff(_Event):
     """An ace thrown on another suit."""
 
     kind: Literal["ace_off"]
-    card: Card = Field(title="Ace")
-    winner: int = Field(title="Winner", description="Seat that takes the trick.")
+    card: Ace = Field(title="Ace")
+    winner: Seat = Field(title="Winner", description="Seat that takes the trick.")
 
 
 class ReversisAceForced(_Event):
     """An ace played to a lead of its own suit."""
 
     kind: Literal["ace_forced"]
-    card: Card = Field(title="Ace")
-    leader: int = Field(title="Leader", description="Seat that led the suit.")
+    card: Ace = Field(title="Ace")
+    leader: Seat = Field(title="Leader", description="Seat that led the suit.")
 
 
 class ReversisAceLed(_Event):
     """An ace that was led."""
 
     kind: Literal["ace_led"]
-    card: Card = Field(title="Ace")
+    card: Ace = Field(title="Ace")
 
 
 class ReversisQuinolaOff(_Event):
     """The Quinola thrown on another suit."""
 
     kind: Literal["quinola_off"]
-    winner: int = Field(title="Winner", description="Seat that takes the trick.")
+    winner: Seat = Field(title="Winner", description="Seat that takes the trick.")
 
 
 class ReversisQuinolaForced(_Event):
     """The Quinola played to a heart lead."""
 
     kind: Literal["quinola_forced"]
-    leader: int = Field(title="Leader", description="Seat that led hearts.")
+    leader: Seat = Field(title="Leader", description="Seat that led hearts.")
 
 
 class ReversisQuinolaLed(_Event):
@@ -137,15 +146,15 @@ class ReversisPartyHand(HandModel):
     """A hand in which nobody took the first nine tricks."""
 
     kind: Literal["party"] = "party"
-    talon: list[Card] = Field(title="Talon", description="The four cards that were thrown out or left.")
+    talon: Talon = Field(title="Talon", description="The four cards that were thrown out or left.")
     events: list[ReversisEvent] = Field(
         default=[], title="Aces and Quinola", description="How they were played, in their order."
     )
-    espagnolette: int | None = Field(None, title="Espagnolette", description=_ESPAGNOLETTE)
-    tricks: list[int | None] = Field(
+    espagnolette: Seat | None = Field(None, title="Espagnolette", description=_ESPAGNOLETTE)
+    tricks: Annotated[list[Annotated[int, between(0, TRICKS)] | None], entries(4, 4)] = Field(
         title="Tricks", description="How many each seat won, eleven in all; one of them may be null."
     )
-    card_points: list[int | None] = Field(
+    card_points: Annotated[list[Annotated[int, between(0, ALL_POINTS)] | None], entries(4, 4)] = Field(
         title="Card points", description="What each seat captured, 40 with the talon; one of them may be null."
     )
 
@@ -165,20 +174,22 @@ class ReversisReversisHand(AcceptsOlderNames, HandModel):
     accepted_names: ClassVar = frozenset({"by"})
 
     kind: Literal["reversis"] = "reversis"
-    seat: int = Field(title="Player", description="Seat that took the first nine tricks.")
+    seat: Seat = Field(title="Player", description="Seat that took the first nine tricks.")
     made: bool = Field(title="Made", description="Whether that player took the last two tricks as well.")
     quinola_in_nine: bool = Field(
         False, title="Quinola among the nine", description="Whether that player played ♥J in tricks 1 to 9."
     )
-    broken_by: int | None = Field(
+    broken_by: Seat | None = Field(
         None, title="Broken by", description="Where it was broken: seat that won the first trick it lost."
     )
-    broken_trick: int | None = Field(None, title="Broken in", description="The first trick it lost, 10 or 11.")
+    broken_trick: Annotated[int, between(FIRST_TRICKS + 1, TRICKS)] | None = Field(
+        None, title="Broken in", description="The first trick it lost, 10 or 11."
+    )
     broken_with_quinola: bool = Field(
         False, title="Broken with the Quinola", description="Whether ♥J won the trick that broke it."
     )
-    espagnolette: int | None = Field(None, title="Espagnolette", description=_ESPAGNOLETTE)
-    talon: list[Card] | None = Field(None, title="Talon", description="May be left out: it changes nothing.")
+    espagnolette: Seat | None = Field(None, title="Espagnolette", description=_ESPAGNOLETTE)
+    talon: Talon | None = Field(None, title="Talon", description="May be left out: it changes nothing.")
     events: list[ReversisEvent] | None = Field(
         None, title="Aces and Quinola", description="May be left out: these payments are given back."
     )
@@ -187,5 +198,7 @@ class ReversisReversisHand(AcceptsOlderNames, HandModel):
 class ReversisLookup(HandLookupModel):
     """A trick, or the cards on the table and a hand."""
 
+    pack: ClassVar[Pack] = PACK_48
+
     espagnolette: bool = Field(False, title="Espagnolette", description="Whether this player has undertaken it.")
-    number: int | None = Field(None, title="Trick number", description="1 to 11; needed with an espagnolette.")
+    number: TrickNumber | None = Field(None, title="Trick number", description="1 to 11; needed with an espagnolette.")

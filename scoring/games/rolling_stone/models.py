@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.engine.cards import Card
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import Card, Pack, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.older_names import older_names
 
+#: With six players, who have the most cards: 3 to ace.
+PACK = pack("A K Q J 10 9 8 7 6 5 4 3")
+RollingStoneCard = Annotated[Card, PACK.card_schema]
+Seat = Annotated[int, between(0, 5)]
 CardsLeft = Annotated[
-    list[int | list[Card]] | None,
+    Annotated[list[Annotated[int, between(0, len(PACK))] | list[RollingStoneCard]], entries(4, 6)] | None,
     Field(
         title="Cards left",
         max_length=12,
@@ -54,7 +59,7 @@ class RollingStoneResultHand(HandModel):
     """A hand by its result."""
 
     kind: Literal["result"] = "result"
-    winner: int = Field(title="Winner", description="The seat that was the first without cards.")
+    winner: Seat = Field(title="Winner", description="The seat that was the first without cards.")
     cards_left: CardsLeft = None
 
 
@@ -66,7 +71,7 @@ class RollingStoneFollowed(_Entry):
     """A trick to which everybody followed suit; it is put away."""
 
     kind: Literal["followed"] = Field(title="Kind", description="Everybody followed suit; the trick is discarded.")
-    winner: int = Field(title="Winner", description="The seat with the highest card.")
+    winner: Seat = Field(title="Winner", description="The seat with the highest card.")
 
 
 class RollingStonePickedUp(_Entry):
@@ -75,14 +80,14 @@ class RollingStonePickedUp(_Entry):
     kind: Literal["picked_up"] = Field(
         title="Kind", description="Somebody could not follow and took the cards on the table."
     )
-    seat: int = Field(title="Picked up by", description="The seat that could not follow and took the cards.")
+    seat: Seat = Field(title="Picked up by", description="The seat that could not follow and took the cards.")
 
 
 class RollingStoneOut(_Entry):
     """The end of the hand, always the last entry."""
 
     kind: Literal["out"] = Field(title="Kind", description="Somebody played the last card of the hand.")
-    seat: int = Field(title="Out", description="The seat that played its last card.")
+    seat: Seat = Field(title="Out", description="The seat that played its last card.")
 
 
 RollingStoneTrick = Annotated[
@@ -105,6 +110,8 @@ class RollingStoneTricksHand(HandModel):
 class RollingStoneLookup(HandLookupModel):
     """A trick, perhaps broken, and for legal plays a hand."""
 
-    cannot_follow: int | None = Field(
+    pack: ClassVar[Pack] = PACK
+
+    cannot_follow: Seat | None = Field(
         None, title="Cannot follow", description="The seat whose turn it is and that has no card of the suit led."
     )

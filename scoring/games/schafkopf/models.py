@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.engine.cards import PACK_32, Card, cards_of, most_points
+from scoring.engine.bounds import entries
+from scoring.engine.cards import PACK_32, Card, Pack, cards_of, most_points
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.messages import Message, say
 from scoring.engine.tricks import Ranking
@@ -32,7 +33,8 @@ LINES: dict[str, tuple[int, Message]] = {
     "schwarz_against": (-6, say("Nothing taken: lost schwarz")),
 }
 
-Seat = Annotated[int, Field(ge=0)]
+SchafkopfCard = Annotated[Card, PACK_32.card_schema]
+Seat = Annotated[int, Field(ge=0, json_schema_extra={"maximum": 2})]
 CardPoints = Annotated[int, Field(ge=0, le=ALL_POINTS)]
 
 
@@ -57,18 +59,22 @@ class SchafkopfState(StateModel):
 class SchafkopfDeclarerHand(HandModel):
     """Somebody took the widow. Enter the line reached, the card points or a pile of cards; more than one must agree."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (
+        ("line", "declarer_points", "declarer_cards", "defender_cards", "declarer_tricks"),
+    )
+
     kind: Literal["declarer"] = "declarer"
-    declarer: int = Field(ge=0, title="Declarer", description="Seat that took the widow.")
+    declarer: Seat = Field(title="Declarer", description="Seat that took the widow.")
     line: Result | None = Field(
         None, title="Line reached", description="The quick entry: which line the declarer reached, without a count."
     )
     declarer_points: CardPoints | None = Field(
         None, title="Declarer's card points", description="0 to 120, the two laid-away cards included."
     )
-    declarer_cards: list[Card] | None = Field(
+    declarer_cards: list[SchafkopfCard] | None = Field(
         None, title="Declarer's cards", max_length=32, description="All cards the declarer won, and the two laid away."
     )
-    defender_cards: list[Card] | None = Field(
+    defender_cards: list[SchafkopfCard] | None = Field(
         None, title="Defenders' cards", max_length=32, description="All cards the two defenders won."
     )
     declarer_tricks: int | None = Field(
@@ -83,17 +89,19 @@ class SchafkopfDeclarerHand(HandModel):
 class SchafkopfLeastHand(HandModel):
     """Nobody took the widow: each alone, and the fewest card points win. The widow goes with the last trick."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("points", "captured"),)
+
     kind: Literal["least"] = "least"
-    points: list[CardPoints] | None = Field(
+    points: Annotated[list[CardPoints], entries(3, 3)] | None = Field(
         None, title="Card points", max_length=3, description="Card points of each seat, 120 in all."
     )
-    captured: list[list[Card]] | None = Field(
+    captured: Annotated[list[list[SchafkopfCard]], entries(3, 3)] | None = Field(
         None, title="Cards won", max_length=3, description="The cards of each seat, the widow with the last trick."
     )
     trick_winners: list[Seat] | None = Field(
         None, title="Trick winners", max_length=TRICKS, description="The seats that won the ten tricks, in order."
     )
-    last_trick: list[Annotated[int, Field(ge=0, le=TRICKS)]] | None = Field(
+    last_trick: Annotated[list[Annotated[int, Field(ge=0, le=TRICKS)]], entries(3, 3)] | None = Field(
         None,
         title="Last trick won",
         max_length=3,
@@ -103,3 +111,5 @@ class SchafkopfLeastHand(HandModel):
 
 class SchafkopfTrick(HandLookupModel):
     """A trick to look up."""
+
+    pack: ClassVar[Pack] = PACK_32

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.engine.cards import Card, Suit
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import PACK_32, Card, Pack, Suit
 from scoring.engine.game import HandLookupModel, HandModel
 from scoring.games.skat.cards import ALL_POINTS, TRICKS, AnyGame, TrumpGame
 
 Announced = Literal["none", "schneider", "schwarz", "open"]
 Level = Literal["plain", "schneider", "schwarz"]
 
-Seat = Annotated[int, Field(ge=0)]
+SkatCard = Annotated[Card, PACK_32.card_schema]
+Seat = Annotated[int, Field(ge=0, json_schema_extra={"maximum": 3})]
+Matadors = Annotated[int, between(1, 11)]
 CardPoints = Annotated[int, Field(ge=0, le=ALL_POINTS)]
 TrickNumber = Annotated[int, Field(ge=0, le=TRICKS)]
 
@@ -23,10 +26,10 @@ class SkatMatadors(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, serialize_by_alias=True)
 
-    with_: int | None = Field(
+    with_: Matadors | None = Field(
         None, alias="with", title="With", description="Top trumps held without a gap, from the club jack down."
     )
-    against: int | None = Field(
+    against: Matadors | None = Field(
         None, title="Against", description="Top trumps missing without a gap, from the club jack down."
     )
 
@@ -68,8 +71,8 @@ class _Bock(HandModel):
 class _Declared(_Bock):
     """What every hand with a declarer says."""
 
-    declarer: int = Field(ge=0, title="Declarer", description="Seat that won the bidding.")
-    bid: int | None = Field(
+    declarer: Seat = Field(title="Declarer", description="Seat that won the bidding.")
+    bid: Annotated[int, between(18, 264)] | None = Field(
         None,
         title="Bid",
         description="Last value that the declarer said or accepted, 18 to 264. Left out: overbidding is not checked.",
@@ -85,22 +88,27 @@ class _Declared(_Bock):
 class SkatTrumpHand(_Declared):
     """A suit game or a grand: matadors in one of three ways, the result in one of four."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (
+        ("matadors", "trumps_held", "cards", "skat"),
+        ("outcome", "declarer_points", "declarer_tricks", "declarer_cards", "defender_cards", "conceded"),
+    )
+
     announced: Announced = Field(
         "none", title="Announced", description="What the declarer announced before the first lead; only from the hand."
     )
     matadors: SkatMatadors | None = Field(
         None, title="Matadors", description="With or against how many: 1 to 11, in a grand 1 to 4."
     )
-    trumps_held: list[Card] | None = Field(
+    trumps_held: list[SkatCard] | None = Field(
         None, title="Trumps held", max_length=32, description="All trumps among the declarer's ten cards and the skat."
     )
-    cards: list[Card] | None = Field(
+    cards: list[SkatCard] | None = Field(
         None,
         title="Cards",
         max_length=32,
         description="The ten cards dealt to the declarer; with `skat` the app counts.",
     )
-    skat: list[Card] | None = Field(
+    skat: list[SkatCard] | None = Field(
         None, title="Skat", max_length=32, description="The two cards dealt to the skat, before anything was laid away."
     )
     declarer_points: CardPoints | None = Field(
@@ -111,10 +119,10 @@ class SkatTrumpHand(_Declared):
         title="Declarer's tricks",
         description="Needed only with 120 card points, or with 22 or fewer: schwarz goes by tricks.",
     )
-    declarer_cards: list[Card] | None = Field(
+    declarer_cards: list[SkatCard] | None = Field(
         None, title="Declarer's pile", max_length=32, description="All cards that the declarer won, and the skat."
     )
-    defender_cards: list[Card] | None = Field(
+    defender_cards: list[SkatCard] | None = Field(
         None, title="Defenders' pile", max_length=32, description="All cards that the two defenders won."
     )
     outcome: SkatOutcome | None = Field(
@@ -139,6 +147,8 @@ class SkatGrandHand(SkatTrumpHand):
 class SkatNullHand(_Declared):
     """No trumps, and the declarer must not take a trick."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("outcome", "declarer_tricks"),)
+
     kind: Literal["null"] = "null"
     open: bool = Field(False, title="Open", description="Whether the declarer's cards lay face up.")
     declarer_tricks: TrickNumber | None = Field(
@@ -150,23 +160,25 @@ class SkatNullHand(_Declared):
 class SkatRamschHand(_Bock):
     """All passed, and each plays alone. Figures or cards for each seat; nothing for a seat that sits out."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("points", "captured", "tricks"),)
+
     kind: Literal["ramsch"] = "ramsch"
-    points: list[CardPoints] | None = Field(
+    points: Annotated[list[CardPoints], entries(3, 4)] | None = Field(
         None, title="Card points", max_length=4, description="Card points in tricks of each seat."
     )
-    tricks: list[TrickNumber] | None = Field(
+    tricks: Annotated[list[TrickNumber], entries(3, 4)] | None = Field(
         None,
         title="Tricks",
         max_length=4,
         description="Tricks of each seat, ten in all; needed where a player has no card points.",
     )
-    last_trick: list[TrickNumber] | None = Field(
+    last_trick: Annotated[list[TrickNumber], entries(3, 4)] | None = Field(
         None,
         title="Last trick won",
         max_length=4,
         description="Number of the last trick that each seat won, 0 for none; needed where two tie for fewest.",
     )
-    captured: list[Annotated[list[Card], Field(max_length=32)]] | None = Field(
+    captured: Annotated[list[Annotated[list[SkatCard], Field(max_length=32)]], entries(3, 4)] | None = Field(
         None, title="Cards won", max_length=4, description="The cards of each seat, the skat with the last trick."
     )
     trick_winners: list[Seat] | None = Field(
@@ -184,7 +196,7 @@ class SkatBidHelp(HandModel):
     """A question, not a hand: how high may these cards be bid? Nothing is recorded."""
 
     kind: Literal["bid_help"] = "bid_help"
-    cards: list[Card] = Field(
+    cards: list[SkatCard] = Field(
         title="Cards", max_length=32, description="The ten cards dealt, or twelve once the skat was taken."
     )
     game: TrumpGame = Field(title="Game", description="The trump suit, or grand.")
@@ -194,5 +206,7 @@ class SkatBidHelp(HandModel):
 
 class SkatTrick(HandLookupModel):
     """A trick to look up, in the game that is played."""
+
+    pack: ClassVar[Pack] = PACK_32
 
     game: AnyGame = Field(title="Game", description="The trump suit, grand, null or ramsch.")

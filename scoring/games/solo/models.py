@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.engine.cards import Suit
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import PACK_32, Pack, Suit
 from scoring.engine.game import Cell, Grid, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.messages import Message, say
 from scoring.engine.tricks import Ranking
@@ -42,6 +43,7 @@ def games_table() -> Grid:
     )
 
 
+Seat = Annotated[int, between(0, 3)]
 TricksWon = Annotated[int, Field(ge=0, le=TRICKS)]
 
 
@@ -76,8 +78,10 @@ class SoloState(StateModel):
 class SoloHand(HandModel):
     """One hand: who declared what, and the tricks. Enter the tricks in one way; several must agree."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("tricks", "tricks_by_seat", "trick_winners"),)
+
     kind: Literal["hand"] = "hand"
-    declarer: int = Field(title="Declarer", description="Seat of the declarer.")
+    declarer: Seat = Field(title="Declarer", description="Seat of the declarer.")
     game: Named = Field(title="Game", description="The game that was named: simple (with a partner), solo or tout.")
     trump: Suit = Field(title="Trump", description="The trump suit; whether that is color follows from it.")
     bid: Step | None = Field(
@@ -92,7 +96,7 @@ class SoloHand(HandModel):
     called_ace: Suit | None = Field(
         None, title="Called ace", description="Simple only: the suit of the ace that was called."
     )
-    partner: int | None = Field(
+    partner: Seat | None = Field(
         None,
         title="Partner",
         description="Simple only, and needed there: who held the called ace; null if the declarer held it.",
@@ -100,10 +104,10 @@ class SoloHand(HandModel):
     tricks: TricksWon | None = Field(
         None, title="Tricks", description="Tricks won by the declarer, in a simple game with the partner's."
     )
-    tricks_by_seat: list[TricksWon] | None = Field(
+    tricks_by_seat: Annotated[list[TricksWon], entries(4, 4)] | None = Field(
         None, title="Tricks by seat", max_length=4, description="Tricks won by each seat, eight in all."
     )
-    trick_winners: list[int] | None = Field(
+    trick_winners: list[Seat] | None = Field(
         None,
         title="Trick winners",
         max_length=TRICKS,
@@ -113,5 +117,7 @@ class SoloHand(HandModel):
 
 class SoloTrick(HandLookupModel):
     """A trick to look up."""
+
+    pack: ClassVar[Pack] = PACK_32
 
     trump: Suit = Field(title="Trump", description="The trump suit of the hand.")

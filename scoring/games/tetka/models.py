@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.engine.cards import Card
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import PACK_52, Card, Pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.games.tetka.penalties import IN_A_TRICK, TRICKS
 
-BumCard = Annotated[Card, Field(title="Bum card", description="The dealer's card that was shown after the deal.")]
+TetkaCard = Annotated[Card, PACK_52.card_schema]
+Seat = Annotated[int, between(0, 3)]
+PerSeat = Annotated[list[Annotated[int, between(0, TRICKS)]], entries(4, 4)]
+BumCard = Annotated[TetkaCard, Field(title="Bum card", description="The dealer's card that was shown after the deal.")]
 
 
 class TetkaOptions(OptionsModel):
@@ -33,10 +38,10 @@ class TetkaQueens(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    QC: int | None = Field(None, title="Queen of clubs", description="Seat that captured her.")
-    QD: int | None = Field(None, title="Queen of diamonds", description="Seat that captured her.")
-    QH: int | None = Field(None, title="Queen of hearts", description="Seat that captured her.")
-    QS: int | None = Field(None, title="Queen of spades", description="Seat that captured her.")
+    QC: Seat | None = Field(None, title="Queen of clubs", description="Seat that captured her.")
+    QD: Seat | None = Field(None, title="Queen of diamonds", description="Seat that captured her.")
+    QH: Seat | None = Field(None, title="Queen of hearts", description="Seat that captured her.")
+    QS: Seat | None = Field(None, title="Queen of spades", description="Seat that captured her.")
 
 
 class TetkaSummaryHand(HandModel):
@@ -45,25 +50,25 @@ class TetkaSummaryHand(HandModel):
     kind: Literal["summary"] = "summary"
     bum_card: BumCard
     queens: TetkaQueens = Field(title="Queens", description="The seat that captured each of the four queens.")
-    bum_taker: int | None = Field(
+    bum_taker: Seat | None = Field(
         None,
         title="Bum card taken by",
         description="Seat that captured the bum card; left out where it is a queen, whose captor is known.",
     )
-    bum_trick: int | None = Field(
+    bum_trick: Seat | None = Field(
         None,
         title="Bad trick won by",
         description="Seat that won the trick with the number of the bum card; left out where it is a king.",
     )
-    last_trick: int = Field(title="Last trick won by", description="Seat that won trick 13.")
-    tricks: list[int] = Field(title="Tricks", description="Tricks won by each seat, 13 in all.")
-    suit_counts: list[int] | None = Field(
+    last_trick: Seat = Field(title="Last trick won by", description="Seat that won trick 13.")
+    tricks: PerSeat = Field(title="Tricks", description="Tricks won by each seat, 13 in all.")
+    suit_counts: PerSeat | None = Field(
         None,
         title="Cards of the bum suit",
         description="Cards of the bum card's suit that each seat captured, 13 in all; needed where two or more "
         "players tie for the most tricks.",
     )
-    suit_high: int | None = Field(
+    suit_high: Seat | None = Field(
         None,
         title="Highest card of the bum suit",
         description="Of the tied players the seat that captured the highest card of the bum suit; needed where the "
@@ -76,18 +81,22 @@ class TetkaTricksHand(HandModel):
 
     kind: Literal["tricks"] = "tricks"
     bum_card: BumCard
-    tricks: list[list[Card]] = Field(
-        title="Tricks",
-        max_length=20,
-        description="Thirteen tricks of four cards in playing order: the first is led by the player left of the "
-        "dealer, every later one by the winner of the trick before.",
+    tricks: Annotated[list[Annotated[list[TetkaCard], entries(IN_A_TRICK, IN_A_TRICK)]], entries(TRICKS, TRICKS)] = (
+        Field(
+            title="Tricks",
+            max_length=20,
+            description="Thirteen tricks of four cards in playing order: the first is led by the player left of the "
+            "dealer, every later one by the winner of the trick before.",
+        )
     )
 
 
 class TetkaLookup(HandLookupModel):
     """A trick; with the bum card and the number of the trick also what it costs its winner."""
 
-    bum_card: Card | None = Field(None, title="Bum card", description="The card that was shown after the deal.")
+    pack: ClassVar[Pack] = PACK_52
+
+    bum_card: TetkaCard | None = Field(None, title="Bum card", description="The card that was shown after the deal.")
     number: Annotated[int, Field(ge=1, le=13)] | None = Field(
         None, title="Number of the trick", description="Which trick of the hand it is."
     )

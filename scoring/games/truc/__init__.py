@@ -29,6 +29,7 @@ from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult, tieable_trick
 from scoring.games.truc.form import make_form
 from scoring.games.truc.models import (
+    PACK,
     TrucEventsHand,
     TrucLookup,
     TrucOptions,
@@ -36,7 +37,7 @@ from scoring.games.truc.models import (
     TrucSummaryHand,
     TrucTrickEvent,
 )
-from scoring.games.truc.play_by_play import ORDER, PACK, score_events
+from scoring.games.truc.play_by_play import ORDER, score_events
 from scoring.games.truc.result import STAKES, HandType, defenders, hand_type, leaders, results_table, score_summary
 
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from scoring.engine.cards import Card, Pack, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.older_names import older_names
 from scoring.engine.tricks import Play
 
 Side = Annotated[int, Field(ge=0, le=1)]
 ElevenChoice = Literal["play", "decline"]
+
+RANKS = ("3", "2", "A", "K", "Q", "J", "7", "6", "5", "4")
+PACK = pack(RANKS)
+
+
+class TrucPlay(Play):
+    """A card on the table: who played it, and which."""
+
+    card: Annotated[Card, PACK.card_schema] = Field(title="Card")
 
 
 class TrucOptions(OptionsModel):
@@ -54,7 +64,9 @@ class TrucRaiseEvent(BaseModel):
 
     kind: Literal["raise"]
     side: Side = Field(title="Side", description="Who calls.")
-    to: int = Field(ge=0, le=99, title="To", description="2 for truc, 3 for retruc.")
+    to: int = Field(
+        ge=0, le=99, json_schema_extra={"minimum": 2, "maximum": 3}, title="To", description="2 for truc, 3 for retruc."
+    )
 
 
 class TrucAcceptEvent(BaseModel):
@@ -82,7 +94,7 @@ class TrucTrickEvent(BaseModel):
 
     kind: Literal["trick"]
     winner: Side | None = Field(None, title="Winner", description="The side that won it, null for a drawn trick.")
-    plays: Annotated[list[Play], Field(max_length=12)] | None = Field(
+    plays: Annotated[list[TrucPlay], Field(max_length=12)] | None = Field(
         None, title="Plays", description="The four cards in the order in which they were played."
     )
 
@@ -98,7 +110,12 @@ class TrucHand(HandModel):
     """What both ways of entering a hand have in common: how it was dealt."""
 
     hand_size: int = Field(
-        3, ge=0, le=99, title="Cards each", description="3, or 1 where the cut was refused and the dealer chose so."
+        3,
+        ge=0,
+        le=99,
+        json_schema_extra={"minimum": 1, "maximum": 3},
+        title="Cards each",
+        description="3, or 1 where the cut was refused and the dealer chose so.",
     )
     cut: bool = Field(True, title="Cut", description="Whether the pack was cut; false where the cut was refused.")
 
@@ -112,7 +129,7 @@ class TrucSummaryHand(TrucHand):
         title="Winner",
         description="The side that won the hand; there always is one, except where a side with eleven declines.",
     )
-    stake: Annotated[int, Field(ge=-99, le=99)] | None = Field(
+    stake: Annotated[int, Field(ge=-99, le=99, json_schema_extra={"minimum": 1, "maximum": 3})] | None = Field(
         None,
         title="Stake",
         description="1, 2 or 3: the points agreed when the hand ended. May be left out in a hand of eleven.",
@@ -138,3 +155,5 @@ class TrucEventsHand(TrucHand):
 
 class TrucLookup(HandLookupModel):
     """A trick to look up."""
+
+    pack: ClassVar[Pack] = PACK

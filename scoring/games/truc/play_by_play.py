@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from itertools import product
 
 from scoring.engine.called_hand import CalledHand
-from scoring.engine.cards import SUITS, pack
+from scoring.engine.cards import SUITS
 from scoring.engine.game import HandResult, LookupModel, Setup, check_trick
 from scoring.engine.messages import Line, card, line, side
 from scoring.engine.refusal import refuse
 from scoring.engine.stakes import CalledStakes
 from scoring.engine.tricks import Play, TieableTrick
 from scoring.games.truc.models import (
+    PACK,
+    RANKS,
     TrucAcceptEvent,
     TrucElevenEvent,
     TrucEvent,
@@ -36,8 +38,6 @@ from scoring.games.truc.result import (
     leaders,
 )
 
-RANKS = ("3", "2", "A", "K", "Q", "J", "7", "6", "5", "4")
-PACK = pack(RANKS)
 ORDER = tuple(tuple(rank + suit for suit in SUITS) for rank in RANKS)
 
 

@@ -8,10 +8,9 @@ from typing import Any
 from scoring.engine.form import Choice, Control, Event, Events, Form, Option, Toggle, sides_to_choose
 from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, say, side
-from scoring.games.truco.models import TrucoOptions, TrucoState
+from scoring.games.truco.models import PACK, TrucoOptions, TrucoState
 from scoring.games.truco.result import OFFENCES, leaders, special_name
 from scoring.games.truco.stakes import HandType, Stakes, call_name, hand_type, highest_call, reachable, stakes_of
-from scoring.games.truco.tricks import PACK
 
 QUICK: dict[str, str] = {"entry": "summary"}
 BY_EVENTS: dict[str, str] = {"entry": "events"}

@@ -6,12 +6,14 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.engine.cards import Card
+from scoring.engine.cards import Card, pack
 from scoring.engine.game import HandModel, LookupModel, OptionsModel, StateModel
 from scoring.engine.older_names import older_names
 from scoring.engine.tricks import Play
 
 Side = Annotated[int, Field(ge=0, le=1)]
+PACK = pack("A K Q J 7 6 5 4 3 2")
+TrucoCard = Annotated[Card, PACK.card_schema]
 Offence = Literal["deal", "reject", "disclose", "over_raise", "other"]
 ElevenChoice = Literal["play", "run"]
 
@@ -93,7 +95,7 @@ class TrucoPlay(Play):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    card: Card | None = Field(None, title="Card")  # type: ignore[assignment]  # a card may lie face down
+    card: TrucoCard | None = Field(None, title="Card")  # type: ignore[assignment]  # a card may lie face down
     face_down: bool = Field(False, title="Face down", description="The card lies face down and cannot win.")
 
 
@@ -113,7 +115,13 @@ class TrucoRaiseEvent(BaseModel):
 
     kind: Literal["raise"]
     side: Side = Field(title="Side", description="Who calls.")
-    to: int = Field(ge=0, le=99, title="To", description="The stake that is offered: one step up the ladder.")
+    to: int = Field(
+        ge=0,
+        le=99,
+        json_schema_extra={"minimum": 2, "maximum": 12},
+        title="To",
+        description="The stake that is offered: one step up the ladder.",
+    )
 
 
 class TrucoAcceptEvent(BaseModel):
@@ -174,7 +182,7 @@ class TrucoSummaryHand(HandModel):
         description="The side that won the hand, null where all three tricks were tied. Left out when a side with "
         "eleven runs.",
     )
-    stake: Annotated[int, Field(ge=0, le=99)] | None = Field(
+    stake: Annotated[int, Field(ge=0, le=99, json_schema_extra={"minimum": 0, "maximum": 12})] | None = Field(
         None,
         title="Stake",
         description="The stake in force at the end. May be left out in a hand of eleven, in an iron hand, and where "
@@ -200,7 +208,7 @@ class TrucoEventsHand(HandModel):
     events: list[TrucoEvent] = Field(
         max_length=60, title="Events", description="Everything in order; the list stops when the hand is decided."
     )
-    vira: Card | None = Field(
+    vira: TrucoCard | None = Field(
         None,
         title="Vira",
         description="The turned card: needed at tables that play with one when tricks are given by their cards.",
@@ -224,11 +232,11 @@ class TrucoLookup(LookupModel):
         title="Plays",
         description="The cards of the trick in the order in which they were played, face up or face down.",
     )
-    vira: Card | None = Field(
+    vira: TrucoCard | None = Field(
         None,
         title="Vira",
         description="The turned card. Where it is given it makes the top cards; with the option vira it is needed.",
     )
-    hand: Annotated[list[Card], Field(max_length=3)] | None = Field(
+    hand: Annotated[list[TrucoCard], Field(max_length=3)] | None = Field(
         None, title="Hand", description="A player's cards, to ask what may be played to an unfinished trick."
     )

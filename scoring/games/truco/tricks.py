@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from scoring.engine.cards import SUITS, pack, rank_of
+from scoring.engine.cards import SUITS, rank_of
 from scoring.engine.game import Setup, check_turns
 from scoring.engine.messages import card, cards, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TieableTrick, TrickResult, tieable_trick
-from scoring.games.truco.models import TrucoEventsHand, TrucoLookup, TrucoOptions, TrucoPlay, TrucoTrickEvent
+from scoring.games.truco.models import PACK, TrucoEventsHand, TrucoLookup, TrucoOptions, TrucoPlay, TrucoTrickEvent
 from scoring.games.truco.stakes import HandType
-
-PACK = pack("A K Q J 7 6 5 4 3 2")
 
 FIXED_TOP = ("4C", "7H", "AS", "7D")
 RANKS = ("3", "2", "A", "K", "J", "Q", "7", "6", "5", "4")

@@ -6,7 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.engine.cards import Card, Suit, cards_of, pack
+from scoring.engine.bounds import Side, between, entries
+from scoring.engine.cards import Card, Pack, Suit, cards_of, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.older_names import AcceptsOlderNames
 
@@ -14,6 +15,9 @@ RANKS = ("A", "3", "K", "Q", "J", "7", "6", "5", "4", "2")
 VALUES = {"A": 11, "3": 10, "K": 4, "Q": 3, "J": 2}
 PACK_40 = pack(RANKS)
 SCORING = cards_of(VALUES)
+
+TuteCard = Annotated[Card, PACK_40.card_schema]
+Seat = Annotated[int, between(0, 3)]
 ALL_POINTS = 120
 LAST_TRICK = 10
 #: King and queen of trumps, and of another suit.
@@ -21,6 +25,8 @@ FORTY, TWENTY = 40, 20
 TRICKS = 10
 #: After later tricks a player holds too few cards to show two, or four.
 LAST_DECLARATION, LAST_TUTE = 8, 6
+
+CardPoints = Annotated[list[Annotated[int, between(0, ALL_POINTS)] | None], entries(2, 2)]
 
 
 class TuteOptions(OptionsModel):
@@ -58,7 +64,7 @@ class TuteOptions(OptionsModel):
 class TuteState(StateModel):
     """Points added up, dealer, number of deals, and the hands that each side has won."""
 
-    hands_won: list[Annotated[int, Field(ge=0)]] = Field(
+    hands_won: Annotated[list[Annotated[int, Field(ge=0)]], entries(2, 2)] = Field(
         default=[0, 0], title="Hands won", description="How many hands each side has won; drawn ones are in neither."
     )
     match_winner: int | None = Field(
@@ -75,10 +81,14 @@ class TuteDeclaration(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    seat: int = Field(title="Seat", description="Who showed the two cards.")
-    value: int = Field(title="Value", description="40 for trumps, 20 for another suit.")
+    seat: Seat = Field(title="Seat", description="Who showed the two cards.")
+    value: Annotated[int, between(TWENTY, FORTY)] = Field(
+        title="Value", description="40 for trumps, 20 for another suit."
+    )
     suit: Suit = Field(title="Suit", description="The suit of the king and queen.")
-    after_trick: int | None = Field(None, title="After trick", description="1 to 8, where it was noted.")
+    after_trick: Annotated[int, between(1, LAST_DECLARATION)] | None = Field(
+        None, title="After trick", description="1 to 8, where it was noted."
+    )
 
 
 class TutePlayedHand(AcceptsOlderNames, HandModel):
@@ -86,25 +96,27 @@ class TutePlayedHand(AcceptsOlderNames, HandModel):
 
     accepted_names: ClassVar = frozenset({"turned"})
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("card_points", "captured"),)
+
     kind: Literal["played"] = "played"
     trump: Suit | None = Field(None, title="Trump", description="Needed only to check declarations.")
-    up_card: Card | None = Field(
+    up_card: TuteCard | None = Field(
         None, title="Turned card", description="The dealer's last card, in place of the trump."
     )
-    card_points: list[int | None] | None = Field(
+    card_points: CardPoints | None = Field(
         None, title="Card points", description="For each side, 120 in all; one of them may be null."
     )
-    captured: list[list[Card] | None] | None = Field(
+    captured: Annotated[list[list[TuteCard] | None], entries(2, 2)] | None = Field(
         None,
         title="Captured cards",
         description="In place of the card points: for each side its cards, worthless ones only if you like. "
         "One list may be null: all the rest.",
     )
-    last_trick: int = Field(title="Last trick", description="The side that won the tenth trick.")
-    declarations: list[TuteDeclaration] = Field(
+    last_trick: Side = Field(title="Last trick", description="The side that won the tenth trick.")
+    declarations: Annotated[list[TuteDeclaration], entries(0, 4)] = Field(
         default=[], title="Declarations", description="In the order in which they were made."
     )
-    tricks: list[int] | None = Field(
+    tricks: Annotated[list[Seat], entries(TRICKS, TRICKS)] | None = Field(
         None,
         title="Tricks",
         description="The seat that won each of the ten tricks, where that was noted; declarations are checked by it.",
@@ -117,19 +129,23 @@ class TuteShownHand(AcceptsOlderNames, HandModel):
     accepted_names: ClassVar = frozenset({"turned"})
 
     kind: Literal["tute"] = "tute"
-    seat: int = Field(title="Seat", description="Who showed the four cards.")
-    after_trick: int | None = Field(None, title="After trick", description="1 to 6, where it was noted.")
+    seat: Seat = Field(title="Seat", description="Who showed the four cards.")
+    after_trick: Annotated[int, between(1, LAST_TUTE)] | None = Field(
+        None, title="After trick", description="1 to 6, where it was noted."
+    )
     trump: Suit | None = Field(None, title="Trump", description="For the record only.")
-    up_card: Card | None = Field(None, title="Turned card", description="For the record only.")
-    card_points: list[int | None] | None = Field(
+    up_card: TuteCard | None = Field(None, title="Turned card", description="For the record only.")
+    card_points: Annotated[list[Annotated[int, between(0, ALL_POINTS)] | None], entries(0, 2)] | None = Field(
         None, title="Card points", description="Refused: nothing is counted after a tute."
     )
-    captured: list[list[Card] | None] | None = Field(
+    captured: Annotated[list[list[TuteCard] | None], entries(0, 2)] | None = Field(
         None, title="Captured cards", description="Refused: nothing is counted after a tute."
     )
 
 
 class TuteLookup(HandLookupModel):
     """A trick, or the cards on the table and a hand."""
+
+    pack: ClassVar[Pack] = PACK_40
 
     trump: Suit = Field(title="Trump", description="The trump suit of the hand.")

@@ -6,7 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.engine.cards import Card, Suit
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import PACK_52, Card, Pack, Suit
 from scoring.engine.game import HandLookupModel, HandModel, OpenHandState, OptionsModel
 from scoring.engine.older_names import AcceptsOlderNames
 
@@ -42,7 +43,9 @@ class TwentyFiveState(OpenHandState):
     """Totals, dealer and the number of hands."""
 
 
-Robber = Annotated[int, Field(ge=-99, le=99)] | None
+TwentyFiveCard = Annotated[Card, PACK_52.card_schema]
+Seat = Annotated[int, between(0, 9)]
+Robber = Annotated[int, Field(ge=-99, le=99, json_schema_extra={"minimum": 0, "maximum": 9})] | None
 OPEN = Field(
     False,
     title="Still being played",
@@ -57,12 +60,14 @@ class TwentyFiveWinnersHand(AcceptsOlderNames, HandModel):
     accepted_names: ClassVar = frozenset({"upcard"})
 
     kind: Literal["winners"] = "winners"
-    trick_winners: list[int] = Field(
+    trick_winners: Annotated[list[Seat], entries(0, 5)] = Field(
         max_length=60,
         title="Trick winners",
         description="The seats that won the tricks, in order: five, or fewer where the last one reaches the target.",
     )
-    up_card: Card | None = Field(None, title="Turned card", description="The card that made trumps; only a note.")
+    up_card: TwentyFiveCard | None = Field(
+        None, title="Turned card", description="The card that made trumps; only a note."
+    )
     trump: Suit | None = Field(None, title="Trumps", description="Only a note; follows from the turned card.")
     robbed_by: Robber = ROBBED_BY
     open: bool = OPEN
@@ -74,8 +79,10 @@ class TwentyFiveTricksHand(AcceptsOlderNames, HandModel):
     accepted_names: ClassVar = frozenset({"upcard"})
 
     kind: Literal["tricks"] = "tricks"
-    up_card: Card = Field(title="Turned card", description="Its suit is trumps.")
-    tricks: list[Annotated[list[Card], Field(max_length=52)]] = Field(
+    up_card: TwentyFiveCard = Field(title="Turned card", description="Its suit is trumps.")
+    tricks: Annotated[
+        list[Annotated[list[TwentyFiveCard], Field(max_length=52, json_schema_extra={"maxItems": 10})]], entries(0, 5)
+    ] = Field(
         max_length=60,
         title="Tricks",
         description="The cards of each trick in playing order: the first from the dealer's left, the next ones from "
@@ -87,5 +94,7 @@ class TwentyFiveTricksHand(AcceptsOlderNames, HandModel):
 
 class TwentyFiveLookup(HandLookupModel):
     """A trick to look up."""
+
+    pack: ClassVar[Pack] = PACK_52
 
     trump: Suit = Field(title="Trumps", description="The trump suit of the hand: that of the turned card.")

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from scoring.engine.bounds import entries
 from scoring.engine.cards import PACK_32, Card, Pack, Suit
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 
@@ -56,6 +57,8 @@ class TwentyNineState(StateModel):
 class TwentyNineHand(HandModel):
     """One hand. Say whether it was made, or enter card points or cards; more than one must agree."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("made", "declarer_points", "captured"),)
+
     kind: Literal["played"] = "played"
     bidder: int = Field(
         ge=0, title="Bidder", description="Seat that won the bidding.", json_schema_extra={"maximum": 3}
@@ -75,7 +78,7 @@ class TwentyNineHand(HandModel):
         description="0 to 28; to 29 if the last trick counts a point.",
         json_schema_extra={"minimum": 0, "maximum": CARD_POINTS + 1},
     )
-    captured: list[list[TwentyNineCard] | None] | None = Field(
+    captured: Annotated[list[list[TwentyNineCard] | None], entries(2, 2)] | None = Field(
         None, title="Cards won", max_length=2, description="By side; one may be null: that side has all the rest."
     )
     last_trick: int | None = Field(

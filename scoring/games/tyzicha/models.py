@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.engine.cards import Card, Suit, cards_of, pack
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import Card, Pack, Suit, cards_of, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.tricks import Ranking
 
@@ -17,6 +18,11 @@ ALL_POINTS = 120
 MARRIAGES = {"H": 100, "D": 80, "C": 60, "S": 40}
 LOWEST, FORCED, HIGHEST, STEP = 110, 100, ALL_POINTS + sum(MARRIAGES.values()), 10
 CONCESSION = 40
+
+TyzichaCard = Annotated[Card, PACK.card_schema]
+Seat = Annotated[int, between(0, 2)]
+CardPoints = Annotated[list[Annotated[int, between(0, ALL_POINTS)] | None], entries(3, 3)]
+Piles = Annotated[list[list[TyzichaCard] | None], entries(3, 3)]
 
 
 def ranking(trump: str | None) -> Ranking:
@@ -57,16 +63,20 @@ class TyzichaMarriage(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    seat: int = Field(title="Seat", description="Who showed it.")
+    seat: Seat = Field(title="Seat", description="Who showed it.")
     suit: Suit = Field(title="Suit", description="The suit of the king and queen.")
 
 
 class TyzichaContract(HandModel):
     """What every hand has: who declared, and for how much."""
 
-    declarer: int = Field(title="Declarer", description="Seat of the declarer.")
-    contract: int = Field(title="Contract", description="The final number, after any raise.")
-    bid: int | None = Field(None, title="Bid", description="The number that won the bidding, if it is known.")
+    declarer: Seat = Field(title="Declarer", description="Seat of the declarer.")
+    contract: Annotated[int, between(FORCED, HIGHEST)] = Field(
+        title="Contract", description="The final number, after any raise."
+    )
+    bid: Annotated[int, between(FORCED, HIGHEST)] | None = Field(
+        None, title="Bid", description="The number that won the bidding, if it is known."
+    )
     forced_hundred: bool = Field(
         False, title="Forced 100", description="True when the player left of the dealer was forced and took 100."
     )
@@ -75,14 +85,16 @@ class TyzichaContract(HandModel):
 class TyzichaPlayedHand(TyzichaContract):
     """A hand that was played. Enter the card points or the cards; both must agree."""
 
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (("card_points", "captured"),)
+
     kind: Literal["played"] = "played"
-    card_points: list[int | None] | None = Field(
+    card_points: CardPoints | None = Field(
         None,
         title="Card points",
         max_length=3,
         description="Card points of each seat without marriages, 120 in all; one may be null, for the rest.",
     )
-    captured: list[list[Card] | None] | None = Field(
+    captured: Piles | None = Field(
         None,
         title="Cards won",
         max_length=3,
@@ -97,13 +109,15 @@ class TyzichaConcededHand(TyzichaContract):
     """A hand that the declarer gave up after the exchange: neither card points nor marriages."""
 
     kind: Literal["conceded"] = "conceded"
-    card_points: list[int | None] | None = Field(None, title="Card points", description="None: nothing was played.")
-    captured: list[list[Card] | None] | None = Field(None, title="Cards won", description="None: nothing was played.")
+    card_points: CardPoints | None = Field(None, title="Card points", description="None: nothing was played.")
+    captured: Piles | None = Field(None, title="Cards won", description="None: nothing was played.")
     marriages: list[TyzichaMarriage] = Field([], title="Marriages", description="None: nothing was played.")
 
 
 class TyzichaTrick(HandLookupModel):
     """A trick to look up."""
+
+    pack: ClassVar[Pack] = PACK
 
     trump: Suit | None = Field(None, title="Trump", description="The trump suit before this lead; null for none yet.")
     marriage: bool = Field(

@@ -6,17 +6,21 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.engine.cards import SUITS, Card, Pack, Suit, cards_of
+from scoring.engine.bounds import between, entries
+from scoring.engine.cards import PACK_52, SUITS, Card, Pack, Suit, cards_of
 from scoring.engine.game import HandModel, OptionsModel, Setup, StateModel
 from scoring.engine.older_names import older_names
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 FIVE = 5
 
+#: A card may be there twice if its suit is the doubled one.
+ZetemaCard = Annotated[Card, PACK_52.card_schema]
+
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-Seat = Annotated[int, Field(title="Seat", description="Who scored.")]
+Seat = Annotated[int, between(0, 5), Field(title="Seat", description="Who scored.")]
 EventCards = Annotated[
-    list[Card] | None,
+    list[ZetemaCard] | None,
     Field(max_length=20, title="Cards", description="The cards themselves, where the app shall check them."),
 ]
 
@@ -116,10 +120,10 @@ class ZetemaState(StateModel):
     zetemas: list[Rank] = Field([], title="Zetemas", description="Ranks whose five cards are gone in the open hand.")
     marriages: list[Suit] = Field([], title="Marriages", description="Marriages declared so far in the open hand.")
     assemblies: list[Rank] = Field([], title="Assemblies", description="Ranks shown as assemblies in the open hand.")
-    melds: list[list[Card]] = Field(
+    melds: list[list[ZetemaCard]] = Field(
         [], title="Melds", description="Melds of the open hand whose cards were entered, each in sorted order."
     )
-    cards_by_seat: list[dict[Card, int]] = Field(
+    cards_by_seat: list[dict[ZetemaCard, Annotated[int, between(0, 2)]]] = Field(
         [], title="Cards by seat", description="By seat, the cards shown from the hand in the open hand, and how many."
     )
     last_event: Scoring | None = Field(
@@ -147,7 +151,9 @@ class ZetemaSummaryHand(HandModel):
     """A hand that the table added up itself."""
 
     kind: Literal["summary"] = "summary"
-    points: list[int] = Field(title="Points", max_length=6, description="What each side scored in the hand.")
+    points: Annotated[list[int], entries(2, 6)] = Field(
+        title="Points", max_length=6, description="What each side scored in the hand."
+    )
 
 
 def doubled_suit(setup: Setup[ZetemaOptions], state: ZetemaState) -> Suit:
