@@ -19,7 +19,6 @@ from tests.not_run import CI, PREFIX
 from tests.server import ROOT
 
 VERSIONS = ("3.11", "3.12", "3.13")
-UV = Path(sys.executable).with_name("uv")
 WHAT = ("-m", "not browser and not hypothesis", "--deselect", "tests/test_python_314.py", "-p", "no:cacheprovider")
 
 
@@ -41,7 +40,7 @@ def environment(version: str, python: str) -> str:
     if not made.exists():
         subprocess.run([python, "-m", "venv", folder], check=True)
     pinned = ROOT / "requirements" / "dev.txt"
-    command = [UV, "pip", "install", "--quiet", "--python", made, "--require-hashes", "-r", pinned]
+    command = [made, "-m", "pip", "install", "--quiet", "--require-hashes", "-r", pinned]
     subprocess.run([str(one) for one in command], check=True)
     return str(made)
 
