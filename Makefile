@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test pythons check examples bench golden lock setup dev
+.PHONY: run test pythons check examples bench taps lighthouse golden messages lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -39,11 +39,23 @@ examples: dev  ## every worked example of every game, listed by game
 bench: dev  ## what it costs, beside a floor measured in the same run
 	$(BIN)/python -m benchmarks
 
+taps: dev  ## taps, scrolls and typed characters for a hand of each game (needs Chromium)
+	$(BIN)/python -m benchmarks.taps
+
+lighthouse: dev  ## performance, accessibility and best practices of the main pages, by Lighthouse (needs Chromium, node and npm)
+	$(BIN)/python -m benchmarks.lighthouse
+
 golden: dev  ## write the golden score sheets from the calculators
 	GOLDEN=write $(BIN)/python -m pytest tests/games/test_golden.py
+
+messages: dev  ## collect the texts of the engine and the games for the translators, in locale/engine.pot
+	@mkdir -p locale
+	$(BIN)/python -m babel.messages.frontend --quiet extract --mapping-file pyproject.toml --project companion --width 120 --sort-by-file --output-file locale/engine.pot .
 
 lock: dev  ## pin every dependency at its newest version
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/run.txt
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/dev.txt
+	$(BIN)/uv pip compile pyproject.toml --extra test --constraint requirements/dev.txt --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet -o requirements/test.txt
 	cd requirements/pyodide && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	cd requirements/clients && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
+	cd requirements/lighthouse && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund

@@ -1,1 +1,1 @@
-"""What it costs, beside a floor measured in the same run (see README.md in this folder)."""
+"""Benchmarks, as ratios to a floor measured in the same run (see README.md in this folder)."""

@@ -1,7 +1,7 @@
 """The floor: a bare WSGI callable with the driver, behind the same server, on the same rows with the same commits.
 
-It checks nothing, scores nothing and knows no keys beyond looking one up; it reads and writes what the product
-does. Addresses are those of the API, so that one load generator serves both.
+It looks up a key and reads and writes the same rows as the product, but checks and scores nothing. Addresses are those
+of the API, so that one load generator serves both.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def _record(environ: dict[str, Any], match_id: str) -> tuple[str, bytes]:
         number = count + 1
         with _write_lock:
             connection.execute("BEGIN" if POSTGRESQL else "BEGIN IMMEDIATE")
-            found = connection.execute(_UPDATE, (number, state, summary, now, match_id, version))
-            if found.rowcount == 1:
+            cursor = connection.execute(_UPDATE, (number, state, summary, now, match_id, version))
+            if cursor.rowcount == 1:
                 connection.execute(_HAND, (table, match_id, number, entry, _RESULT, "[0,0,30]", state, true, now))
                 connection.execute(_CHANGE, (table, match_id, version + 1, number, entry, now))
                 connection.execute("COMMIT")

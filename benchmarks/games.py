@@ -1,4 +1,4 @@
-"""What scoring costs, game by game: microseconds a hand, and a replay of 1,000 hands."""
+"""How long scoring takes, game by game: microseconds a hand, and a replay of 1,000 hands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.games import all_games
 
 
 def run(repeat: int = 200) -> dict[str, float]:
-    """Prints microseconds a hand for every game, validation included, dearest first. Returns them by slug."""
+    """Prints microseconds a hand for every game, validation included, slowest first. Returns them by slug."""
     costs = {}
     for slug, game in all_games().items():
         spent = []

@@ -1,10 +1,10 @@
-"""Makes a match long, in process."""
+"""Makes a match long, without HTTP."""
 
 from __future__ import annotations
 
 
 def grow(match_id: str, hands: int) -> None:
-    """Records so many hands into a match of Skat."""
+    """Records this many hands in a match of Skat."""
     import django
 
     django.setup()

@@ -1,4 +1,4 @@
-"""A closed-loop load generator: raw sockets that are kept open, one request under way on each."""
+"""A closed-loop load generator: raw sockets that are kept open, one request at a time on each."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def request(method: str, path: str, headers: dict[str, str], body: bytes = b"") 
 
 
 def measure(port: int, connections: int, seconds: float, make: Callable[[int], bytes], expect: int) -> Cell:
-    """Load for so long. make: the request of connection number n. expect: the right status."""
+    """Runs the load for this time. make: the request of connection number n. expect: the right status."""
     times: list[list[float]] = [[] for _ in range(connections)]
     bad = [0] * connections
     ready = threading.Barrier(connections)

@@ -1,4 +1,4 @@
-"""What the rules cost: milliseconds a query in process, beside the bare full-text query, and over HTTP."""
+"""How long the rules take: milliseconds a query without HTTP, compared with the bare full-text query, and over HTTP."""
 
 from __future__ import annotations
 
@@ -14,33 +14,40 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import yaml
-
 from benchmarks.load import measure, median, request
+from rulesref.files import load_yaml
 from tests.server import ROOT, Running, database_url
 
 QUESTIONS = ROOT / "tests" / "rules" / "questions.yaml"
 MUST_P99 = 15.0
+MUST_P99_IN_PROCESS = 5.0
 
 
 def run(rounds: int, seconds: float) -> dict[str, Any]:
     """Prints and returns: building the index, a query in process and its floor, a query and a page over HTTP."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
-    asked = [(slug, str(one["q"])) for slug, told in yaml.safe_load(QUESTIONS.read_text()).items() for one in told]
-    figures = {**_in_process(asked), **_over_http(asked, rounds, seconds)}
-    print(f"\nrules, milliseconds ({len(asked)} questions; 99 of 100 over HTTP must take less than {MUST_P99:.0f})")
+    questions = [(slug, str(one["q"])) for slug, asked in load_yaml(QUESTIONS.read_text()).items() for one in asked]
+    figures = {**_in_process(questions), **_over_http(questions, rounds, seconds)}
+    print(
+        f"\nrules, milliseconds ({len(questions)} questions; 99 of 100 must take less than "
+        f"{MUST_P99_IN_PROCESS:.0f} in process, {MUST_P99:.0f} over HTTP)"
+    )
     for name, value in figures.items():
         print(f"  {name:42}{value:9.2f}")
     return figures
 
 
 def _in_process(asked: Sequence[tuple[str, str]]) -> dict[str, float]:
-    from rulesref.library import library
-    from rulesref.search.index import search_index
+    from rulesref.library import Library, library
+    from rulesref.search import stored
+    from rulesref.search.index import SearchIndex, search_index
 
-    read = _spent(lambda: library().articles())
-    built = _spent(lambda: search_index(library()))
-    index = search_index(library())
+    pages = library()
+    read = _spent(lambda: pages.articles())
+    built = _spent(lambda: SearchIndex(pages))
+    stored.store(pages, SearchIndex(pages))
+    loaded = _spent(lambda: stored.load(Library(pages.folders, pages.games)))
+    index = search_index(pages)
     games = library().games
     bare = _bare()
     spent = [_spent(partial(index.search, q, slug if slug in games else None, 20)) for slug, q in asked]
@@ -48,6 +55,7 @@ def _in_process(asked: Sequence[tuple[str, str]]) -> dict[str, float]:
     return {
         "reading all pages, once": read,
         "building the index, once": built,
+        "reading both from the file, at other starts": loaded,
         "a query in process, median": statistics.median(spent),
         "a query in process, 99 of 100": sorted(spent)[int(len(spent) * 0.99)],
         "the bare full-text query, median": statistics.median(floor),
@@ -61,22 +69,26 @@ def _bare() -> Callable[[str], list[Any]]:
 
     database = sqlite3.connect(":memory:")
     database.execute("CREATE VIRTUAL TABLE bare USING fts5(heading, text, tokenize='porter unicode61')")
-    rows = [(document.heading, "\n".join(document.blocks)) for document in search_documents(library())]
+    rows = [
+        (document.heading, "\n".join(passage.text for passage in document.passages))
+        for document in search_documents(library())
+    ]
     database.executemany("INSERT INTO bare VALUES (?, ?)", rows)
     find = "SELECT heading, snippet(bare, 1, '<mark>', '</mark>', '…', 20) FROM bare WHERE bare MATCH ? "
     find += "ORDER BY rank LIMIT 20"
 
     def search(query: str) -> list[Any]:
-        asked = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", query))
-        return database.execute(find, (asked,)).fetchall()
+        words = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", query))
+        return database.execute(find, (words,)).fetchall()
 
     return search
 
 
 def _spent(work: Callable[[], Any]) -> float:
-    began = time.perf_counter()
+    """Milliseconds of this process: what else the machine does counts little."""
+    began = time.process_time()
     work()
-    return 1000 * (time.perf_counter() - began)
+    return 1000 * (time.process_time() - began)
 
 
 def _over_http(asked: Sequence[tuple[str, str]], rounds: int, seconds: float) -> dict[str, float]:
@@ -94,13 +106,13 @@ def _over_http(asked: Sequence[tuple[str, str]], rounds: int, seconds: float) ->
         server = Running(Path(name), database)
         server.start()
         try:
-            for told, make in cases.items():
+            for label, make in cases.items():
                 measure(server.port, 1, seconds, make, 200)  # the first query builds the index
                 cell = median([measure(server.port, 1, seconds, make, 200) for _ in range(rounds)])
-                figures[f"{told}, median"] = cell.p50
-                figures[f"{told}, 99 of 100"] = cell.p99
+                figures[f"{label}, median"] = cell.p50
+                figures[f"{label}, 99 of 100"] = cell.p99
                 if cell.bad:
-                    print(f"  {told}: {cell.bad} WRONG ANSWERS")
+                    print(f"  {label}: {cell.bad} WRONG ANSWERS")
         finally:
             server.stop()
     return figures

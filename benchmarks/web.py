@@ -21,6 +21,7 @@ from urllib.parse import urlsplit, urlunsplit
 import httpx
 import psycopg
 
+from benchmarks import saves, watchers
 from benchmarks.load import Cell, Connection, measure, median, request
 from tests.server import ROOT, Running, database_url, free_port
 
@@ -56,7 +57,7 @@ class Table:
     def __init__(self, url: str) -> None:
         self.http = httpx.Client(base_url=f"{url}/api/v1", timeout=120)
         made = self.http.post("/tables", json={"name": "Bench"}).raise_for_status().json()
-        self.id, self.key = made["id"], made["keys"]["scorer"]
+        self.id, self.key, self.watching = made["id"], made["keys"]["scorer"], made["keys"]["viewer"]
         self.http.headers["Authorization"] = f"Bearer {self.key}"
         self.read = self.match(HANDS_IN_MATCH)
         self.write = [self.match(0) for _ in range(max(CONNECTIONS))]
@@ -81,12 +82,15 @@ class Table:
         same = request("GET", f"/api/v1/matches/{self.read}", known)
         scored = request("POST", "/api/v1/games/skat/score", {}, score)
         page = request("GET", f"/matches/{self.read}", phone)
+        watching = {"Cookie": f"companion_keys={self.id}~{self.watching}", "Accept-Encoding": "gzip"}
+        part = request("GET", f"/matches/{self.read}/now", watching)
         return [
             Case("record a hand", 201, lambda n: hands[n], 2.5, 4),
             Case("match as JSON, 40 hands", 200, lambda n: one, 1.0, 2.5),
             Case("match unchanged, 304", 304, lambda n: same, 3, 4.5),
             Case("score, not stored", 200, lambda n: scored, 3, 4.5),
-            Case("match page, 40 hands", 200, lambda n: page, 0, 0),
+            Case("match page, 40 hands", 200, lambda n: page, 8, 0),
+            Case("watcher's part, 40 hands", 200, lambda n: part, 3, 0),
         ]
 
 
@@ -148,9 +152,13 @@ def run(rounds: int, seconds: float) -> dict[str, Any]:
         try:
             table = Table(product.url)
             cases = table.cases()
+            watched = watchers.measure(product.environment)
+            save = saves.ratio(table, rounds)
             with copied(database, Path(name)) as copy, floor_server(copy) as floor:
                 return {
                     **_ratios(cases, product.port, floor, rounds, seconds),
+                    "save": save,
+                    "watchers": watched,
                     "growth": _growth(table, product),
                 }
         finally:
@@ -158,21 +166,21 @@ def run(rounds: int, seconds: float) -> dict[str, Any]:
 
 
 def _ratios(cases: list[Case], product: int, floor: int, rounds: int, seconds: float) -> dict[str, Any]:
-    found: dict[tuple[str, int, str], list[Cell]] = {}
+    result: dict[tuple[str, int, str], list[Cell]] = {}
     for _ in range(rounds):
         cells = [(case, conns) for case in cases for conns in CONNECTIONS]
         random.shuffle(cells)
         for case, conns in cells:
             for who, port in (("product", product), ("floor", floor)):
                 cell = measure(port, conns, seconds, case.make, case.expect)
-                found.setdefault((case.name, conns, who), []).append(cell)
+                result.setdefault((case.name, conns, who), []).append(cell)
     figures = {}
     print(
         f"\n{'':26}{'conns':>5} {'product/s':>10} {'floor/s':>9} {'times':>6} {'good':>5} {'p50 ms':>7} {'p99 ms':>7}"
     )
     for case in cases:
         for conns in CONNECTIONS:
-            own, low = found[case.name, conns, "product"], found[case.name, conns, "floor"]
+            own, low = result[case.name, conns, "product"], result[case.name, conns, "floor"]
             ratio = statistics.median(f.per_second / p.per_second for p, f in zip(own, low, strict=True))
             cell, under = median(own), median(low)
             bad = f"  {cell.bad + under.bad} WRONG ANSWERS" if cell.bad + under.bad else ""
@@ -186,7 +194,7 @@ def _ratios(cases: list[Case], product: int, floor: int, rounds: int, seconds: f
 
 
 def _growth(table: Table, product: Running) -> float:
-    """How much dearer it is to record after 10,000 hands than after 10, at one connection."""
+    """How much slower recording is after 10,000 hands than after 10, with one connection."""
     small, large = table.match(10), table.match(10)
     grow = f"from benchmarks.grow import grow; grow({large!r}, {GROWN - 20})"
     environment = {**product.environment, "DJANGO_SETTINGS_MODULE": "companion.settings"}

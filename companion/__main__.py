@@ -1,4 +1,4 @@
-"""The command ``companion``: Django's command line with our settings, the same as manage.py in a checkout."""
+"""The command ``companion``: Django's command line with our settings, like manage.py in a checkout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which static files of the installed apps are ours to serve."""
+"""Which static files of the installed apps are served."""
 
 from __future__ import annotations
 

@@ -16,22 +16,24 @@ from django.conf import settings
 
 from companion.http.problems import Problem
 from companion.wsgi import application as django
-from scoring.live.watchers import ACROSS, Live
+from rulesref.apps import preload
+from scoring.live import event_stream
+from scoring.live.watchers import Watchers
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-#: More threads than this only wait for each other (one process is one core); more processes scale.
+#: More threads than this only wait for each other (a process uses one core); use more processes instead.
 THREADS = int(os.environ.get("THREADS", "8"))
 BODY_SECONDS = 30
 
 
 class Front:
-    """Sends each request where it belongs."""
+    """Answers event streams itself and passes every other request to Django."""
 
     def __init__(self) -> None:
-        self.live = Live()
+        self.watchers = Watchers()
         self.rest: Any = WSGIMiddleware(cast(Any, django), workers=THREADS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -39,8 +41,8 @@ class Front:
             await self.lifespan(receive, send)
         elif scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1000})
-        elif (match_id := self.live.wanted(scope)) is None or not await self.live.stream(
-            scope, receive, send, match_id
+        elif (match_id := event_stream.match_asked_for(scope)) is None or not await event_stream.answer(
+            self.watchers, match_id, scope, receive, send
         ):
             try:
                 body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
@@ -52,20 +54,21 @@ class Front:
                 await self.rest(scope, body, send)
 
     async def lifespan(self, receive: Receive, send: Send) -> None:
-        """Starts and stops what follows the database."""
+        """Starts and stops the task that follows the database, and starts to load the rules."""
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                self.live.start()
+                self.watchers.start()
+                preload()
                 await send({"type": "lifespan.startup.complete"})
             else:
-                await self.live.stop()
+                await self.watchers.stop()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 
 
 async def _body(scope: Scope, receive: Receive) -> Receive:
-    """The request with its whole body at hand: a slow sender holds no thread, a huge one is stopped early."""
+    """The request with its whole body already read: a slow client holds no thread, a huge body is stopped early."""
     headers = dict(scope["headers"])
     length = headers.get(b"content-length", b"")
     most = settings.MAX_IMPORT_BODY
@@ -86,7 +89,7 @@ async def _body(scope: Scope, receive: Receive) -> Receive:
         if not message.get("more_body"):
             break
     if b"transfer-encoding" in headers:
-        # WSGI knows a body by its length, which a chunked one now has.
+        # WSGI needs the length of a body, which is now known for a chunked one too.
         del headers[b"transfer-encoding"]
         scope["headers"] = [*headers.items(), (b"content-length", str(size).encode())]
     whole = {"type": "http.request", "body": b"".join(chunks), "more_body": False}
@@ -101,7 +104,7 @@ async def _tell(problem: Problem, scope: Scope, send: Send) -> None:
     answer = problem.response()
     headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
     if scope["path"].startswith("/api/"):
-        headers += ACROSS
+        headers += event_stream.CORS_HEADERS
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": answer.content})
 

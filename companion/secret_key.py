@@ -21,7 +21,7 @@ def read_or_create_secret_key(folder: Path) -> str:
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / f"{FILE_NAME}.lock"):
             if not file.exists():
-                # A complete file appears at once: nobody reads half a key, not even after a power cut.
+                # The complete file appears in one step: no process reads half a key, not even after a power cut.
                 draft = folder / f"{FILE_NAME}.draft"
                 draft.unlink(missing_ok=True)
                 with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:

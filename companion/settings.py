@@ -7,10 +7,10 @@ DATA_DIR        holds the database and the secret key; default: var/ in a checko
 STATIC_ROOT     where static files are collected; default: build/static in a checkout, else the user's cache folder
 SECRET_KEY      default: made when first used and kept in DATA_DIR
 HOST, PORT      where ``companion serve`` listens; default: every address of this machine, 8000
-ALLOWED_HOSTS   names under which the service is reached, by comma; default: this machine's name, and its
+ALLOWED_HOSTS   host names of the service, separated by commas; default: this machine's name, and its
                 addresses with ``companion serve``
-HTTPS           1 behind a proxy that ends TLS: secure cookies, HSTS, redirects
-TRUST_PROXY     1 if X-Forwarded-For and X-Forwarded-Proto come from a proxy of yours
+HTTPS           1 behind a proxy that terminates TLS: secure cookies, HSTS, redirects
+TRUST_PROXY     1 if X-Forwarded-For and X-Forwarded-Proto come from your own proxy
 DEBUG           1 while developing, never on a network
 """
 
@@ -127,6 +127,11 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+#: What many readers are shown alike (``scoring.pages.shared_match``): at most some 100 KiB each.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 200}},
+}
+
 # -- language and time -------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
@@ -141,7 +146,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"] if CHECKOUT else []
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     # Addresses carry a hash of the content, so browsers keep them for good.
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "companion.http.static_storage.StaticFilesStorage"},
 }
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map"]
 #: Seconds, for the few addresses without a hash: the icon that the web manifest names.
@@ -159,14 +164,14 @@ CSRF_FAILURE_VIEW = "companion.http.error_pages.csrf_failure"
 if HTTPS:
     SECURE_SSL_REDIRECT = True
     # A program that follows a redirect has sent its key in the clear already: the API refuses instead.
-    # Whoever asks for health stands beside the server, behind the proxy, and has nothing to hide.
+    # Health checks come from behind the proxy and carry no key.
     SECURE_REDIRECT_EXEMPT = [r"^api/", r"^health$"]
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
     CSRF_COOKIE_SECURE = True
 else:
-    # Plain HTTP on a home network is this mode's purpose: what only TLS can give is not a finding here.
+    # This mode is for plain HTTP on a home network, so warnings about missing TLS are silenced.
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W016"]
 # Clickjacking protection is the CSP's frame-ancestors together with X-Frame-Options, set in companion.http.security.
 SILENCED_SYSTEM_CHECKS = [*(globals().get("SILENCED_SYSTEM_CHECKS") or []), "security.W002"]
@@ -185,7 +190,7 @@ MAX_PAGE_SIZE = 200
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_IMPORT_BODY
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 IDEMPOTENCY_HOURS = 48
-#: Requests a minute from one address, by scope; 0 switches a limit off. A process answers about a thousand a
+#: Requests a minute from one address, by scope; 0 switches a limit off. One process can answer about a thousand a
 #: second: nobody without a key takes more than half of one.
 RATE_LIMITS = {
     "open": int(os.environ.get("RATE_LIMIT_OPEN", "30000")),
@@ -243,7 +248,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "TITLE": "Companion",
     "DESCRIPTION": "Scores and rules for card games played with real cards at a real table. "
-    "Conventions, limits and a quick start stand in docs/api.md.",
+    "See docs/api.md for conventions, limits and a quick start.",
     "VERSION": "1.0.0",
     "SERVERS": [{"url": "/", "description": "This host"}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
@@ -255,7 +260,7 @@ SPECTACULAR_SETTINGS = {
     "TAGS": [
         {"name": "games", "description": "What can be scored, and how each game is described."},
         {"name": "scoring", "description": "Hands and tricks, without storing anything."},
-        {"name": "tables", "description": "Those who play together: players, house rules, keys, standings."},
+        {"name": "tables", "description": "Groups of people who play together: players, house rules, keys, standings."},
         {"name": "matches", "description": "Matches of a table, their history, and following them live."},
         {"name": "hands", "description": "Recording, correcting and taking back."},
         {"name": "rules", "description": "The rules, as structured sections."},
@@ -268,6 +273,6 @@ LOGGING = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    # A refused hand is an answer, not an incident.
+    # A refused hand is a normal answer: it is not logged.
     "loggers": {"django.request": {"level": "ERROR"}},
 }

@@ -1,15 +1,17 @@
-"""Where everything is: the API below /api/, the rules below /rules/, the pages at the root."""
+"""All addresses: the API below /api/, the rules below /rules/, the pages at the root; the busiest first."""
 
 from __future__ import annotations
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from companion.http import health
+from companion.http.api_view import NotFound
 
 urlpatterns = [
     path("health", health.health, name="health"),
-    path("api/v1/", include("rulesref.urls_api")),
     path("api/", include("scoring.api.urls")),
+    path("api/v1/", include("rulesref.urls_api")),
+    path("api/", include([re_path("", NotFound.as_view())])),
     path("rules", include("rulesref.urls")),
     path("", include("scoring.pages.urls")),
 ]

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from html import unescape
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.utils.cache import patch_vary_headers
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
 
 from companion.http.api_view import ApiView, bad_parameter
 from companion.http.conditional import not_modified
 from companion.http.models import Query
+from companion.http.openapi.parameters import in_path
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
-from rulesref import described, schemas
+from rulesref import schemas
 from rulesref.article import Article, Section
 from rulesref.library import Library, languages, library, negotiate_language
 from rulesref.search.index import MAX_HITS, MAX_QUERY_LENGTH, SearchHit, search_index
@@ -54,8 +56,8 @@ class _RulesView(ApiView):
     cached = True
     queries: ClassVar = {"GET": RulesQuery}
     path_parameters: ClassVar = {
-        "slug": ("The page.", "skat"),
-        "section": ("The anchor of a section, a part of one, or a question.", "matadors"),
+        "slug": in_path("The page.", "skat"),
+        "section": in_path("The anchor of a section, a part of one, or a question.", "matadors"),
     }
 
     #: Answers by language, version and address. As many as there are pages and sections.
@@ -99,16 +101,10 @@ class _RulesView(ApiView):
         return text
 
 
-def _example(title: str, value: object) -> list[OpenApiExample]:
-    return [OpenApiExample(title, value=value)]
-
-
 class RulesListView(_RulesView):
     """All pages of rules."""
 
-    @extend_schema(
-        operation_id="rules_list", responses=schemas.RulesList, examples=_example("Two of them", described.LIST)
-    )
+    @extend_schema(operation_id="rules_list", responses=schemas.RulesList)
     def get(self, request: Request) -> JSONResponse:
         """All pages of rules
 
@@ -121,11 +117,7 @@ class RulesListView(_RulesView):
 class RulesArticleView(_RulesView):
     """One page."""
 
-    @extend_schema(
-        operation_id="rules_read",
-        responses=schemas.RulesArticle,
-        examples=_example("One section of Skat", described.ARTICLE),
-    )
+    @extend_schema(operation_id="rules_read", responses=schemas.RulesArticle)
     def get(self, request: Request, slug: str) -> JSONResponse:
         """A page of rules
 
@@ -138,11 +130,7 @@ class RulesArticleView(_RulesView):
 class RulesSectionView(_RulesView):
     """One section."""
 
-    @extend_schema(
-        operation_id="rules_section",
-        responses=schemas.RulesSectionPage,
-        examples=_example("Where /rules/skat#matadors leads", described.SECTION),
-    )
+    @extend_schema(operation_id="rules_section", responses=schemas.RulesSectionPage)
     def get(self, request: Request, slug: str, section: str) -> JSONResponse:
         """One section of a page
 
@@ -163,11 +151,7 @@ def _section(article: Article, anchor: str) -> Section:
 class RulesBundleView(_RulesView):
     """Everything at once."""
 
-    @extend_schema(
-        operation_id="rules_bundle",
-        responses=schemas.RulesBundle,
-        examples=_example("One page of it", described.BUNDLE),
-    )
+    @extend_schema(operation_id="rules_bundle", responses=schemas.RulesBundle)
     def get(self, request: Request) -> JSONResponse:
         """All pages in one answer
 
@@ -182,9 +166,7 @@ class RulesSearchView(_RulesView):
 
     queries: ClassVar = {"GET": SearchQuery}
 
-    @extend_schema(
-        operation_id="rules_search", responses=schemas.RulesHits, examples=_example("who leads", described.SEARCH)
-    )
+    @extend_schema(operation_id="rules_search", responses=schemas.RulesHits)
     def get(self, request: Request) -> JSONResponse:
         """Search the rules
 
@@ -216,7 +198,55 @@ def _results(hits: Sequence[SearchHit]) -> list[schemas.RulesHit]:
             kind=hit.kind,
             snippet=hit.snippet,
             text=unescape(hit.snippet.replace("<mark>", "").replace("</mark>", "")),
+            answer=hit.answer,
             score=hit.score,
         )
         for hit in hits
     ]
+
+
+# -- examples for the documentation: what is answered, cut to a page or two and to one section -------------
+
+
+def _section_example() -> Any:
+    """Where /rules/skat#matadors leads."""
+    skat = library().article("skat")
+    return schemas.rules_section_page(skat, skat.section("matadors")).model_dump(mode="json")
+
+
+def _article_example() -> Any:
+    pages = library()
+    skat = pages.article("skat")
+    return schemas.rules_article(pages, replace(skat, sections=(skat.section("play"),))).model_dump(mode="json")
+
+
+def _list_example() -> Any:
+    pages = library()
+    found = [schemas.rules_summary(pages, pages.article(slug)).model_dump(mode="json") for slug in ("skat", "glossary")]
+    return {"language": pages.lang, "languages": languages(), "version": _VERSION, "rules": found}
+
+
+def _bundle_example() -> Any:
+    return {"language": library().lang, "version": _VERSION, "rules": [_article_example()]}
+
+
+#: The version of all pages is not known before all of them are read.
+_VERSION = "0d1f3b5a7c9e8264"
+_HIT = SearchHit(
+    slug="schafkopf",
+    title="Schafkopf",
+    section="asked-who-leads",
+    heading="Who leads?",
+    kind="question",
+    snippet="The player left of the <mark>dealer</mark>.",
+    answer="The player left of the <mark>dealer</mark>.",
+    score=24.1,
+)
+
+schemas.RulesSectionPage.example = staticmethod(_section_example)
+schemas.RulesArticle.example = staticmethod(_article_example)
+schemas.RulesList.example = staticmethod(_list_example)
+schemas.RulesBundle.example = staticmethod(_bundle_example)
+schemas.RulesHits.example = schemas.RulesHits(
+    query="who leads", game="schafkopf", language="en", results=_results([_HIT])
+).model_dump(mode="json")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from threading import Thread
 from typing import Any
@@ -15,16 +16,18 @@ _DISPATCH_UID = "rulesref.preload"
 
 
 class RulesReference(AppConfig):
-    """Loads the rules in the background at the first request, so that the first reader does not wait for them."""
+    """Loads the rules in the background when the server starts, so that the first reader does not wait for them."""
 
     name = "rulesref"
 
     def ready(self) -> None:
-        """Waits for the first request: management commands need no rules."""
-        request_started.connect(_preload, dispatch_uid=_DISPATCH_UID)
+        """Waits for a server: management commands need no rules. Servers that do not call preload themselves (WSGI)
+        load at the first request."""
+        request_started.connect(preload, dispatch_uid=_DISPATCH_UID)
 
 
-def _preload(**_: Any) -> None:
+def preload(**_: Any) -> None:
+    """Starts to load pages and search index in the background."""
     request_started.disconnect(dispatch_uid=_DISPATCH_UID)
     try:
         Thread(target=_load, name="rules", daemon=True).start()
@@ -35,6 +38,13 @@ def _preload(**_: Any) -> None:
 
 def _load() -> None:
     from rulesref.library import library
+    from rulesref.search import stored
     from rulesref.search.index import search_index
 
-    search_index(library())
+    pages = library()
+    index = search_index(pages)
+    if not stored.file_of(pages).exists():
+        stored.store(pages, index)
+    # What is loaded by now stays as long as the process. Looking through it for garbage would hold up requests.
+    gc.collect()
+    gc.freeze()

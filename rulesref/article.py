@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rulesref.files import load_yaml
 from rulesref.markup import inline_to_html, inline_to_text, to_blocks, to_html
+from rulesref.pictures.fences import pictures_in
 
 
 class ContentError(Exception):
@@ -27,6 +28,8 @@ class ContentError(Exception):
 
 #: Anchor → heading of the sections of a game's page, in order.
 GAME_SECTIONS = {
+    "minute": "In a minute",
+    "differences": "Differences",
     "object": "Object",
     "setup": "Setup and deal",
     "card-strength": "Card strength",
@@ -41,12 +44,13 @@ GAME_SECTIONS = {
     "history": "History",
 }
 #: Sections that a page may leave out: the game has none, or nothing is known.
-OPTIONAL_SECTIONS = {"card-strength", "bidding", "history"}
+OPTIONAL_SECTIONS = {"differences", "card-strength", "bidding", "history"}
 #: Headings in other languages: language → anchor → heading.
 TRANSLATED_SECTIONS: dict[str, dict[str, str]] = {}
 
 #: Short titles for the strip of sections on a phone, by anchor.
 SHORT_TITLES = {
+    "minute": "Minute",
     "setup": "Deal",
     "card-strength": "Cards",
     "end": "End",
@@ -55,6 +59,8 @@ SHORT_TITLES = {
     "asked": "Asked",
 }
 
+#: Anchor of the section with which a reader can start; the page shows it first.
+MINUTE = "minute"
 #: Anchor of the section of questions and answers.
 QUESTIONS = "asked"
 EXAMPLES = "examples"
@@ -126,6 +132,11 @@ class Section:
         return (*self.intro, *inner)
 
     @property
+    def pictures(self) -> tuple[str, ...]:
+        """The HTML of its pictures, those of its subsections included."""
+        return pictures_in(self.html)
+
+    @property
     def text(self) -> str:
         """The plain text."""
         return "\n".join(self.blocks)
@@ -181,7 +192,7 @@ Generate = Callable[[str], str]
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*$")
 _ANCHORED = re.compile(r"^(.*?)\s*\{#([a-z0-9][a-z0-9-]*)\}$")
-_PLACEHOLDER = re.compile(r"^\{\{ ((?:table )?[a-z-]+) \}\}$")
+_PLACEHOLDER = re.compile(r"^\{\{ ((?:(?:table|picture) )?[a-z0-9-]+) \}\}$")
 _QUESTION = re.compile(r"\A\*\*(.+?)\*\*\s*(.*)\Z", re.DOTALL)
 #: An answer such as "61." would be the start of a numbered list to Markdown.
 _NUMBER_ANSWER = re.compile(r"\A(\d+)([.)])(?=\s|\Z)")

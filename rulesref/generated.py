@@ -1,4 +1,4 @@
-"""The parts of a game's rules page generated from its calculator: card strength, card points, options, examples.
+"""The parts of a game's rules page made from its calculator: card strength, card points, options, examples, pictures.
 
 They are Markdown, like the rest of the page. So the page cannot differ from the calculator.
 """
@@ -13,25 +13,30 @@ from typing import Any
 
 from rulesref.article import ContentError
 from rulesref.files import load_yaml
+from rulesref.pictures.content import Pictures
+from rulesref.pictures.fences import fence
+from rulesref.pictures.places import NAMES, turn_of
 from scoring.engine.cards import JOKERS, card_text
 from scoring.engine.field_specs import FieldSpec, field_specs
-from scoring.engine.game import Game, Grid, OptionsModel, Order
+from scoring.engine.game import Game, Grid, OptionsModel
 from scoring.engine.match import OpenMatch, Replay, extend, open_match, player_range
 from scoring.engine.messages import Message, Number, figure_beside, fill_names, format_number, render
 from scoring.engine.refusal import Refusal, validate
 from scoring.engine.tricks import PlayedTrick
 
-#: Who plays the worked examples, in seat order.
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea")
 
-
-def placeholders(game: Game[Any, Any], examples: Path | None) -> dict[str, Callable[[], str]]:
+def placeholders(
+    game: Game[Any, Any], examples: Path | None, pictures: Path | None = None
+) -> dict[str, Callable[[], str]]:
     """The placeholders of a game's page (``{{ options }}``), each with the function that returns its Markdown.
 
-    examples: the file of worked examples, or None.
+    examples: the file of worked examples, or None. pictures: the file of its pictures, or None.
     """
+    drawn = Pictures(game, pictures)
     return {
-        "strength": lambda: strength_table(game.strength(game.Options())),
+        "strength": drawn.ladder,
+        "seating": drawn.seating,
+        **{f"picture {name}": partial(drawn.markdown, name) for name in drawn.names},
         "card-values": lambda: values_table(game.card_values(game.Options())),
         "options": lambda: options_list(game.Options),
         "examples": lambda: examples_text(game, examples),
@@ -46,28 +51,16 @@ def card_name(code: str) -> str:
     return card_text(code) if code[-1:] in "CSHD" and len(code) > 1 else code
 
 
-def strength_table(orders: Sequence[Order]) -> str:
-    """The order of the cards, highest first, a row for each Order; equal cards joined by =."""
-    if not orders:
-        return ""
-    rows = [(order.where, " ".join(_strength_names(order.cards))) for order in orders]
-    return table(("Where", "From the highest down"), rows)
-
-
-def _strength_names(cards: Iterable[str | tuple[str, ...]]) -> Iterable[str]:
-    for card in cards:
-        yield card_name(card) if isinstance(card, str) else " = ".join(card_name(code) for code in card)
-
-
 def values_table(values: Mapping[str, Number]) -> str:
     """Card points, cards of the same value in one row."""
     if not values:
         return ""
+    between = ", " if any(" " in code for code in values) else " "
     rows = [
-        (" ".join(card_name(code) for code, _ in group), format_number(value))
+        (between.join(card_name(code) for code, _ in group), format_number(value))
         for value, group in groupby(values.items(), key=lambda item: item[1])
     ]
-    return table(("Card", "Points"), rows)
+    return table(("Card", "Value"), rows)
 
 
 def grid_table(grid: Grid) -> str:
@@ -107,7 +100,7 @@ def _choices(spec: FieldSpec) -> str:
     if values:
         values += [None] if spec.nullable else []
         return " · ".join(spec.label(value) + (" (usual)" if value == spec.default else "") for value in values)
-    usual = spec.label(spec.default)
+    usual = "left out" if spec.default is None else spec.label(spec.default)
     return f"{_limits(spec)}; usually {usual}" if spec.kind == "number" else f"Usually {usual}"
 
 
@@ -210,9 +203,16 @@ def _tricks_refused(played: Replay, hands: Sequence[Any], seats: Sequence[str]) 
 
 
 def _tricks(opened: OpenMatch, state: Any, hand: Any, seats: Sequence[str]) -> str:
-    """The tricks of a hand that was entered by its cards, an item for each."""
+    """The tricks of a hand that was entered by its cards, as a picture with a line for each."""
     tricks = opened.game.played_tricks(opened.setup, state, hand)
-    return "\n".join(f"- Trick {number}: {_trick(trick, seats)}" for number, trick in enumerate(tricks, 1))
+    if not tricks:
+        return ""
+    drawn = [
+        {"cards": [list(play) for play in trick.cards], "winner": trick.winner, "turned": trick.turned}
+        for trick in tricks
+    ]
+    data = {"kind": "tricks", "names": list(seats), "turn": turn_of(opened.game.direction), "tricks": drawn}
+    return fence(data, [f"- Trick {number}: {_trick(trick, seats)}" for number, trick in enumerate(tricks, 1)])
 
 
 def _trick(trick: PlayedTrick, seats: Sequence[str]) -> str:

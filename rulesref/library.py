@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
@@ -20,6 +20,7 @@ from typing import Any
 
 from rulesref.article import Article, ArticleFacts, ContentError, GameFacts, Section, read_article, read_facts
 from rulesref.generated import placeholders
+from rulesref.pictures.content import Pictures
 from scoring.engine.game import Game
 from scoring.games import EXTRA, all_games
 
@@ -32,6 +33,8 @@ DEFAULT_LANGUAGE = "en"
 
 #: Slugs that are addresses of their own below /rules.
 _RESERVED = {"search", "bundle"}
+#: The heading of the deal and the first paragraph below it.
+_DEAL = re.compile(r"(^## [^\n]*\{#setup\}\n+(?:(?!#)[^\n]+\n)+)\n?", re.MULTILINE)
 _LINK = re.compile(r"\]\(/rules/([a-z0-9-]+)(?:#([a-z0-9-]+))?\)")
 
 
@@ -79,6 +82,12 @@ class Library:
                     log.exception("rules page %s is invalid", slug)
             return self._articles[slug]
 
+    def restore(self, articles: Iterable[Article]) -> None:
+        """Takes pages that were read earlier from the same files. Those that it has already remain."""
+        with self._lock:
+            for article in articles:
+                self._articles.setdefault(article.slug, article)
+
     def articles(self) -> list[Article]:
         """Every valid page, in the order of ``slugs``."""
         articles = []
@@ -117,6 +126,17 @@ class Library:
                         dead.append(f"{article.slug}: /rules/{slug}" + (f"#{anchor}" if anchor else ""))
         return dead
 
+    def unplaced_pictures(self, slug: str) -> list[str]:
+        """The pictures in the data file of a game that its page does not show. Raises KeyError."""
+        article = self.article(slug)
+        game = self.game_of(article)
+        file = self.file(f"pictures/{slug}.yaml")
+        if game is None or file is None:
+            return []
+        pictures = Pictures(game, file)
+        markdown = "\n".join(section.markdown for section in article.sections)
+        return [name for name in pictures.names if pictures.markdown(name) not in markdown]
+
     def file(self, name: str) -> Path | None:
         """A content file by its path inside the content folders, from the last folder that has it; None if none has."""
         return next((folder / name for folder in reversed(self.folders) if (folder / name).is_file()), None)
@@ -130,7 +150,11 @@ class Library:
         game = self.games.get(slug) if is_game else None
         if is_game and game is None:
             raise ContentError(f"{slug}: there is no calculator of this name (kind: article is for pages without one)")
-        generators = placeholders(game, self.file(f"examples/{slug}.yaml")) if game else {}
+        generators = {}
+        if game:
+            files = self.file(f"examples/{slug}.yaml"), self.file(f"pictures/{slug}.yaml")
+            generators = placeholders(game, *files)
+            text = _with_seating(game, text)
 
         def generate(name: str) -> str:
             used.append(name)
@@ -156,6 +180,13 @@ class Library:
                 raise ContentError(
                     f"{game.slug}: {{{{ {name} }}}} must be on the page once, not {used.count(name)} times"
                 )
+
+
+def _with_seating(game: Game[Any, Any], text: str) -> str:
+    """The source of a page with ``{{ seating }}`` after the first paragraph of the deal, unless it is there already."""
+    if min(game.players) == 1 or "{{ seating }}" in text:
+        return text
+    return _DEAL.sub(r"\1\n{{ seating }}\n\n", text, count=1)
 
 
 def _digest(*texts: str) -> str:

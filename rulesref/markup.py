@@ -1,7 +1,7 @@
 """Markdown to HTML and to plain text.
 
-HTML in the source is escaped. Each table is in a box that scrolls and takes the keyboard focus, and each card is in
-a span with the class of its suit, for its colour.
+HTML in the source is escaped. Each card is in a span with the class of its suit, for its colour. Each table is in a
+box, with classes for how it is set on a phone. A fenced block of ``pictures.fences`` becomes a picture.
 """
 
 from __future__ import annotations
@@ -16,6 +16,10 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
+from rulesref.pictures.drawing import to_html as picture_html
+from rulesref.pictures.fences import picture_data
+from rulesref.table_layout import set_tables
+
 _RANK = r"(?:10|[2-9AKQJ])(?![A-Za-z0-9])"
 _CARD = re.compile(rf"([♣♠♥♦])({_RANK})?|(?<![A-Za-z0-9])(10|[2-9AKQJ])([♣♠♥♦])")
 _LETTER = {"♣": "c", "♠": "s", "♥": "h", "♦": "d"}
@@ -26,6 +30,7 @@ _BLOCK_ENDS = {"paragraph_close", "heading_close", "tr_close", "fence", "code_bl
 def to_html(markdown: str, table_label: str = "Table") -> str:
     """Markdown as HTML. table_label: the name of its tables for screen readers."""
     tokens = _parser().parse(markdown)
+    set_tables(tokens)
     return str(_parser().renderer.render(tokens, _parser().options, {"table_label": table_label}))
 
 
@@ -35,12 +40,15 @@ def inline_to_html(text: str) -> str:
 
 
 def to_blocks(markdown: str) -> list[str]:
-    """The plain text: one entry for each paragraph, list item, heading and table row."""
+    """The plain text: one entry for each paragraph, list item, heading, table row and line about a picture."""
     blocks: list[str] = []
     cells: list[str] = []
     for token in _parser().parse(markdown):
         if token.type == "inline":
             cells.append(_plain(token.children or []))
+        elif token.type == "fence" and picture_data(token.info) is not None:
+            blocks += filter(None, (line.removeprefix("- ") for line in token.content.split("\n")))
+            continue
         elif token.type in ("fence", "code_block"):
             cells.append(token.content)
         if token.type in _CELL_ENDS or token.type not in _BLOCK_ENDS:
@@ -74,6 +82,7 @@ def _plain(children: Sequence[Token]) -> str:
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.add_render_rule("text", _text)
+    parser.add_render_rule("fence", _fence)
     parser.add_render_rule("table_open", _table_open)
     parser.add_render_rule("table_close", _table_close)
     return parser
@@ -81,6 +90,13 @@ def _parser() -> MarkdownIt:
 
 def _text(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
     return card_html(tokens[index].content)
+
+
+def _fence(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    data = picture_data(tokens[index].info)
+    if data is None:
+        return self.fence(tokens, index, options, env)
+    return picture_html(data, tokens[index].content, inline_to_html)
 
 
 def _card(match: re.Match[str]) -> str:
@@ -92,7 +108,9 @@ def _card(match: re.Match[str]) -> str:
 
 def _table_open(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
     label = escape(env.get("table_label", "Table"))
-    return f'<div class="table-box" tabindex="0" role="group" aria-label="{label}">\n<table>\n'
+    classes = tokens[index].attrGet("class")
+    table = f'<table class="{classes}">' if classes else "<table>"
+    return f'<div class="table-box" tabindex="0" role="group" aria-label="{label}">\n{table}\n'
 
 
 def _table_close(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:

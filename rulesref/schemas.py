@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import AliasChoices, ConfigDict, Field
 
+from companion.http.models import AnswerModel
 from rulesref.article import Article, GameFacts, Section
 from rulesref.library import Library
 
 
-class RulesFacts(BaseModel):
+class RulesFacts(AnswerModel):
     """The facts at the top of a game's page."""
 
     players: str = Field(description="How many play, and how they sit.")
@@ -25,13 +26,18 @@ class RulesFacts(BaseModel):
     difficulty: int = Field(ge=1, le=5, description="From 1, easy to learn, to 5.")
 
 
-class RulesPart(BaseModel):
+class RulesPart(AnswerModel):
     """A part of a section: a subsection, a worked example, or one of the questions asked in mid-game."""
+
+    model_config = ConfigDict(from_attributes=True)
 
     anchor: str = Field(description="Its name in links.")
     title: str = Field(description="Its heading, or the question.")
     url: str = Field(description="Deep link into the rules page.")
-    question: bool = Field(description="Whether this is a question asked in mid-game and its answer.")
+    question: bool = Field(
+        description="Whether this is a question asked in mid-game and its answer.",
+        validation_alias=AliasChoices("question", "is_question"),
+    )
     markdown: str
     html: str = Field(description="The same as HTML: no scripts, no styles, safe to show as it is.")
 
@@ -39,10 +45,10 @@ class RulesPart(BaseModel):
 class RulesSection(RulesPart):
     """A section. Its Markdown and HTML include the parts below it."""
 
-    parts: list[RulesPart]
+    parts: list[RulesPart] = Field(validation_alias=AliasChoices("parts", "subsections"))
 
 
-class RulesSummary(BaseModel):
+class RulesSummary(AnswerModel):
     """A page in the list of all pages."""
 
     slug: str
@@ -57,7 +63,7 @@ class RulesSummary(BaseModel):
     api_url: str = Field(description="The page for programs.")
 
 
-class RulesList(BaseModel):
+class RulesList(AnswerModel):
     """All pages: the games by name, then the other articles."""
 
     language: str
@@ -81,7 +87,7 @@ class RulesSectionPage(RulesSection):
     version: str = Field(description="The version of the page.")
 
 
-class RulesBundle(BaseModel):
+class RulesBundle(AnswerModel):
     """All rules pages, for apps that work without a network."""
 
     language: str
@@ -89,7 +95,7 @@ class RulesBundle(BaseModel):
     rules: list[RulesArticle]
 
 
-class RulesHit(BaseModel):
+class RulesHit(AnswerModel):
     """A search result: a page, a section, a question or a term."""
 
     url: str = Field(description="Deep link.")
@@ -102,10 +108,13 @@ class RulesHit(BaseModel):
         description="The sentence that fits best, as HTML: `<mark>` around the matching words, all else escaped."
     )
     text: str = Field(description="The same without marks.")
+    answer: str = Field(
+        description="What answers, whole, as HTML: the sentences with `<mark>`, or a table of one row with its head."
+    )
     score: float = Field(description="How well it answers; comparable within one response only.")
 
 
-class RulesHits(BaseModel):
+class RulesHits(AnswerModel):
     """Search results, best first."""
 
     query: str
@@ -114,65 +123,44 @@ class RulesHits(BaseModel):
     results: list[RulesHit]
 
 
-def _part(section: Section) -> RulesPart:
-    return RulesPart(
-        anchor=section.anchor,
-        title=section.title,
-        url=section.url,
-        question=section.is_question,
-        markdown=section.markdown,
-        html=section.html,
-    )
-
-
-def rules_section(section: Section) -> RulesSection:
-    """A section with its parts."""
-    return RulesSection(**_part(section).model_dump(), parts=[_part(part) for part in section.subsections])
-
-
 def rules_section_page(article: Article, section: Section) -> RulesSectionPage:
     """A section on its own."""
-    return RulesSectionPage(
-        **rules_section(section).model_dump(),
-        slug=article.slug,
-        article=article.title,
-        language=article.lang,
-        version=article.version,
-    )
+    own = RulesSection.model_validate(section).model_dump()
+    page = {"slug": article.slug, "article": article.title, "language": article.lang, "version": article.version}
+    return RulesSectionPage(**own, **page)
 
 
-def rules_summary(library: Library, article: Article) -> RulesSummary:
-    """A page without its sections."""
+def _summary(library: Library, article: Article) -> dict[str, Any]:
     facts = article.facts
-    return RulesSummary(
-        slug=article.slug,
-        title=article.title,
-        kind=facts.kind,
-        native_names=facts.native if isinstance(facts, GameFacts) else {},
-        summary=library.summary(article),
-        language=article.lang,
-        version=article.version,
-        facts=_facts(facts, library.games[article.slug].family) if isinstance(facts, GameFacts) else None,
-        url=f"/rules/{article.slug}",
-        api_url=f"/api/v1/rules/{article.slug}",
-    )
-
-
-def _facts(facts: GameFacts, family: str) -> RulesFacts:
-    return RulesFacts.model_validate({**facts.model_dump(), "family": family})
+    game = facts if isinstance(facts, GameFacts) else None
+    return {
+        "slug": article.slug,
+        "title": article.title,
+        "kind": facts.kind,
+        "native_names": game.native if game else {},
+        "summary": library.summary(article),
+        "language": article.lang,
+        "version": article.version,
+        "facts": {**game.model_dump(), "family": library.games[article.slug].family} if game else None,
+        "url": article.path,
+        "api_url": f"/api/v1{article.path}",
+    }
 
 
 def rules_article(library: Library, article: Article) -> RulesArticle:
     """A page with its sections."""
-    return RulesArticle(
-        **rules_summary(library, article).model_dump(), sections=[rules_section(part) for part in article.sections]
-    )
+    return RulesArticle(**_summary(library, article), sections=article.sections)
 
 
 def rules_bundle(library: Library) -> RulesBundle:
     """Every page."""
     pages = [rules_article(library, article) for article in library.articles()]
     return RulesBundle(language=library.lang, version=library.version, rules=pages)
+
+
+def rules_summary(library: Library, article: Article) -> RulesSummary:
+    """A page without its sections."""
+    return RulesSummary(**_summary(library, article))
 
 
 def rules_list(library: Library, languages: Iterable[str]) -> RulesList:

@@ -12,24 +12,35 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import conditional_page, require_safe
 
-from rulesref.article import EXAMPLES, Article, Section
+from rulesref.article import EXAMPLES, MINUTE, Article, Section
 from rulesref.game_filter import GameEntry, GameFilter
 from rulesref.generated import grid_table
 from rulesref.library import Library, library, negotiate_language
 from rulesref.lookup.board import LookupBoard
 from rulesref.lookup.forms import LookupForm, hand_forms, player_counts, read_query, trick_form
 from rulesref.lookup.results import look_up
+from rulesref.lookup.setting import LookupSetting, setting_of_match, usual_setting
 from rulesref.markup import to_html
-from rulesref.search.index import MAX_QUERY_LENGTH, search_index
+from rulesref.match import match_on_table
+from rulesref.pictures.ladder import LADDER_WORDS, POINTS_BELOW
+from rulesref.search.index import MAX_QUERY_LENGTH, SearchHit, search_index
 from scoring.engine.game import Game
 
 _MATCH = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _RULES_LINK = re.compile(r'href="/rules(/[a-z0-9-]+)?(#[^"]*)?"')
 _TABLE = re.compile(r'<div class="table-box".*?</table>\s*</div>', re.DOTALL)
+#: The ladders of the cards, and tables.
+_LADDER_OR_TABLE = re.compile(
+    r'<figure class="picture picture-ladder">.*?</figure>|<div class="table-box".*?</table>\s*</div>', re.DOTALL
+)
 _PARAGRAPH = re.compile(r"<p>.*?</p>", re.DOTALL)
+#: The room of a picture on paper, in characters of text.
+_PICTURE_LENGTH = 500
+_ID = re.compile(r' id="[^"]*"')
 _LIST = re.compile(r"<ol>.*?</ol>|<ul>.*?</ul>", re.DOTALL)
 
 
@@ -63,14 +74,14 @@ class MatchLinks:
 
 
 def _public(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Makes a view public: GET and HEAD only, with an ETag, cached for five minutes."""
+    """GET and HEAD only, with an ETag; public and cached for five minutes unless the view says otherwise."""
 
     @require_safe
     @conditional_page
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = view(request, *args, **kwargs)
-        response.headers["Cache-Control"] = "public, max-age=300"
+        response.headers.setdefault("Cache-Control", "public, max-age=300")
         patch_vary_headers(response, ["Accept-Language", "HX-Request"])
         return response
 
@@ -116,17 +127,20 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     article = _article(pages, slug)
     links = MatchLinks.from_request(request, slug if article.is_game else "")
     game = pages.game_of(article)
+    sections = [(section, links.rewrite(section.html)) for section in article.sections]
     context = {
         "links": links,
         "article": article,
         "summary": pages.summary(article),
-        "sections": [(section, links.rewrite(section.html)) for section in article.sections],
+        "sections": sections,
         "contents": article.sections,
     }
     if game is None:
         return render(request, "rules/article.html", context)
     context |= {
         "game": game,
+        "minute": _minute(article, links),
+        "sections": [entry for entry in sections if entry[0].anchor != MINUTE],
         "native_names": GameEntry(article, game).native_names,
         "lookups": _lookups(game),
         "at_a_glance": _at_a_glance(article, links),
@@ -135,18 +149,28 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "rules/game.html", context)
 
 
-def _at_a_glance(article: Article, links: MatchLinks) -> list[tuple[Section, SafeString]]:
-    """The first table of the scoring section, and the tables of card strength.
+def _minute(article: Article, links: MatchLinks) -> SafeString:
+    """The section with which somebody who knows similar games can start."""
+    return links.rewrite(article.section(MINUTE).html)
 
-    Without a table the scoring section gives its first list or paragraphs.
+
+def _at_a_glance(article: Article, links: MatchLinks) -> list[tuple[Section, SafeString]]:
+    """The first table of the scoring section, and the ladders and card points of card strength.
+
+    A game whose scoring section has no table may have one under its object. Without that the scoring section gives its
+    first list or paragraphs.
     """
     parts = []
-    for anchor, limit in (("scoring", 1), ("card-strength", 2)):
+    object_html = next((part.html for part in article.sections if part.anchor == "object"), "")
+    for anchor, pattern, limit in (("scoring", _TABLE, 1), ("card-strength", _LADDER_OR_TABLE, 2)):
         section = next((part for part in article.sections if part.anchor == anchor), None)
         if section is None:
             continue
-        blocks = _TABLE.findall(section.html)[:limit]
+        blocks = pattern.findall(section.html)[:limit]
+        if len(blocks) == 2 and POINTS_BELOW in blocks[0]:
+            blocks = blocks[:1]  # the ladder has the card points already
         if anchor == "scoring":
+            blocks = blocks or _TABLE.findall(object_html)[:1]
             blocks = blocks or _LIST.findall(section.html)[:1] or _PARAGRAPH.findall(section.html)[:2]
         if blocks:
             parts.append((section, links.rewrite("\n".join(blocks))))
@@ -155,8 +179,45 @@ def _at_a_glance(article: Article, links: MatchLinks) -> list[tuple[Section, Saf
 
 def _print_size(article: Article) -> str:
     """The print size that fits the page on two sheets: ``roomy``, ``close`` or ``dense``."""
-    length = sum(len(part.text) for part in article.sections if part.anchor not in (EXAMPLES, "history"))
+    printed = [part for part in article.sections if part.anchor not in (EXAMPLES, "history")]
+    length = sum(len(part.text) + _PICTURE_LENGTH * len(part.pictures) for part in printed)
     return next((name for name, limit in (("roomy", 9_000), ("close", 14_000)) if length <= limit), "dense")
+
+
+class FoundPlace:
+    """A search hit as the page shows it."""
+
+    def __init__(self, pages: Library, hit: SearchHit, links: MatchLinks) -> None:
+        self.hit = hit
+        self.links = links
+        self.url = links.url(f"/rules/{hit.slug}", hit.section)
+        self.page = hit.title if hit.kind != "article" and hit.slug != links.game else ""
+        self._section = pages.section(hit.slug, hit.section) if hit.section else None
+
+    @property
+    def answer(self) -> SafeString:
+        """The sentence or the row that answers; ``""`` if its ladder of ranks is the answer."""
+        html = self.hit.answer or self.hit.snippet
+        is_ladder = "picture-ladder" in self.picture and LADDER_WORDS in strip_tags(html)
+        return mark_safe("" if is_ladder else html)  # noqa: S308 - escaped
+
+    @property
+    def snippet(self) -> SafeString:
+        """The same in short."""
+        return mark_safe(self.hit.snippet)  # noqa: S308 - escaped
+
+    @property
+    def picture(self) -> SafeString:
+        """Its first picture, ``""`` if it has none."""
+        pictures = self._section.pictures if self._section else ()
+        return mark_safe(_ID.sub("", pictures[0]) if pictures else "")  # noqa: S308 - drawn by us
+
+    @property
+    def whole(self) -> SafeString:
+        """All that the place says, without its anchors; ``""`` if the answer says it all."""
+        if self._section is None or self.hit.kind in ("question", "term"):
+            return mark_safe("")
+        return self.links.rewrite(_ID.sub("", self._section.html))
 
 
 @_public
@@ -167,15 +228,19 @@ def search(request: HttpRequest) -> HttpResponse:
     slug = request.GET.get("game", "")
     game = pages.games.get(slug)
     links = MatchLinks.from_request(request, slug if game else "")
-    hits = search_index(pages).search(query, links.game or None)
+    result = search_index(pages).find(query, links.game or None)
+    hits = [FoundPlace(pages, hit, links) for hit in result.hits]
     context = {
         "links": links,
         "game": game,
         "query": query,
-        "hits": [
-            (hit, mark_safe(hit.snippet), links.url(f"/rules/{hit.slug}", hit.section))  # noqa: S308 - escaped
-            for hit in hits
-        ],
+        "hits": hits,
+        "answer": next(iter(hits), None),
+        "next_hits": hits[1:3],
+        "more_hits": hits[3:],
+        "corrected": [(word, " or ".join(others)) for word, others in result.corrected.items()],
+        "looked_in": [pages.article(slug).title for slug in result.games],
+        "suggestions": [FoundPlace(pages, hit, links) for hit in result.suggestions],
     }
     template = "rules/search_results.html" if request.headers.get("HX-Request") else "rules/search.html"
     return render(request, template, context)
@@ -204,8 +269,11 @@ def hand_lookup(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 def _lookup_page(request: HttpRequest, article: Article, game: Game[Any, Any], form: LookupForm) -> HttpResponse:
     links = MatchLinks.from_request(request, article.slug)
     query = dict(request.GET.lists())
-    players = _players(game, request.GET.get("players", ""))
+    setting = _setting(request, links, game)
     lookup = read_query(form, {} if "clear" in query else query)
+    if "next" in query:
+        lookup.cards["plays"] = []
+    result = None if lookup.is_empty else look_up(game, lookup, setting)
     strength = [section for section in article.sections if section.anchor == "card-strength"]
     context = {
         "links": links,
@@ -213,14 +281,29 @@ def _lookup_page(request: HttpRequest, article: Article, game: Game[Any, Any], f
         "game": game,
         "lookup_form": form,
         "other_lookups": [(other, path) for other, path in _lookups(game) if other.hand_kind != form.hand_kind],
-        "players": players,
+        "setting": setting,
+        "house_rules": setting.house_rules(game),
         "player_counts": player_counts(game),
-        "board": LookupBoard(game, lookup, players, request.GET.get("to", "")),
-        "result": None if lookup.is_empty else look_up(game, lookup, players),
+        "board": LookupBoard(game, lookup, setting, request.GET.get("to", "")),
+        "result": result,
+        "next_leader": setting.seat_and_name(result.next_leader) if result else None,
+        "partners": setting.partners(game),
         "strength": [links.rewrite(section.html) for section in strength],
         "tables": list(_tables(game, "".join(section.markdown for section in strength))),
     }
-    return render(request, "rules/lookup.html", context)
+    response = render(request, "rules/lookup.html", context)
+    if links.match:
+        # Names and house rules depend on the phone's keys.
+        response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _setting(request: HttpRequest, links: MatchLinks, game: Game[Any, Any]) -> LookupSetting:
+    """Who plays: those of the open match, or so many players as were tapped."""
+    match = match_on_table(request, links.match, game.slug)
+    if match is None:
+        return usual_setting(_players(game, request.GET.get("players", "")))
+    return setting_of_match(match, request.GET.get("next") or request.GET.get("leader", ""))
 
 
 def _tables(game: Game[Any, Any], markdown: str) -> Iterator[tuple[str, SafeString]]:

@@ -16,11 +16,11 @@ from scoring.models import Change, Hand, Match
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
 
 TEXTS = frozenset({"summary", "explanation", "notices", "reason"})
-"""Fields that hold sentences: a new wording is no error."""
+"""Fields with sentences: a new wording is not an error."""
 
 
 def find_errors() -> Iterator[str]:
-    """One sentence for each thing that is wrong in the database; nothing if all is well."""
+    """One sentence for each error in the database; nothing if there is none."""
     for match_id in Match.objects.order_by("id").values_list("id", flat=True).iterator():
         try:
             match = load_match(match_id)
@@ -79,7 +79,7 @@ def _same_hand(match: MatchSnapshot, stored: Hand, replayed: Hand) -> bool:
 
 
 def _same_state(match: MatchSnapshot, stored: str, replayed: str) -> bool:
-    """Whether the stored fields are the same, as the game reads them. It may have got further fields since."""
+    """Whether the stored fields are the same, as the game reads them. A later release may have added fields."""
     model = match.game.State
     before, after = model.model_validate_json(stored), model.model_validate_json(replayed)
     return all(getattr(before, name) == getattr(after, name) for name in before.model_fields_set)

@@ -1,9 +1,9 @@
-"""What is stored.
+"""The database models.
 
-Inputs, results and states of hands are canonical JSON text, in the shape in which the API serves them, so that
-reading a match splices text instead of parsing it. Names of players stand in results as placeholders (see
-``scoring.engine.messages.fill``). Rows carry their table's id, so that the store can be split by table.
-Nothing but ``scoring.services.matches`` writes matches, hands and changes.
+Inputs, results and states of hands are canonical JSON text, in the form in which the API serves them, so that reading a
+match joins texts instead of parsing them. Results have placeholders for players' names (see
+``scoring.engine.messages.fill_names``). Rows have their table's id, so that the database can be split by table.
+Nothing but ``scoring.services`` writes matches, hands and changes.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import secrets
 
 from django.db import models
+from django.db.models import F, Q
 
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -21,11 +22,15 @@ def short_id() -> str:
 
 
 class Table(models.Model):
-    """The people who play together. options: their house rules, by game slug."""
+    """The people who play together.
+
+    options: their house rules, by game slug. settlement: how new matches are settled, by game slug; None if none is.
+    """
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
     name = models.CharField(max_length=80)
     options = models.JSONField(default=dict)
+    settlement = models.JSONField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -71,11 +76,14 @@ class AccessKey(models.Model):
 
 
 class Match(models.Model):
-    """A match and where it stands.
+    """A match and its status.
 
     seats: [{"player": id, "name": name}] in order of play. version: number of changes so far, the ETag.
     summary: JSON text of what an API answer holds beside the hands (totals, finished, winners, next, state).
-    ended: the table stopped by its own choice. hand_open: the last hand is still being played.
+    ended: the players ended the match themselves. hand_open: the last hand is still being played.
+    can_redo: a change of it is undone and can be redone. archived_at: when it was taken off the lists, if ever. A later
+    hand brings it back, see ``ARCHIVED``.
+    settlement: the rules by which it is settled (``SettlementRules``), None if it is not played for anything.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
@@ -94,8 +102,11 @@ class Match(models.Model):
     finished = models.BooleanField(default=False)
     ended = models.BooleanField(default=False)
     hand_open = models.BooleanField(default=False)
+    can_redo = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
+    archived_at = models.DateTimeField(null=True, blank=True)
+    settlement = models.JSONField(null=True, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["table", "-created_at", "id"], name="matches_of_a_table")]
@@ -104,8 +115,12 @@ class Match(models.Model):
         return f"{self.game} {self.id}"
 
 
+ARCHIVED = Q(archived_at__gte=F("updated_at"))
+"""Matches that are off the lists: nothing was played or corrected in them since they were archived."""
+
+
 class Hand(models.Model):
-    """One hand: what was entered, what it came to, the state after it. points: by side, as JSON text."""
+    """One hand: what was entered, its result, the state after it. points: by side, as JSON text."""
 
     id = models.BigAutoField(primary_key=True)
     table_id = models.CharField(max_length=16)
@@ -126,7 +141,7 @@ class Hand(models.Model):
 
 
 class Change(models.Model):
-    """Something that happened to a match. One row for each version, never altered but for ``undo_status``.
+    """A change to a match. One row for each version; only ``undo_status`` is ever altered.
 
     kind: record, correct, take_back, finish, reopen, retitle, rename, undo or redo. number: the hand concerned.
     before, after: its input as JSON text ("" where there was none). target: version of the change that an
@@ -157,8 +172,25 @@ class Change(models.Model):
         return f"{self.kind} {self.match_id} v{self.version}"
 
 
+class KittyEntry(models.Model):
+    """What was put into a table's kitty (above zero) or taken out of it (below), beside what matches bring it.
+
+    word: the unit of the amount, as in ``SettlementRules``.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="kitty_entries")
+    amount = models.IntegerField()
+    word = models.CharField(max_length=12)
+    note = models.CharField(max_length=60, blank=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.word} of {self.table_id}"
+
+
 class IdempotencyRecord(models.Model):
-    """A response kept for its Idempotency-Key, so that a retry gets it again. scope: whose key it is."""
+    """A response stored for its Idempotency-Key, so that a retry gets it again. scope: whose key it is."""
 
     id = models.BigAutoField(primary_key=True)
     scope = models.CharField(max_length=64)

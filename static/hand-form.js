@@ -32,16 +32,24 @@
     if (most !== "" && most !== undefined) value = Math.min(value, Number(most));
     return String(Math.round(value * 100) / 100);
   };
-  // Where all figures of a row have a known sum, the last one follows from the others.
+  // Where all figures of a row have a known sum, the last one follows from the others; all of them, once the sum is reached.
   const fillLastFigure = (row) => {
     if (row.dataset.sumTo === undefined) return;
     const inputs = [...row.querySelectorAll("input")];
-    const unanswered = inputs.filter((input) => input.value === "" || input.dataset.filled);
-    if (unanswered.length !== 1) return;
-    const [last] = unanswered;
-    const others = inputs.filter((input) => input !== last).reduce((sum, input) => sum + toNumber(input.value), 0);
-    last.value = String(Number(row.dataset.sumTo) - others);
-    last.dataset.filled = "1";
+    const open = inputs.filter((input) => input.value === "" || input.dataset.filled);
+    const rest = inputs.filter((input) => !open.includes(input)).reduce((left, input) => left - toNumber(input.value), Number(row.dataset.sumTo));
+    const follows = open.length < inputs.length && rest >= 0 && (open.length === 1 || rest === 0);
+    for (const input of open) {
+      input.value = follows ? String(rest) : "";
+      if (follows) input.dataset.filled = "1";
+      else delete input.dataset.filled;
+    }
+  };
+  // A number that has a button for each value shows which one it is.
+  const showChosenValues = (form) => {
+    for (const button of form.querySelectorAll(".amount.few .quick button")) {
+      button.setAttribute("aria-pressed", String(button.dataset.value === button.closest(".amount").querySelector("input").value));
+    }
   };
 
   // -- cards assigned to players ------------------------------------------------------------------------------
@@ -85,7 +93,7 @@
         const owner = owners.find((each) => each.value === select.value);
         button.className = owner ? `owned p${owner.value}` : "";
         button.classList.toggle("row-begins", select.dataset.begins === "1");
-        button.querySelector("i").textContent = owner ? owner.name.slice(0, 4) : "";
+        button.querySelector("i").textContent = owner ? owner.name : "";
         button.setAttribute("aria-label", `${select.dataset.card}${owner ? `: ${owner.name}` : ""}`);
       });
       for (const button of picker.querySelectorAll(".rests button")) {
@@ -121,6 +129,7 @@
         });
       }
     }
+    fieldset.addEventListener("share:changed", update);
     plain.hidden = true;
     plain.after(picker);
     update();
@@ -129,8 +138,13 @@
   // -- the whole form -------------------------------------------------------------------------------------------
   const prepareForms = () => {
     for (const form of document.querySelectorAll("form.entry")) {
-      for (const button of form.querySelectorAll(".step, .sign, .quick")) button.hidden = false;
-      for (const fieldset of form.querySelectorAll("[data-share]")) buildCardPicker(fieldset);
+      for (const button of form.querySelectorAll(".step, .quick")) button.hidden = false;
+      for (const stepper of form.querySelectorAll(".amount.few .stepper")) stepper.hidden = true;
+      showChosenValues(form);
+      for (const fieldset of form.querySelectorAll("[data-share]")) {
+        buildCardPicker(fieldset);
+        fieldset.dispatchEvent(new Event("share:changed"));
+      }
       showQuestions(form);
     }
   };
@@ -145,16 +159,16 @@
       delete event.target.dataset.filled;
       fillLastFigure(row);
     }
+    showChosenValues(form);
     showQuestions(form);
   });
   document.addEventListener("click", (event) => {
-    const button = event.target.closest?.(".step, .sign, .quick button");
+    const button = event.target.closest?.(".step, .quick button");
     if (!button) return;
-    const input = button.closest(".stepper, .amount").querySelector("input");
+    const input = button.closest(".amount").querySelector("input");
     const step = Number(button.dataset.step);
     const least = toNumber(input.dataset.least);
-    if (button.classList.contains("sign")) input.value = withinLimits(input, -toNumber(input.value));
-    else if (button.dataset.value !== undefined) input.value = button.dataset.value;
+    if (button.dataset.value !== undefined) input.value = button.closest(".few") && input.value === button.dataset.value ? "" : button.dataset.value;
     else if (input.value === "" && step < 0 && least >= 0) input.value = withinLimits(input, least);
     else input.value = withinLimits(input, toNumber(input.value) + step);
     fireChange(input);
@@ -168,7 +182,7 @@
   });
   // The link to the rules follows the question that has the focus.
   document.addEventListener("focusin", (event) => {
-    if (event.target.matches?.(".stepper input")) event.target.select();
+    if (event.target.matches?.(".stepper input, .entry-of input")) event.target.select();
     const rule = event.target.closest?.("[data-rule]")?.dataset.rule;
     const rulesLink = document.getElementById("rules");
     if (rule && rulesLink) rulesLink.href = rule;
@@ -181,6 +195,7 @@
     message.hidden = false;
     message.textContent = text;
     message.classList.add("fault");
+    message.scrollIntoView({ block: "nearest" });
   };
   document.addEventListener("htmx:sendError", (event) => {
     const isPreview = event.detail.requestConfig.path.endsWith("/try");

@@ -36,7 +36,11 @@ const describeAnswers = (form, fields) => {
     for (const input of control.querySelectorAll("input[name], select[name]")) {
       const isOption = input.type === "radio" || input.type === "checkbox";
       if (input.type === "hidden" || !input.value || (isOption && !input.checked)) continue;
-      if (isOption) parts.push(labelOf(input.closest("label")));
+      // What is rarely asked is said only where it was tapped, and with its question: "Bid 30".
+      const isRare = Boolean(input.closest("details.more"));
+      if (isOption && isRare && input.defaultChecked) continue;
+      const question = isRare && input.type === "radio" ? `${labelOf(control.querySelector(".label"))} ` : "";
+      if (isOption) parts.push(question + labelOf(input.closest("label")));
       else if (input.tagName === "SELECT") parts.push(`${labelOf(input.closest("label"))} ${input.selectedOptions[0].textContent}`);
       else parts.push(`${labelOf(input.labels[0])} ${input.value}`);
     }

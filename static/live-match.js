@@ -1,4 +1,4 @@
-// Follows a match live: what other phones record appears on this page without a reload.
+// Follows a match live: what other phones record appears on this page, or on the board, without a reload.
 // This script owns the part of the page that changes (#match). It must be loaded before hand-form.js, because it
 // copies the empty form as the server sent it.
 const liveMatch = (() => {
@@ -16,8 +16,24 @@ const liveMatch = (() => {
   // -- the form: empty, being filled in, replaced -------------------------------------------------------------
   let emptyForm = "";
   let emptyAnswers = "";
+  const questionsSeen = new Map(); // as the server drew them, by fingerprint
+  // The server leaves out the questions that this phone says it has: those of its last empty form.
+  let knownQuestions = "";
+  const rememberQuestions = (root) => {
+    const questions = root.querySelector("#questions[data-questions]");
+    if (!questions) return;
+    knownQuestions = questions.dataset.questions;
+    if (questionsSeen.size > 20) questionsSeen.clear();
+    if (!questionsSeen.has(knownQuestions)) questionsSeen.set(knownQuestions, questions.cloneNode(true));
+  };
+  const fillInQuestions = (fresh) => {
+    const questions = fresh.querySelector("#questions");
+    const seen = questionsSeen.get(questions?.dataset.questions);
+    if (seen) questions.replaceWith(seen.cloneNode(true));
+  };
   const rememberEmptyForm = () => {
     emptyForm = form()?.outerHTML || "";
+    rememberQuestions(section());
     emptyAnswers = currentAnswers();
   };
   const isFormTouched = () => Boolean(form()) && currentAnswers() !== emptyAnswers;
@@ -41,23 +57,33 @@ const liveMatch = (() => {
   const show = (html, keepForm = isFormTouched()) => {
     const fresh = parse(html).getElementById("match");
     if (!fresh) return;
+    fillInQuestions(fresh);
     if (keepForm) {
+      const place = form()?.getBoundingClientRect().top;
       for (const part of ["top", "sheet"]) document.getElementById(part).replaceWith(fresh.querySelector(`#${part}`));
       const undo = fresh.querySelector("#entry .undo");
       if (undo) document.querySelector("#entry .undo")?.replaceWith(undo);
       emptyForm = fresh.querySelector("#entry")?.outerHTML || emptyForm;
+      rememberQuestions(fresh);
       section().dataset.version = fresh.dataset.version;
+      if (form()) window.scrollBy(0, form().getBoundingClientRect().top - place); // the questions stay under the thumb
     } else {
       section().replaceWith(fresh);
       rememberEmptyForm();
+      tapLock.lock();
     }
     announceReplacement();
+  };
+  // What was saved is read out, and seen: the totals are at the top of the page.
+  const showSaved = () => {
+    document.getElementById("said").textContent = document.getElementById("verdict")?.innerText || "";
+    window.scrollTo(0, 0);
   };
   const announceConnection = () => document.dispatchEvent(new Event("match:connected"));
   let etag = "";
   const refresh = async () => {
     try {
-      const response = await fetch(`/matches/${id}/now`, { redirect: "manual", headers: etag ? { "If-None-Match": etag } : {} });
+      const response = await fetch(section().dataset.now || `/matches/${id}/now`, { redirect: "manual", headers: etag ? { "If-None-Match": etag } : {} });
       // Deleted, or this phone's link was withdrawn. Somebody who has a hand here decides about it first.
       if (response.status === 404 && !isFormTouched()) {
         if (document.dispatchEvent(new Event("match:gone", { cancelable: true }))) location.reload();
@@ -96,9 +122,14 @@ const liveMatch = (() => {
   window.addEventListener("online", refresh);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
   // Undo, redo and the like replace the whole part. A list of events replaces the form only, which stays filled in.
-  document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target?.id === "match") rememberEmptyForm(); });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target?.id !== "match") return;
+    rememberEmptyForm();
+    showSaved();
+  });
   rememberEmptyForm();
   listen();
 
-  return { id, form, parse, answers, show, refresh, replaceForm, newEmptyForm, isFormTouched };
+  const isUntouched = (fields) => JSON.stringify(fields) === emptyAnswers;
+  return { id, form, parse, answers, show, showSaved, refresh, knownQuestions: () => knownQuestions, replaceForm, newEmptyForm, isFormTouched, isUntouched };
 })();

@@ -1,8 +1,13 @@
-// The rules pages: filters need no button where scripts run; the row of links marks the section being read.
+// The rules pages: filters need no button where scripts run; the row of links marks the section being
+// read; answers cover the page only until one is chosen.
 (() => {
   document.documentElement.classList.add("scripted");
   const sectionLinks = document.querySelector(".jump");
   if (!sectionLinks) return;
+  // An answer on this page is below its own list of answers: the list goes when the answer is chosen.
+  const hits = document.querySelector(".search-form .hits");
+  hits?.addEventListener("click", (event) => { if (event.target.closest("a")) setTimeout(() => hits.replaceChildren()); });
+  addEventListener("keydown", (event) => { if (event.key === "Escape") hits?.replaceChildren(); });
   const links = new Map([...sectionLinks.querySelectorAll("a")].map((link) => [link.hash.slice(1), link]));
   const headings = [...document.querySelectorAll(".part > h2")];
   let markedId = null;

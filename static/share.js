@@ -1,17 +1,31 @@
-// Copying and sharing a link, printing a sheet: each button appears where the device can do it.
+// Sending and copying a link or a text, printing a sheet: each button appears where the device can do it.
 (() => {
+  const field = (button) => button.closest(".link, .to-send").querySelector("input, textarea");
+  // Without https a browser has no clipboard object; the older command copies what is selected.
+  const copy = async (source) => {
+    if (navigator.clipboard) return navigator.clipboard.writeText(source.value);
+    source.select();
+    if (!document.execCommand("copy")) throw new Error("not copied");
+  };
   for (const button of document.querySelectorAll("[data-copy]")) {
-    if (!navigator.clipboard) continue;
     button.hidden = false;
     button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(button.parentElement.querySelector("input").value);
-      button.textContent = "Copied";
+      try {
+        await copy(field(button));
+        button.textContent = "Copied";
+      } catch {
+        field(button).select(); // the phone's own menu can copy what is selected
+      }
     });
   }
   for (const button of document.querySelectorAll("[data-send]")) {
     if (!navigator.share) continue;
     button.hidden = false;
-    button.addEventListener("click", () => navigator.share({ url: button.parentElement.querySelector("input").value }).catch(() => {}));
+    button.addEventListener("click", () => {
+      const source = field(button);
+      const content = source.tagName === "INPUT" ? { url: source.value } : { text: source.value };
+      navigator.share(content).catch(() => {}); // the person changed their mind
+    });
   }
   for (const button of document.querySelectorAll("[data-print]")) {
     button.hidden = false;

@@ -7,6 +7,7 @@
   const storage = (() => { try { return window.localStorage; } catch { return null; } })(); // cookies and storage blocked
   const queue = new OfflineQueue(liveMatch.id, storage);
   const box = document.getElementById("waiting-hands");
+  const connection = document.getElementById("connection");
   const [countText, handText, reasonText] = box.querySelectorAll("[role=status] p");
   const buttons = Object.fromEntries([...box.querySelectorAll("button")].map((button) => [button.dataset.action, button]));
   const handsPath = `/matches/${liveMatch.id}/hands`;
@@ -37,7 +38,7 @@
   };
   const postForm = (path, fields, timeout) => request(path, {
     method: "POST",
-    headers: { "HX-Request": "true" },
+    headers: { "HX-Request": "true", "Companion-Questions": liveMatch.knownQuestions() },
     body: new URLSearchParams([["csrfmiddlewaretoken", csrfToken], ...fields]),
   }, timeout);
   const renewCsrfToken = async () => {
@@ -97,7 +98,7 @@
     }
     const bold = document.createElement("b");
     bold.textContent = `Hand ${number}`;
-    heading.replaceChildren(bold, handInForm ? " · kept on this phone" : " · comes after the hands kept on this phone");
+    heading.replaceChildren(bold, handInForm ? " · kept on this phone" : count === 1 ? " · comes after it" : " · comes after them");
     form.setAttribute("aria-label", bold.textContent);
   };
   const reasonFor = (hand, isOpened) => {
@@ -140,7 +141,8 @@
     buttons.retry.textContent = kind === "conflict" && next ? `Save as hand ${next}` : "Try again";
     box.classList.toggle("is-empty", !isVisible && !notice);
     box.classList.toggle("warn", isVisible && Boolean(kind) && !TEMPORARY_PROBLEMS.includes(kind));
-    headingOfNextHand(count);
+    if (isVisible && !connection.classList.contains("fault")) connection.hidden = true; // it would cover what the box says
+    headingOfNextHand(isVisible ? count : 0);
   };
 
   // -- the form -----------------------------------------------------------------------------------------------------
@@ -168,7 +170,8 @@
   };
   // Puts answers into the form: drawn by the server, else as well as it goes without. Returns the number that the server
   // expects now, or null.
-  const fillForm = async ({ fields, token, number }) => {
+  const fillForm = async (hand) => {
+    const { fields, token } = hand;
     const { response, html } = await postForm(`${handsPath}/try`, [["_whole", "1"], ["_once", token], ...fields], 4000);
     const drawn = response?.status === 200 ? liveMatch.parse(html).getElementById("entry") : null;
     const expected = drawn ? Number(field(drawn, "_number").value) : null;
@@ -176,17 +179,19 @@
     else fillLocally(fields);
     const form = liveMatch.form();
     field(form, "_once").value = token;
-    field(form, "_number").value = String(number);
+    field(form, "_number").value = String(hand.number); // now: it may have moved while the server drew the form
     return expected;
   };
   const emptyForm = async () => {
     handInForm = null;
     if (!liveMatch.form()) return; // the match is over
     liveMatch.replaceForm(liveMatch.newEmptyForm());
+    tapLock.lock();
     if (!setAside) return;
     const before = setAside;
-    setAside = null;
+    liveMatch.form().inert = true; // what is tapped now would be gone when the other hand comes back
     await fillForm(before);
+    if (setAside === before) setAside = null;
     draw();
   };
   const isFormInUse = () => Boolean(handInForm) || liveMatch.isFormTouched();
@@ -229,10 +234,13 @@
       attempts = 0;
       if (inForm) handInForm = null;
       const keepForm = !inForm && isFormInUse();
-      if (keepForm) moveBehind(answer.number);
+      moveBehind(answer.number);
       if (liveMatch.parse(answer.html).getElementById("match")) liveMatch.show(answer.html, keepForm);
       else liveMatch.refresh();
-      if (inForm) emptyForm();
+      if (inForm) {
+        emptyForm();
+        liveMatch.showSaved();
+      }
     } else if (inForm && !(REFUSALS.includes(answer.kind) && showRefusedForm(answer.html))) {
       emptyForm();
       box.scrollIntoView({ block: "nearest" });
@@ -290,16 +298,30 @@
       handInForm = null;
       if (replaced) queue.confirm(replaced, answer.number);
       liveMatch.show(answer.html, false);
+      liveMatch.showSaved();
     } else if (!(REFUSALS.includes(answer.kind) && showRefusedForm(answer.html))) {
       notice = `Not saved. ${explainProblem(answer)} ${cannotKeep}`;
       box.scrollIntoView({ block: "nearest" });
     }
     draw();
   };
+  const sayNothingTapped = () => {
+    const message = document.createElement("p");
+    message.className = "fault";
+    const button = liveMatch.form().querySelector(".nothing button");
+    message.textContent = "Nothing has been tapped yet, so there is nothing to save."
+      + (button ? ` If nothing is to be tapped, tap “${button.textContent}”.` : "");
+    document.getElementById("whole").replaceChildren(message);
+    message.scrollIntoView({ block: "nearest" });
+  };
   const save = async (form, formData) => {
     if (form.inert) return;
     notice = "";
     const fields = liveMatch.answers(formData);
+    if (!handInForm && liveMatch.isUntouched(fields)) {
+      sayNothingTapped();
+      return;
+    }
     const token = field(form, "_once").value;
     const number = Number(field(form, "_number").value);
     const replaces = handInForm && queue.first()?.id === handInForm.id;
@@ -389,9 +411,8 @@
   });
 
   // -- when to send, when to draw -----------------------------------------------------------------------------------------
-  const connection = document.getElementById("connection");
   document.addEventListener("htmx:sendError", (event) => {
-    if (!event.detail.requestConfig.path.endsWith("/try")) return;
+    if (!event.detail.requestConfig.path.endsWith("/try") || queue.first()) return; // the box says it
     connection.textContent = "No network at the moment. You can save hands all the same: this phone keeps them until it is back.";
     connection.hidden = false;
   });

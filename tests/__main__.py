@@ -1,7 +1,7 @@
 """``make test``: the whole suite on SQLite, and on PostgreSQL all that depends on the database.
 
 TEST_DATABASE_URL: the PostgreSQL to use; default: the one on this machine's port 5432, if one answers.
-TEST_PROCESSES: how many tests run at once; default: one more than there are cores, because browser tests wait a lot.
+TEST_PROCESSES: how many tests run at once; default: twice the cores, because browser tests wait a lot.
 With CI=true it is a failure that PostgreSQL, Chromium, node or a package registry is missing.
 """
 
@@ -19,7 +19,7 @@ from tests.not_run import CI, PREFIX
 
 DEFAULT_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
 
-#: What stores something. The engine, the games, the rules and the layout of pages do not know the database.
+#: Tests that use the database. The engine, the games, the rules and the layout of pages do not depend on it.
 USES_DATABASE = ("tests/api", "tests/pages", "tests/reliability", "-m", "not layout")
 
 
@@ -34,13 +34,17 @@ def postgresql() -> str | None:
         return None
 
 
-def suite(name: str, arguments: Sequence[str], python: str = sys.executable, **environment: str) -> bool:
-    """Runs pytest; True if everything passed."""
+def suite(name: str, arguments: Sequence[str], python: str = sys.executable, waits: bool = True, **more: str) -> bool:
+    """Runs pytest; True if everything passed.
+
+    waits: its tests often wait for a browser. more: environment variables.
+    """
     print(f"\n== {name} ==", flush=True)
     began = time.monotonic()
-    processes = os.environ.get("TEST_PROCESSES", str((os.cpu_count() or 1) + 1))
+    # Each process collects the whole suite: more of them than are needed cost more than they bring.
+    processes = os.environ.get("TEST_PROCESSES", str((2 if waits else 1) * (os.cpu_count() or 1)))
     command = [python, "-m", "pytest", "-n", processes, "--dist", "worksteal", *arguments]
-    passed = subprocess.run(command, env={**os.environ, **environment}, check=False).returncode == 0
+    passed = subprocess.run(command, env={**os.environ, **more}, check=False).returncode == 0
     print(f"== {name}: {'passed' if passed else 'FAILED'} in {time.monotonic() - began:.0f} s ==", flush=True)
     return passed
 

@@ -5,26 +5,37 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+#: The shell first: the same engine without the windows, menus and tabs that nobody sees here.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ROOT = Path(__file__).parent.parent
 
+PATIENCE = 60_000
+"""Milliseconds that a test waits for the page: a machine that is busy with other tests is slow, not wrong."""
+
+THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
+
 LARGE, SMALL = (390, 844), (320, 568)
-"""The phones that everything is tried on: width and height in CSS pixels."""
+"""The phones for all tests: width and height in CSS pixels."""
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
+# A row of the sheet is as high as a line of paper (WCAG 2.2, 2.5.8: at least 24 px), so that a list of 36 hands is on
+# two screens. All of the row is the target (test_sheet.py taps its edges), and the page of a hand has large buttons to
+# its neighbours for whoever meets the wrong row.
 _SMALL_TARGETS = """() =>
   [...document.querySelectorAll("a[href], button, input, select, textarea, summary, label.option")]
   .filter((one) => one.type !== "hidden" && one.checkVisibility({checkVisibilityCSS: true, checkOpacity: true})
     && !one.closest(".hush, .skip, p a, li.inline, .lines li > b, td p") && one.tabIndex !== -1)
-  .map((one) => [one, one.getBoundingClientRect()])
-  .filter(([one, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+  .map((one) => [one, one.closest(".sheet tbody")])
+  .map(([one, row]) => [one, (row || one).getBoundingClientRect(), row ? 23.5 : 43.5])
+  .filter(([one, box, least]) => box.width > 0 && (box.width < 43.5 || box.height < least))
   .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
 
 _SMALL_TEXT = """() => [...document.querySelectorAll("body *")]
@@ -35,7 +46,7 @@ _SMALL_TEXT = """() => [...document.querySelectorAll("body *")]
 
 
 def chromium() -> str | None:
-    """The path of an installed Chromium, None where there is none."""
+    """The path of an installed Chromium, None if there is none."""
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
@@ -57,7 +68,7 @@ addEventListener("input", (event) => {
 
 
 class Phone:
-    """A phone that somebody holds: one page, cookies of its own. problems: what its console complained of."""
+    """A phone: one page with its own cookies. problems: errors in its console."""
 
     def __init__(self, browser: Browser, address: str, size: tuple[int, int], dark: bool, script: bool) -> None:
         width, height = size
@@ -68,7 +79,7 @@ class Phone:
             has_touch=True,
             java_script_enabled=script,
         )
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
         self.problems: list[str] = []
         self.taps = 0
@@ -79,7 +90,7 @@ class Phone:
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
 
     def put_down(self) -> None:
-        """Forget everything, for whoever takes this phone next: a new tab costs as much as five pages."""
+        """Clears everything for the next test: a new tab takes as long as five pages."""
         self.page.evaluate(
             "() => { if (location.protocol !== 'about:') { localStorage.clear(); sessionStorage.clear() } }"
         )
@@ -118,15 +129,19 @@ class Phone:
         return self.page.url.removeprefix(self.address)
 
     def saved(self, number: int) -> None:
-        """Waits until the hand of this number stands on the sheet."""
-        self.page.locator(f".sheet a[href$='/hands/{number}']").wait_for(timeout=10_000)
+        """Waits until the hand of this number is on the sheet and its form has given way to the next one.
+
+        The row may come with the live stream before the answer does.
+        """
+        self.page.locator(f".sheet a[href$='/hands/{number}']").wait_for()
+        self.page.locator(".entry[inert]").wait_for(state="detached")
 
     def totals(self) -> list[str]:
         """The totals, as printed."""
         return self.page.locator(".total .figure").all_inner_texts()
 
     def screenshot(self, name: str) -> None:
-        """Keeps a picture in ``screenshots/``, where somebody wants to look: SCREENSHOTS=1."""
+        """Saves a picture in ``screenshots/`` if SCREENSHOTS=1."""
         if os.environ.get("SCREENSHOTS"):
             folder = ROOT / "screenshots"
             folder.mkdir(exist_ok=True)
@@ -134,12 +149,18 @@ class Phone:
 
     # -- what is measured ----------------------------------------------------------------------------
 
+    def themes(self) -> Iterator[str]:
+        """Shows the open page in both themes, one after the other."""
+        for theme in THEMES:
+            self.page.emulate_media(color_scheme=theme)
+            yield theme
+
     def overflow(self) -> int:
         """By how many pixels the page is wider than the phone."""
         return int(self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
     def small_targets(self) -> list[str]:
-        """What is to be tapped and is smaller than 44 × 44."""
+        """Elements to tap that are smaller than 44 × 44, or rows of the sheet that are less than 24 high."""
         return list(self.page.evaluate(_SMALL_TARGETS))
 
     def small_text(self) -> list[str]:
@@ -149,5 +170,5 @@ class Phone:
     def barriers(self) -> list[str]:
         """What axe-core finds against WCAG 2.2 AA and good practice."""
         options = {"runOnly": {"type": "tag", "values": WCAG}, "resultTypes": ["violations"]}
-        found = Axe().run(self.page, options=options).response["violations"]
-        return [f"{one['id']}: {node['html'][:120]}" for one in found for node in one["nodes"]]
+        result = Axe().run(self.page, options=options).response["violations"]
+        return [f"{one['id']}: {node['html'][:120]}" for one in result for node in one["nodes"]]

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from scoring.models import Table
-from tests.browser import LARGE, Phone, chromium
+from tests.browser import LARGE, PATIENCE, Phone, chromium
 from tests.not_run import PREFIX, not_run
 from tests.server import Running, serving
 
 Hold = Callable[..., Phone]
+
+# Property tests do not depend on how fast the machine is.
+hypothesis_settings.register_profile("no-clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis_settings.load_profile("no-clock")
 
 
 @pytest.fixture
@@ -39,25 +46,46 @@ def server(running: Running) -> str:
 def browser() -> Iterator[Browser]:
     """Chromium, shared by the tests of a run."""
     if chromium() is None:
-        not_run("the browser tests: no Chromium found (Debian: apt-get install chromium)")
+        not_run("the browser tests: no Chromium found (Debian: apt-get install chromium-headless-shell)")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        yield found
-        found.close()
+        result = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        loop = asyncio.get_running_loop()
+        yield result
+        asyncio._set_running_loop(loop)  # the last test may have been one without a browser
+        result.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Hides Playwright's event loop from tests without a browser.
+
+    Between two calls, Playwright leaves its loop marked as the running one of this thread. Django then refuses every
+    query. A process that is through with its browser tests may take over any test of another one.
+    """
+    loop = asyncio._get_running_loop()
+    if loop is None or "browser" in getattr(item, "fixturenames", ()):
+        return (yield)
+    asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        if not loop.is_closed():
+            asyncio._set_running_loop(loop)
 
 
 @pytest.fixture(scope="session")
 def idle_phones(browser: Browser) -> dict[tuple[object, ...], list[Phone]]:
-    """Phones that a test has put down, by what they are, for the tests that take a used one."""
+    """Phones that a test has finished with, by their settings, for tests that may use one again."""
     return defaultdict(list)
 
 
 @pytest.fixture
 def hold(browser: Browser, server: str, idle_phones: dict[tuple[object, ...], list[Phone]]) -> Iterator[Hold]:
-    """Takes a phone into the hand: ``hold(size=SMALL, dark=True, script=False)``.
+    """Opens a phone: ``hold(size=SMALL, dark=True, script=False)``.
 
-    used: may be one that another test has put down, without cookies and with nothing stored. Cheap; only for tests that
-    leave network, routes and tabs alone.
+    used: it may be one that another test has finished with, without cookies and with nothing stored. That is quick, but
+    only for tests that do not change network, routes or tabs.
     """
     held: list[tuple[Phone, tuple[object, ...] | None]] = []
 

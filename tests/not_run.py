@@ -1,4 +1,4 @@
-"""What could not be run is said loudly, and is a failure where CI=true."""
+"""Reports what could not be run; with CI=true that is a failure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PREFIX = "NOT RUN: "
 
 
 def not_run(reason: str) -> NoReturn:
-    """Skips the test with a reason that is repeated at the end of the run; fails it where CI=true."""
+    """Skips the test with a reason that is repeated at the end of the run; fails it with CI=true."""
     if CI:
         pytest.fail(PREFIX + reason, pytrace=False)
     pytest.skip(PREFIX + reason)

@@ -31,7 +31,7 @@ def installed(name: str, purpose: str) -> Path:
             ran = subprocess.run(install, cwd=copy, capture_output=True, text=True, check=False)
             if ran.returncode:
                 not_run(f"{purpose}: npm did not get the packages.\n{ran.stdout}{ran.stderr}")
-            with suppress(OSError):  # another process was quicker
+            with suppress(OSError):  # another process was faster
                 copy.rename(folder)
         assert folder.exists()
     return folder

@@ -1,4 +1,4 @@
-"""A game is one module, its rules page and nothing else: a folder with both, and everything has it."""
+"""A game is one module and its rules page: a folder with both is enough to add it everywhere."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.browser import PATIENCE
 from tests.server import serving
 
 
@@ -15,7 +16,7 @@ from tests.server import serving
 def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     extra = str(Path(__file__).parent / "extra")
     with serving(tmp_path_factory.mktemp("extra"), EXTRA_GAMES=extra) as server:
-        yield httpx.Client(base_url=server.url, timeout=20, follow_redirects=True)
+        yield httpx.Client(base_url=server.url, timeout=PATIENCE / 1000, follow_redirects=True)
 
 
 def test_the_api_lists_documents_and_scores_it(http: httpx.Client) -> None:
@@ -44,5 +45,5 @@ def test_pages_and_rules_have_it(http: httpx.Client) -> None:
     page = http.get("/rules/high-card")
     assert page.status_code == 200
     assert "Three cuts win" in page.text
-    found = http.get("/api/v1/rules/search", params={"q": "highest card", "game": "high-card"}).json()
-    assert "high-card" in str(found)
+    result = http.get("/api/v1/rules/search", params={"q": "highest card", "game": "high-card"}).json()
+    assert "high-card" in str(result)

@@ -1,4 +1,4 @@
-"""What could not be run is said loudly, and fails where CI=true: no Chromium, node, PostgreSQL or other Python."""
+"""What could not be run is reported, and is a failure with CI=true: no Chromium, node, PostgreSQL or other Python."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.browser import PATIENCE
 from tests.not_run import not_run
 from tests.server import ROOT, Running
 
@@ -39,7 +40,7 @@ def _without_hashes(requirements: Path, folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path) -> Path:
-    """The command ``companion`` in an environment that has the wheel and what it requires, and nothing else."""
+    """The command ``companion`` in an environment with only the wheel and its requirements."""
     environment = wheel.parent / "venv"
     python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
     # pip, as a person would: it knows the index and the certificates of this machine, whatever the environment holds.
@@ -81,28 +82,34 @@ def test_it_carries_what_is_not_python(wheel: Path) -> None:
     assert content <= names
 
 
-def test_pages_rules_and_static_files_are_served(server: Running) -> None:
-    with httpx.Client(base_url=server.url, timeout=20) as http:
-        home = http.get("/")
-        assert home.status_code == 200
-        assert "Skat" in http.get("/new").text
-        assert "matadors" in http.get("/rules/skat").text.lower()
-        address = home.text.split('rel="stylesheet" href="')[1].split('"')[0]
-        style = http.get(address, headers={"accept-encoding": "br"})
-        assert style.status_code == 200
-        assert style.headers["Content-Encoding"] == "br"
-        assert http.get("/static/icon.svg").headers["Content-Type"] == "image/svg+xml"
+def test_it_serves_pages_rules_files_and_scores(server: Running, installed: Path) -> None:
+    # One test: each of several could run in a process of its own, with an environment of its own.
+    with httpx.Client(base_url=server.url, timeout=PATIENCE / 1000) as http:
+        _serves_pages_rules_and_static_files(http)
+        _scores_hands(http)
+        _keeps_its_data_in_the_users_folder(http, server, installed)
 
 
-def test_hands_are_scored(server: Running) -> None:
+def _serves_pages_rules_and_static_files(http: httpx.Client) -> None:
+    home = http.get("/")
+    assert home.status_code == 200
+    assert "Skat" in http.get("/new").text
+    assert "matadors" in http.get("/rules/skat").text.lower()
+    address = home.text.split('rel="stylesheet" href="')[1].split('"')[0]
+    style = http.get(address, headers={"accept-encoding": "br"})
+    assert style.status_code == 200
+    assert style.headers["Content-Encoding"] == "br"
+    assert http.get("/static/icon.svg").headers["Content-Type"] == "image/svg+xml"
+
+
+def _scores_hands(http: httpx.Client) -> None:
     hand = {"kind": "round", "scores": [3, 4]}
-    answer = httpx.post(f"{server.url}/api/v1/games/points/score", json={"players": 2, "hands": [hand]}, timeout=20)
+    answer = http.post("/api/v1/games/points/score", json={"players": 2, "hands": [hand]})
     assert answer.json()["totals"] == [3, 4]
 
 
-def test_the_data_is_in_the_users_folder(server: Running, installed: Path) -> None:
-    table = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Thursday"}, timeout=20)
-    assert table.status_code == 201
+def _keeps_its_data_in_the_users_folder(http: httpx.Client, server: Running, installed: Path) -> None:
+    assert http.post("/api/v1/tables", json={"name": "Thursday"}).status_code == 201
     assert list(server.folder.rglob("companion.sqlite3"))
     environment = {**server.environment, "PYTHONWARNINGS": "error"}
     audit = subprocess.run([installed, "audit"], env=environment, cwd=server.folder, capture_output=True, text=True)

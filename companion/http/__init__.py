@@ -1,1 +1,1 @@
-"""What every HTTP response has in common: problems, error pages, security headers, compression."""
+"""Code shared by all HTTP responses: problems, error pages, security headers, compression."""

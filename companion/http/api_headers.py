@@ -1,4 +1,4 @@
-"""What every answer below /api/ has, also those that no view gives."""
+"""Headers of every answer below /api/, also of those that no view gives."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.http.problems import Problem
 
 
 class ApiHeaders:
-    """Middleware: no plain HTTP where HTTPS is meant, lengths and language of answers, readable on other sites."""
+    """Middleware: refuses plain HTTP if HTTPS is set, adds length, language and CORS headers."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -20,10 +20,10 @@ class ApiHeaders:
         if not request.path.startswith("/api/"):
             return self.get_response(request)
         if settings.HTTPS and not request.is_secure():
-            return Problem("https-needed", "This service is reached by https only.").response()
+            return Problem("https-needed", "This service answers by https only.").response()
         response = self.get_response(request)
         if response.status_code in (204, 304):
-            # Without a body there is no type of it, least of all Django's own.
+            # An answer without a body has no Content-Type, so Django's default is removed.
             response.headers.pop("Content-Type", None)
         elif not response.streaming:
             response.headers.setdefault("Content-Length", str(len(response.content)))

@@ -1,7 +1,8 @@
-"""What every address of the API has in common, in DRF's own places."""
+"""The base of all views of the API: errors, bodies, query parameters and limits, by DRF's own hooks."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, ClassVar, TypeVar
 
 from django.http import HttpResponse
@@ -26,18 +27,18 @@ M = TypeVar("M", bound=BaseModel)
 class ApiView(APIView):
     """One address. Failures are raised; ``EXCEPTION_HANDLER`` makes problems of them.
 
-    tag: its group in the documentation. queries: the query parameters of each method; any other is refused, so
-    that a slip of the pen in ``?dry_run=true`` records nothing. throttle_scope: a limit of its own for POST.
-    max_body: the setting with the bytes that a body may have. path_parameters: description and example of each.
-    versioned: GET answers with an ETag, and changes need it. cached: GET answers with an ETag of its text.
-    conflict_model: of the problem with a stale If-Match.
+    tag: its group in the documentation. queries: the query parameters of each method; any other is refused, so that a
+    misspelt ``?dry_run=true`` records nothing. throttle_scope: a limit of its own for POST. max_body: the setting with
+    the bytes that a body may have. path_parameters: see ``in_path``. versioned: GET answers with an
+    ETag, and changes need it. cached: GET answers with an ETag of its text. conflict_model: of the problem with a
+    stale If-Match.
     """
 
     tag: ClassVar[str] = ""
     queries: ClassVar[dict[str, type[Query]]] = {}
     throttle_scope: ClassVar[str] = ""
     max_body: ClassVar[str] = "MAX_BODY"
-    path_parameters: ClassVar[dict[str, tuple[str, Any]]] = {}
+    path_parameters: ClassVar[dict[str, dict[str, Any]]] = {}
     versioned: ClassVar[bool] = False
     cached: ClassVar[bool] = False
     conflict_model: ClassVar[type[BaseModel] | None] = None
@@ -54,7 +55,7 @@ class ApiView(APIView):
         return {"Vary": "Accept"} if len(self.renderer_classes) > 1 else {}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Counting comes first: what is refused counts, too."""
+        """Counts the request first, so that refused requests count too."""
         self.check_throttles(request)
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
         self.perform_authentication(request)
@@ -62,7 +63,7 @@ class ApiView(APIView):
         self.query = self._read_query(request)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Adds how much of the rate limit is left."""
+        """Adds the headers of the rate limit."""
         response = super().finalize_response(request, response, *args, **kwargs)
         if self.usage:
             for name, value in self.usage.headers().items():
@@ -77,7 +78,7 @@ class ApiView(APIView):
         raise Problem("too-many-requests", text, headers={"Retry-After": str(self.usage.seconds)})
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
-        """Which methods there are."""
+        """The methods of this address."""
         return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
 
     def body_as(self, model: type[M]) -> M:
@@ -95,21 +96,30 @@ class ApiView(APIView):
         return data
 
     def check_no_body(self) -> None:
-        """Raises Problem where something was sent: ``{}`` or nothing is right."""
+        """Raises Problem if anything but ``{}`` or an empty body was sent."""
         if self.request.data != {}:
             raise malformed("Nothing is to be sent here: the body is {} or empty.", "body_not_empty")
 
     def _read_query(self, request: Request) -> Any:
-        asked = request._request
-        method = "GET" if asked.method == "HEAD" else asked.method or ""
+        django_request = request._request
+        method = "GET" if django_request.method == "HEAD" else django_request.method or ""
         model = self.queries.get(method)
-        sent = asked.GET.dict() if asked.META.get("QUERY_STRING") else {}
-        if (model is None and not sent) or method == "OPTIONS":
+        parameters = django_request.GET.dict() if django_request.META.get("QUERY_STRING") else {}
+        if (model is None and not parameters) or method == "OPTIONS":
             return None
         try:
-            return validate(model or Query, sent)
+            return validate(model or Query, parameters) if parameters else _query_without_parameters(model or Query)
         except Refusal as refusal:
             raise query_problem(refusal, model or Query) from None
+
+
+@cache
+def _query_without_parameters(model: type[Query]) -> Query:
+    """The parameters of a request without any. They are frozen, so all requests share them.
+
+    Raises Refusal if a parameter is needed."""
+    query: Query = validate(model, {})
+    return query
 
 
 def query_problem(refusal: Refusal, model: type[Query]) -> Problem:
@@ -131,12 +141,12 @@ def bad_parameter(name: str, code: str, detail: str) -> Problem:
 
 
 class NotFound(ApiView):
-    """Every address below /api/ that is none."""
+    """The view for addresses below /api/ that do not exist."""
 
     schema = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Counts, and refuses. Raises Problem."""
+        """Counts the request and refuses it. Raises Problem."""
         self.check_throttles(request)
         raise Problem("not-found", "There is nothing at this address.")
 

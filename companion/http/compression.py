@@ -11,7 +11,7 @@ HOT = ("/api/v1/tables", "/api/v1/matches", "/api/v1/games", "/health")
 
 
 class Compression(GZipMiddleware):
-    """Django's own, but for the hot answers of the API."""
+    """Django's own middleware, except for the small answers that are asked for often."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if request.path.startswith(HOT):

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from rest_framework.request import Request
 
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 
+V = TypeVar("V", int, str)
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
-def etag(version: int) -> str:
+def etag(version: int | str) -> str:
     """The ETag of this version."""
     return f'"{version}"'
 
 
-def private(data: Any, version: int | None = None, status: int = 200, location: str = "") -> JSONResponse:
-    """An answer for the one who asked. version: of what it shows, for the ETag."""
+def private(data: Any, version: int | str | None = None, status: int = 200, location: str = "") -> JSONResponse:
+    """An answer that only the client may cache. version: of the data, for the ETag."""
     headers = dict(PRIVATE)
     if version is not None:
         headers["ETag"] = etag(version)
@@ -37,12 +38,11 @@ def not_modified(request: Request, tag: str) -> JSONResponse | None:
     return JSONResponse(status=304, headers={"ETag": tag, **(PRIVATE if "HTTP_AUTHORIZATION" in request.META else {})})
 
 
-def expected_version(
-    request: Request, version: int, conflict: Callable[[], Exception], needed: bool = False
-) -> int | None:
-    """The version that the writer has seen (If-Match); None where there is no such condition.
+def expected_version(request: Request, version: V, conflict: Callable[[], Exception], needed: bool = False) -> V | None:
+    """The version that the client has seen (If-Match); None if it sent no such header.
 
-    version: of now. conflict: the failure to raise where the writer has seen another. needed: 428 without.
+    version: the current one. conflict: the failure to raise if the client has seen another. needed: answer 428 without
+    the header.
     """
     seen = request.META.get("HTTP_IF_MATCH")
     if seen is None:
@@ -58,5 +58,5 @@ def expected_version(
 
 
 def _tags(header: str) -> list[str]:
-    # A proxy that compresses marks ETags as weak; a version is as good in either form.
+    # A proxy that compresses marks ETags as weak; versions are compared in either form.
     return [part.strip().removeprefix("W/") for part in header.split(",")]

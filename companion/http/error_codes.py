@@ -1,4 +1,4 @@
-"""The closed list of error codes: ``error_codes.json`` has each with the sentences that it comes with.
+"""The closed list of error codes: ``error_codes.json`` has each with its sentences.
 
 ``manage.py error_codes --write`` collects it from the sources; a test compares (docs/error-codes.md is made of it).
 """
@@ -15,6 +15,6 @@ FILE = Path(__file__).with_suffix(".json")
 
 @cache
 def codes() -> dict[str, dict[str, Any]]:
-    """Every code: ``texts``, the sentences that come with it, and ``games``, where a game alone uses it."""
-    found: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
-    return found
+    """Every code: ``texts``, its sentences, and ``games``, if only games use it."""
+    codes: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return codes

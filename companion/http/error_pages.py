@@ -1,4 +1,4 @@
-"""What a person or a program gets when something is wrong: a page in words, or problem+json under /api/."""
+"""Answers to failures: a page for people, or problem+json under /api/."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def _error_response(request: HttpRequest, problem: Problem, words: str) -> HttpR
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _error_response(request, problem_for(exception), "This request made no sense to us.")
+    return _error_response(request, problem_for(exception), "This request could not be understood.")
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _error_response(request, problem_for(exception), "This is not for you to open.")
+    return _error_response(request, problem_for(exception), "You may not open this.")
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

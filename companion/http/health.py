@@ -1,4 +1,4 @@
-"""Whether the service can do its work: for load balancers and for people who wonder."""
+"""Whether the service works: for load balancers and for people."""
 
 from __future__ import annotations
 

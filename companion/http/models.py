@@ -1,14 +1,17 @@
-"""What is sent and what is answered, as pydantic models. ``example`` goes into the documentation."""
+"""Base models of requests and answers. ``example`` goes into the documentation."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
+
+Time = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+"""A moment as text, in UTC."""
 
 
 class RequestModel(BaseModel):
-    """A body: no unknown fields, no guessing of types. example: one that can be sent."""
+    """A request body: no unknown fields, no conversion of types. example: one that can be sent."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     example: ClassVar[Any] = None

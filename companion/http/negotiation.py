@@ -19,7 +19,7 @@ class ContentNegotiation(BaseContentNegotiation):
     """``?format=`` decides where a view takes it, else ``Accept``; the view's first renderer where all are as good."""
 
     def select_parser(self, request: Any, parsers: Any) -> Any:
-        """The parser for the body's Content-Type, None where there is none."""
+        """The parser for the body's Content-Type, None if there is none."""
         kind, _, rest = request._request.META.get("CONTENT_TYPE", "").partition(";")
         kind = kind.strip().lower()
         if rest.strip().lower() not in _UTF_8:
@@ -48,15 +48,15 @@ class ContentNegotiation(BaseContentNegotiation):
 
 
 def _qualities(accept: str) -> dict[str, float]:
-    found = {}
+    qualities = {}
     for part in accept.split(","):
         kind, *parameters = part.lower().split(";")
         quality = next((one.strip()[2:] for one in parameters if one.strip().startswith("q=")), "1")
         try:
-            found[kind.strip()] = float(quality)
+            qualities[kind.strip()] = float(quality)
         except ValueError:
-            found[kind.strip()] = 1.0
-    return found
+            qualities[kind.strip()] = 1.0
+    return qualities
 
 
 def _quality_of(media_type: str, wanted: dict[str, float]) -> float:

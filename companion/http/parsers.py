@@ -1,4 +1,4 @@
-"""The body of a request: JSON in UTF-8, of a stated size, without what no hand and no name can need."""
+"""Parses request bodies: JSON in UTF-8, of limited size, without texts and numbers that nothing needs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scoring.engine.messages import say
 from scoring.engine.refusal import FieldError, Refusal, refuse
 
 LARGEST_NUMBER = 10**15
-"""Whole numbers up to here survive every client's floating point."""
+"""Whole numbers up to this are exact in every client's floating point."""
 
 _SUSPECT = re.compile(rb"\\u|[\xee\xef\x00]|\d{15}|\d[eE]")
 """Bytes without which no text and no number in a body can be out of bounds."""
@@ -38,7 +38,7 @@ class JSONParser(BaseParser):
             raise Problem("too-large", f"The body may have at most {most:,} bytes here.")
         try:
             data = from_json(raw, allow_inf_nan=False)
-            # The parser takes the last of two values with one name, other programs the first: neither may be meant.
+            # If a name is there twice, this parser takes the last value and other programs the first, so it is refused.
             json.loads(raw, object_pairs_hook=_check_names)
         except ValueError as error:
             raise malformed(f"The body is not JSON: {error}.", "not_json") from None

@@ -15,7 +15,7 @@ class FieldProblem(AnswerModel):
 
     pointer: str = Field(description="JSON pointer to the field in the body; empty for the whole of it.")
     code: Annotated[str, Field(json_schema_extra={"enum": list(codes())})] = Field(
-        description="Stable name of the reason; docs/error-codes.md has them all. New ones may come."
+        description="Stable name of the reason; docs/error-codes.md has them all. New ones may be added."
     )
     detail: str = Field(description="The reason in a sentence for people.")
     rule: str = Field("", description="The rule that it breaks: a link into the rules page.")

@@ -62,7 +62,7 @@ class CSVRenderer(BaseRenderer):
 
 
 class EventStreamRenderer(BaseRenderer):
-    """Server-Sent Events: for the negotiation only, ``scoring.live.watchers`` writes them."""
+    """Server-Sent Events: for the negotiation only, ``scoring.live.event_stream`` writes them."""
 
     media_type = "text/event-stream"
     format = "events"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-#: Nothing inline, nothing from elsewhere.
+#: No inline scripts or styles, and nothing from other sites.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -16,7 +16,7 @@ PERMISSIONS_POLICY = "camera=(), microphone=(), geolocation=(), payment=(), usb=
 
 
 class SecurityHeaders:
-    """Adds the Content-Security-Policy and its companions to every answer that has none of its own."""
+    """Adds the Content-Security-Policy and other headers to every answer that does not set them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -40,6 +40,6 @@ def _files() -> dict[str, tuple[int, int]]:
     files: dict[str, tuple[int, int]] = {}
     for finder in get_finders():
         for path, storage in finder.list(patterns):
-            found = Path(storage.path(path)).stat()
-            files.setdefault(path, (found.st_size, found.st_mtime_ns))
+            stat = Path(storage.path(path)).stat()
+            files.setdefault(path, (stat.st_size, stat.st_mtime_ns))
     return files

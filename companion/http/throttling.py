@@ -1,6 +1,6 @@
-"""Rate limits: requests are counted by address and minute, in each process for itself.
+"""Rate limits: each process counts requests by address and minute.
 
-With n processes behind a proxy an address may come to n times the limit.
+With n processes behind a proxy an address can reach n times the limit.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WINDOW_SECONDS = 60
 
 
 class Counter:
-    """Counts requests in the minute that runs; forgets all of them when the next begins."""
+    """Counts requests in the current minute; starts again from zero in the next."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -26,7 +26,7 @@ class Counter:
         self._lock = threading.Lock()
 
     def count(self, scope: str, address: str) -> tuple[int, int]:
-        """How many came from this address, this one included, and the seconds until counting starts again."""
+        """How many requests came from this address, this one included, and the seconds until the next minute."""
         now = self._clock()
         minute = int(now // WINDOW_SECONDS)
         with self._lock:
@@ -37,13 +37,13 @@ class Counter:
         return count, int((minute + 1) * WINDOW_SECONDS - now) + 1
 
     def reset(self) -> None:
-        """Forget all of them now."""
+        """Starts again from zero now."""
         with self._lock:
             self._counts.clear()
 
 
 class Usage(NamedTuple):
-    """How much of a limit an address has used: requests left and seconds until counting starts again."""
+    """How much of a limit an address has used: requests left and seconds until the next minute."""
 
     scope: str
     limit: int
@@ -51,7 +51,7 @@ class Usage(NamedTuple):
     seconds: int
 
     def headers(self) -> dict[str, str]:
-        """The headers that say so."""
+        """The headers that report it."""
         return {
             "RateLimit-Policy": f'"{self.scope}";q={self.limit};w={WINDOW_SECONDS}',
             "RateLimit": f'"{self.scope}";r={self.left};t={self.seconds}',

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any
 
-from rulesref.lookup.forms import LookupField, LookupInput
+from rulesref.lookup.forms import LookupChoice, LookupField, LookupInput
 from rulesref.lookup.pack import FACE_DOWN, card_label, has_several_packs, pack_rows
+from rulesref.lookup.setting import LookupSetting
 from scoring.engine.cards import JOKERS, SYMBOLS, card_text, rank_of
 from scoring.engine.game import Game
 
@@ -54,12 +56,19 @@ class BoardCard:
 
 @dataclass(frozen=True)
 class CardArea:
-    """A field that takes cards, with the cards in it. active: it takes the next card."""
+    """A field that takes cards, with the cards in it. active: it takes the next card. positions: see LookupBoard."""
 
     field: LookupField
     label: str
     cards: list[BoardCard]
     active: bool
+    positions: list[str]
+
+    @property
+    def placed(self) -> list[tuple[BoardCard, str]]:
+        """Each card with who played it; ``""`` for cards that are not on the table."""
+        by = self.positions if self.field.kind == "plays" else []
+        return list(zip_longest(self.cards, by[: len(self.cards)], fillvalue=""))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -73,10 +82,11 @@ class ButtonGroup:
 class LookupBoard:
     """The input of a lookup form, ready for the template. active: the name of the field that takes the next card."""
 
-    def __init__(self, game: Game[Any, Any], lookup: LookupInput, players: int, active: str) -> None:
+    def __init__(self, game: Game[Any, Any], lookup: LookupInput, setting: LookupSetting, active: str) -> None:
         self.game = game
         self.lookup = lookup
-        self.players = players
+        self.setting = setting
+        self.players = setting.players
         self._active = active
 
     @cached_property
@@ -87,7 +97,13 @@ class LookupBoard:
         active = self._active if self._active in names else next(iter(names), "")
         cards = self.lookup.cards
         return [
-            CardArea(field, self._label(field), [BoardCard(code) for code in cards[field.name]], field.name == active)
+            CardArea(
+                field,
+                self._label(field),
+                [BoardCard(code) for code in cards[field.name]],
+                field.name == active,
+                self.positions,
+            )
             for field in fields
         ]
 
@@ -114,11 +130,16 @@ class LookupBoard:
         return "plays" in self.lookup.cards
 
     @property
-    def empty_positions(self) -> list[int]:
-        """The positions in the trick without a card yet, the leader's is 1; none if this is no trick."""
-        if not self.is_trick:
-            return []
-        return list(range(len(self.lookup.cards["plays"]) + 1, self.players + 1))
+    def positions(self) -> list[str]:
+        """Who plays the first card of the trick, the second, …: names in an open match, else numbers."""
+        if self.setting.in_match:
+            return [f"{self.setting.names[0]} leads", *self.setting.names[1:]]
+        return ["1, leads", *(str(number) for number in range(2, self.players + 1))]
+
+    @property
+    def empty_positions(self) -> list[str]:
+        """Those who have not played to the trick yet; none if this is no trick."""
+        return self.positions[len(self.lookup.cards["plays"]) :] if self.is_trick else []
 
     @property
     def pack(self) -> list[list[BoardCard]]:
@@ -148,10 +169,13 @@ class LookupBoard:
 
     def _buttons(self, field: LookupField) -> list[tuple[str, str, bool]]:
         return [
-            (choice.code, choice.label, self.lookup.is_selected(field.name, choice.code))
+            (choice.code, self._choice_label(choice), self.lookup.is_selected(field.name, choice.code))
             for choice in field.choices
-            if not choice.label.startswith("Player ") or int(choice.code) < self.players
+            if not choice.is_seat or int(choice.code) < self.players
         ]
+
+    def _choice_label(self, choice: LookupChoice) -> str:
+        return self.setting.names[int(choice.code)] if choice.is_seat else choice.label
 
     @property
     def numbers(self) -> list[tuple[LookupField, str]]:

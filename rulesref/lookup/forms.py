@@ -39,11 +39,15 @@ _MAX_BUTTONS = 20
 
 @dataclass(frozen=True)
 class LookupChoice:
-    """One value of a field. code: in the query string. value: what the calculator gets. label: on the button."""
+    """One value of a field. code: in the query string. value: what the calculator gets. label: on the button.
+
+    is_seat: it is a player, counted from the leader, who is 0.
+    """
 
     code: str
     value: Any
     label: str
+    is_seat: bool = False
 
 
 @dataclass(frozen=True)
@@ -277,7 +281,7 @@ def _number_field(spec: FieldSpec, common: Mapping[str, Any]) -> LookupField:
     if low is None or high is None or high - low >= _MAX_BUTTONS:
         return LookupField(kind="number", **common)
     choices = (
-        LookupChoice(str(number), number, f"Player {number + 1}" if is_seat else str(number))
+        LookupChoice(str(number), number, f"Player {number + 1}" if is_seat else str(number), bool(is_seat))
         for number in range(int(low), int(high) + 1)
     )
     return LookupField(kind="choice", choices=tuple(choices), **common)

@@ -8,8 +8,9 @@ from dataclasses import field as dataclass_field
 from typing import Any
 
 from rulesref.lookup.forms import LookupForm, LookupInput
+from rulesref.lookup.setting import LookupSetting
 from scoring.engine.game import Game, Setup
-from scoring.engine.match import OpenMatch, open_match, step
+from scoring.engine.match import OpenMatch, step
 from scoring.engine.messages import figure_beside, fill_names, format_number, render
 from scoring.engine.refusal import FieldError, Refusal, validate
 from scoring.engine.tricks import LegalPlays, TrickResult
@@ -34,7 +35,8 @@ class LookupResult:
     """What the calculator works out.
 
     kind: ``trick``, ``legal`` (plays), ``calculation``, ``refused``, or ``incomplete`` while input is missing.
-    headline: the result in a few words. winner: position in the trick, the leader's is 0. legal: the cards of the hand
+    headline: the result in a few words. winner: position in the trick, the leader's is 0. next_leader: position of the
+    player who leads the next trick, None while the trick is not complete. legal: the cards of the hand
     that may be played. figures: names and values of further figures.
     """
 
@@ -42,15 +44,16 @@ class LookupResult:
     headline: str
     reasons: list[Reason] = dataclass_field(default_factory=list)
     winner: int | None = None
+    next_leader: int | None = None
     legal: list[str] = dataclass_field(default_factory=list)
     figures: list[tuple[str, str]] = dataclass_field(default_factory=list)
 
 
-def look_up(game: Game[Any, Any], lookup: LookupInput, players: int) -> LookupResult:
-    """The result for the input so far. Player 1 is the leader of the trick, or the first seat."""
-    names = [f"Player {number + 1}" for number in range(players)]
+def look_up(game: Game[Any, Any], lookup: LookupInput, setting: LookupSetting) -> LookupResult:
+    """The result for the input so far. The first player of the setting leads the trick."""
+    names, players = setting.names, setting.players
     try:
-        match = open_match(game, players)
+        match = setting.open(game)
         sides = [" and ".join(names[seat] for seat in side) for side in match.setup.sides]
         renderer = _Renderer(names, sides)
         if lookup.form.hand_kind:
@@ -101,7 +104,8 @@ def _trick_result(
         headline = renderer.seats[result.winner] + (" is ahead so far" if unfinished else " takes the trick")
     if result.next_leader is not None and not unfinished:
         reasons = [*reasons, Reason(f"{renderer.seats[result.next_leader]} leads next.")]
-    return LookupResult("trick", headline, reasons, winner=result.winner, figures=figures)
+    leader = None if unfinished else result.next_leader if result.next_leader is not None else result.winner
+    return LookupResult("trick", headline, reasons, winner=result.winner, next_leader=leader, figures=figures)
 
 
 def _calculation(match: OpenMatch, lookup: LookupInput, renderer: _Renderer) -> LookupResult:

@@ -1,98 +1,108 @@
-"""The documents that the search can find: pages, sections, questions and terms, each with its words."""
+"""The documents that the search can find: pages, sections, questions and terms, each with the ways to ask for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import logging
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rulesref.article import EXAMPLES, QUESTIONS, Article, Section
+from rulesref.article import EXAMPLES, QUESTIONS, Article, ContentError, Section
+from rulesref.asked import read_asked
 from rulesref.library import Library
-from rulesref.search.query import spell_cards, with_umlauts, words_of
+from rulesref.search.passages import Passage, passages
+
+log = logging.getLogger(__name__)
 
 GLOSSARY = "glossary"
+#: The name of the file with ways to ask that fit every game.
+EVERY_GAME = "every-game"
+#: A summary of the page: what it says is said in full elsewhere.
+_SUMMARY = "minute"
+#: Sections that seldom hold the answer.
+_ASIDE = {"history", "options", EXAMPLES}
 
 DocumentKind = Literal["article", "section", "question", "term"]
 
 
 @dataclass(frozen=True)
 class SearchDocument:
-    """What a search can find: a page as a whole (section None), a section, a question or a term of the glossary.
+    """What a search can find: a page as a whole (anchor ``""``), a section, a question or a term of the glossary.
 
-    parent: the heading above its own, or ``""``. blocks: its plain text. weight: its score is multiplied by this.
+    slug, title: the page. parent: the heading above its own, or ``""``; above: the anchor of the section that it is
+    in, or its own. passages: its text. asked: the ways to ask for it; general: those that every game with such a
+    section shares. names: of the game. aside: whether it is in a part of the page that seldom answers.
     """
 
-    article: Article
-    section: Section | None
+    slug: str
+    title: str
+    anchor: str
     kind: DocumentKind
     heading: str
-    blocks: tuple[str, ...]
-    weight: float = 1.0
+    passages: tuple[Passage, ...]
     parent: str = ""
+    above: str = ""
+    asked: tuple[str, ...] = ()
+    general: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    is_game: bool = False
 
+    @property
+    def aside(self) -> bool:
+        """Whether it is history, options or an example."""
+        return self.above in _ASIDE
 
-@dataclass(frozen=True)
-class DocumentWords:
-    """The folded words of a document: of its heading, the heading above, the game's names, and its text."""
-
-    heading: list[str]
-    parent: list[str]
-    names: list[str]
-    body: list[str]
-
-    def all_words(self) -> Iterator[str]:
-        """All of them, in this order."""
-        for words in (self.heading, self.parent, self.names, self.body):
-            yield from words
-
-
-#: Sections that seldom hold the answer.
-_WEIGHTS = {"history": 0.7, "options": 0.75, EXAMPLES: 0.2}
+    @property
+    def is_example(self) -> bool:
+        """Whether it is a worked example."""
+        return self.above == EXAMPLES
 
 
 def search_documents(library: Library) -> Iterator[SearchDocument]:
     """The documents of every page, in the order of the pages."""
+    of_every_game: dict[str, Mapping[str, tuple[str, ...]]] = {}
     for article in library.articles():
-        opening = article.sections[0].intro[:2] if article.is_game else (library.summary(article),)
-        yield SearchDocument(article, None, "article", article.title, tuple(opening))
+        asked = _asked(library, article.lang, article.slug)
+        if article.lang not in of_every_game:
+            of_every_game[article.lang] = _asked(library, article.lang, EVERY_GAME)
+        general = of_every_game[article.lang] if article.is_game else {}
+        names = tuple(_names(library, article))
+        text = " ".join(article.sections[0].intro[:2]) if article.is_game else library.summary(article)
+        yield SearchDocument(
+            article.slug, article.title, "", "article", article.title, passages(text), names=names,
+            is_game=article.is_game,
+        )  # fmt: skip
         for section in article.sections:
-            if section.anchor != QUESTIONS:
-                weight = _WEIGHTS.get(section.anchor, 1.0)
-                yield SearchDocument(article, section, "section", section.title, section.intro, weight)
-            for part in section.subsections:
-                yield _subsection(article, section, part)
+            if section.anchor == _SUMMARY:
+                continue
+            parts = [*([] if section.anchor == QUESTIONS else [section]), *section.subsections]
+            for part in parts:
+                yield SearchDocument(
+                    article.slug, article.title, part.anchor, _kind(article, section, part), part.title,
+                    passages(part.markdown), "" if part is section else section.title, section.anchor,
+                    asked.get(part.anchor, ()), general.get(part.anchor, ()), names, article.is_game,
+                )  # fmt: skip
 
 
-def _subsection(article: Article, section: Section, part: Section) -> SearchDocument:
-    kind: DocumentKind = "question" if part.is_question else "term" if article.slug == GLOSSARY else "section"
-    weight = {"question": 1.15, "term": 0.9}.get(kind, _WEIGHTS[EXAMPLES] if section.anchor == EXAMPLES else 1.0)
-    return SearchDocument(article, part, kind, part.title, part.intro, weight, section.title)
+def _kind(article: Article, section: Section, part: Section) -> DocumentKind:
+    if part.is_question:
+        return "question"
+    return "term" if article.slug == GLOSSARY and part is not section else "section"
 
 
-def document_words(library: Library, document: SearchDocument) -> DocumentWords:
-    """The words that lead to a document."""
-    article = document.article
-    game = library.game_of(article)
-    names = [article.title, article.slug]
-    if game:
-        names += [*game.aliases, *game.native_names.values(), *getattr(article.facts, "native", {}).values()]
-    heading = [document.heading, *(names if document.section is None else [])]
-    return DocumentWords(
-        _all_spellings(heading),
-        _all_spellings([document.parent]),
-        _all_spellings(names if game else []),
-        _all_spellings(document.blocks),
-    )
+def _names(library: Library, article: Article) -> Iterator[str]:
+    yield article.title
+    yield article.slug
+    if game := library.game_of(article):
+        yield from game.aliases
+        yield from game.native_names.values()
+        yield from getattr(article.facts, "native", {}).values()
 
 
-def _all_spellings(texts: Iterable[str]) -> list[str]:
-    """The words of these texts in every way in which they may be typed."""
-    spellings = []
-    for text in texts:
-        words = words_of(text)
-        known = set(words)
-        spellings += words
-        for other in (spell_cards(text), text if text.isascii() else with_umlauts(text)):
-            if other != text:
-                spellings += [word for word in words_of(other) if word not in known]
-    return spellings
+def _asked(library: Library, lang: str, name: str) -> Mapping[str, tuple[str, ...]]:
+    file = library.file(f"{lang}/asked/{name}.yaml")
+    try:
+        return read_asked(name, file.read_text(encoding="utf-8")) if file else {}
+    except ContentError:
+        log.exception("the ways to ask for places of %s are invalid", name)
+        return {}

@@ -1,25 +1,55 @@
-"""SQLite's full-text search over numbered texts, in memory, whatever the main database is.
+"""SQLite's full-text search over numbered documents, in memory, whatever the main database is.
 
-The texts are indexed once. Every search then takes a connection of its own from a pool, a copy of the finished
+The documents are indexed once. Every search then takes a connection of its own from a pool, a copy of the finished
 index, so that searches do not wait for each other. There are as many copies as searches ever ran at the same time.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-_TOKENIZER = "porter unicode61 remove_diacritics 2"
-_TABLES = f"""
-    CREATE VIRTUAL TABLE texts USING fts5(text, content='', tokenize='{_TOKENIZER}');
-    CREATE VIRTUAL TABLE fragments USING fts5(text, content='', tokenize='trigram');
+#: The fields of a document. The table keeps positions (no detail=column): without them bm25 is 0 for every document.
+COLUMNS = ("heading", "parent", "names", "body", "asked")
+_TABLE = f"""
+    CREATE VIRTUAL TABLE documents USING fts5(
+        {", ".join(COLUMNS)}, content='', tokenize="unicode61 remove_diacritics 0 tokenchars '+'"
+    );
 """
-_STEMMER = f"""
+_STEMMER = """
     PRAGMA temp_store = MEMORY;
-    CREATE VIRTUAL TABLE temp.words USING fts5(word, tokenize='{_TOKENIZER}');
+    CREATE VIRTUAL TABLE temp.words USING fts5(word, tokenize='porter unicode61 remove_diacritics 2');
     CREATE VIRTUAL TABLE temp.stems USING fts5vocab(temp, words, instance);
 """
+
+
+def stems_of(connection: sqlite3.Connection, words: Iterable[str]) -> dict[str, str]:
+    """The stem of each word, as FTS5 itself makes it; a word that FTS5 does not take is its own stem."""
+    numbered = list(words)
+    stems = dict(zip(numbered, numbered, strict=True))
+    if not numbered:
+        return stems
+    # Rolled back, so that nothing of what people type remains.
+    connection.execute("SAVEPOINT stems")
+    try:
+        connection.executemany("INSERT INTO words(rowid, word) VALUES (?, ?)", enumerate(numbered))
+        for stem, number in connection.execute("SELECT term, doc FROM stems"):
+            stems[numbered[number]] = stem
+    finally:
+        connection.execute("ROLLBACK TO stems")
+        connection.execute("RELEASE stems")
+    return stems
+
+
+def stem_words(words: Iterable[str]) -> dict[str, str]:
+    """The stem of each word, without an index."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        connection.executescript(_STEMMER)
+        return stems_of(connection, words)
+    finally:
+        connection.close()
 
 
 class FullTextSession:
@@ -32,49 +62,54 @@ class FullTextSession:
         connection.execute("BEGIN")
 
     def stems(self, words: Iterable[str]) -> dict[str, str]:
-        """The stem of each word, as FTS5 itself makes it; a word that FTS5 does not take is its own stem."""
-        numbered = list(words)
-        if not numbered:
-            return {}
-        stems = dict(zip(numbered, numbered, strict=True))
-        # Rolled back, so that nothing of what people type remains.
-        self._connection.execute("SAVEPOINT stems")
-        try:
-            self._connection.executemany("INSERT INTO words(rowid, word) VALUES (?, ?)", enumerate(numbered))
-            for stem, number in self._connection.execute("SELECT term, doc FROM stems"):
-                stems[numbered[number]] = stem
-        finally:
-            self._connection.execute("ROLLBACK TO stems")
-            self._connection.execute("RELEASE stems")
-        return stems
+        """The stem of each word."""
+        return stems_of(self._connection, words)
 
-    def search(self, expression: str, limit: int, rows: tuple[int, int] | None = None) -> list[int]:
-        """The numbers of the texts that match an FTS5 expression, best first. rows: first and last number allowed."""
+    def search(
+        self,
+        tokens: Iterable[str],
+        limit: int,
+        weights: Sequence[float] = (4.0, 1.0, 2.0, 1.0, 2.0),
+        rows: tuple[int, int] | None = None,
+    ) -> list[tuple[int, float]]:
+        """The numbers of the documents with any of these tokens, best first, each with its bm25 (the lower the better).
+
+        weights: of the columns; 0 for one that does not count. rows: first and last number allowed.
+        """
+        expression = " OR ".join('"' + token.replace('"', "") + '"' for token in tokens)
+        if not expression:
+            return []
+        columns = " ".join(name for name, weight in zip(COLUMNS, weights, strict=True) if weight)
         where, values = ("AND rowid BETWEEN ? AND ?", rows) if rows else ("", ())
-        sql = f"SELECT rowid FROM texts WHERE texts MATCH ? {where} ORDER BY rank LIMIT ?"  # noqa: S608 - constants
-        return [number for (number,) in self._connection.execute(sql, (expression, *values, limit))]
-
-    def search_fragments(self, expression: str, limit: int) -> list[int]:
-        """The numbers of the texts that contain a fragment of at least three characters, best first."""
-        sql = "SELECT rowid FROM fragments WHERE fragments MATCH ? ORDER BY rank LIMIT ?"
-        return [number for (number,) in self._connection.execute(sql, (expression, limit))]
+        bm25 = f"bm25(documents, {', '.join(map(str, weights))})"
+        sql = f"SELECT rowid, {bm25} FROM documents WHERE documents MATCH ? {where} ORDER BY 2 LIMIT ?"  # noqa: S608
+        return list(self._connection.execute(sql, (f"{{{columns}}} : ({expression})", *values, limit)))
 
 
 class FullTextIndex:
-    """The texts, numbered from 1. Immutable, and safe to use from several threads."""
+    """The documents, numbered from 1. Immutable, and safe to use from several threads."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
-        connection = sqlite3.connect(":memory:")
-        connection.executescript(_TABLES)
-        for number, text in enumerate(texts, 1):
-            connection.execute("INSERT INTO texts(rowid, text) VALUES (?, ?)", (number, text))
-            connection.execute("INSERT INTO fragments(rowid, text) VALUES (?, ?)", (number, text))
-        connection.execute("INSERT INTO texts(texts) VALUES ('optimize')")
-        connection.execute("INSERT INTO fragments(fragments) VALUES ('optimize')")
-        connection.commit()
-        self._image = connection.serialize()
-        connection.close()
+    def __init__(self, image: bytes) -> None:
+        """image: as ``build`` makes it."""
+        self.image = image
         self._idle: list[FullTextSession] = []
+
+    @classmethod
+    def build(cls, documents: Iterable[Sequence[str]]) -> FullTextIndex:
+        """documents: for each column the tokens, with spaces between them."""
+        connection = sqlite3.connect(":memory:")
+        connection.executescript(_TABLE)
+        names, marks = ", ".join(COLUMNS), ", ".join("?" * len(COLUMNS))
+        insert = f"INSERT INTO documents(rowid, {names}) VALUES (?, {marks})"  # noqa: S608 - constants
+        connection.executemany(insert, ((number, *columns) for number, columns in enumerate(documents, 1)))
+        connection.execute("INSERT INTO documents(documents) VALUES ('optimize')")
+        connection.commit()
+        image = connection.serialize()
+        connection.close()
+        return cls(image)
+
+    def __reduce__(self) -> tuple[type[FullTextIndex], tuple[bytes]]:
+        return FullTextIndex, (self.image,)
 
     @contextmanager
     def session(self) -> Iterator[FullTextSession]:
@@ -91,5 +126,5 @@ class FullTextIndex:
     def _open(self) -> FullTextSession:
         # The pool hands a connection to one thread at a time, not always to the thread that opened it.
         connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        connection.deserialize(self._image)
+        connection.deserialize(self.image)
         return FullTextSession(connection)

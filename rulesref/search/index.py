@@ -1,42 +1,50 @@
 """Search over all pages, as people type at the table.
 
-FTS5 stems words and finds candidates; this module scores them, because a short question in the middle of a hand is
-not a document search: the words of a heading count more than those of a paragraph, words that are rare in the rules
-more than common ones, and the game on the table more than all others.
+FTS5 stems words and finds candidates. This module ranks them: how well a document fits a query is told by a few
+figures (``features.py``), each with a weight that was fitted to questions whose answers are known (``weights.py``).
 """
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from operator import mul
 from threading import Lock
 from weakref import WeakKeyDictionary
 
 from rulesref.library import Library
-from rulesref.search.documents import (
-    DocumentKind,
-    DocumentWords,
-    SearchDocument,
-    document_words,
-    search_documents,
-)
-from rulesref.search.full_text import FullTextIndex, FullTextSession
-from rulesref.search.query import SOFT, WEAK, Spelling, Synonyms, is_ideograph, singular, spell_cards, words_of
-from rulesref.search.snippets import snippet
+from rulesref.search import stored
+from rulesref.search.answers import Shown
+from rulesref.search.candidates import PageIndex, nearness
+from rulesref.search.documents import DocumentKind, SearchDocument
+from rulesref.search.features import FEATURES, IndexedDocument, ScoredQuery, features, rarities, scored_query
+from rulesref.search.full_text import FullTextSession
+from rulesref.search.indexing import Indexer, read_analyser, read_documents
+from rulesref.search.meanings import Meanings
+from rulesref.search.named_games import GameNames
+from rulesref.search.spelling import Spelling
+from rulesref.search.terms import Query, QueryReader
+from rulesref.search.weights import WEIGHTS
+from rulesref.search.words import is_ideograph
 
 MAX_QUERY_LENGTH = 200
-MAX_WORDS = 16
 MAX_HITS = 20
 
-_CANDIDATES = 80
-_IN_HEADING = 2.2
-#: A query with one of these and without a game on the table asks what a word means.
-_DEFINITION_WORDS = frozenset(("define", "definition", "is", "are", "mean", "meaning", "means", "whats"))
-
-Phrase = tuple[str, ...]
-Stems = Mapping[str, str]
+#: So many documents of other pages are looked at.
+_CANDIDATES = 60
+#: So many tokens find them: fewer if the game is known, whose own documents are all looked at.
+_TOKENS, _TOKENS_WITH_GAME = 16, 8
+#: So many documents are compared closely.
+_RANKED = 40
+#: So much better is an answer of the game on the table, or of the game that the query names.
+_RIGHT_GAME = 6.0
+#: A page for all games is better than another game's.
+_NO_GAME = 1.0
+#: After one question of a page another one is so much less likely to be the answer, among the first three hits.
+_NEXT_QUESTION = 1.5
+_VARIED = 3
+#: The name of a game says little about where on its page the answer is.
+_NAME_WEIGHT = 0.15
 
 
 @dataclass(frozen=True)
@@ -44,7 +52,8 @@ class SearchHit:
     """A document that may answer the query.
 
     slug, title: the page. section: the anchor, ``""`` for the page as a whole. heading: the section's heading, or the
-    question. snippet: the sentence that fits best, as HTML with ``<mark>``, all else escaped.
+    question. snippet: the sentence that fits best, as HTML with ``<mark>``, all else escaped. answer: the whole
+    sentence, list item or table row that answers, as HTML.
     """
 
     slug: str
@@ -54,6 +63,7 @@ class SearchHit:
     kind: DocumentKind
     snippet: str
     score: float
+    answer: str = ""
 
     @property
     def url(self) -> str:
@@ -62,70 +72,55 @@ class SearchHit:
 
 
 @dataclass(frozen=True)
-class _IndexedDocument:
-    """A document with the stems of its words, by where they are."""
+class SearchResult:
+    """What a search found, and how it understood the query.
 
-    document: SearchDocument
-    heading: frozenset[str]
-    parent: frozenset[str]
-    names: frozenset[str]
-    body: Counter[str]
-    all_stems: frozenset[str]
+    games: slugs of the games that it looked at first. corrected: words that the pages do not have, each with those
+    that it looked for instead. suggestions: if nothing was found, questions that the game's page answers.
+    """
 
-
-@dataclass(frozen=True)
-class _QueryTerm:
-    """One term of the query: the phrases that match it, each with how well (1.0: as typed), the typed one first."""
-
-    phrases: dict[Phrase, float]
-    weak: bool = False
-
-
-@dataclass(frozen=True)
-class _WeightedTerm:
-    """A term as it is scored. variants: stems, how well they match, how rare they are. share: of the whole query."""
-
-    variants: tuple[tuple[Phrase, float, float], ...]
-    share: float
-    weak: bool
+    hits: list[SearchHit]
+    games: list[str] = field(default_factory=list)
+    corrected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    suggestions: list[SearchHit] = field(default_factory=list)
 
 
 class SearchIndex:
     """The searchable form of a library. Immutable once built: any number of threads may search it."""
 
-    def __init__(self, library: Library) -> None:
-        file = library.file("synonyms.yaml")
-        self._synonyms = Synonyms.read([file] if file else [])
-        documents = list(search_documents(library))
-        texts = [document_words(library, document) for document in documents]
-        self._full_text = FullTextIndex(" ".join(words.all_words()) for words in texts)
-        frequency = Counter(word for words in texts for word in words.all_words())
-        self._spelling = Spelling({word: count for word, count in frequency.items() if not is_ideograph(word)})
-        with self._full_text.session() as session:
-            self._stems = session.stems({**frequency, **dict.fromkeys((*WEAK, *self._synonyms.words()))})
-        self._weak_stems = {self._stems[word] for word in WEAK}
-        self._documents = [self._indexed(document, words) for document, words in zip(documents, texts, strict=True)]
-        spread = Counter(stem for indexed in self._documents for stem in indexed.all_stems)
-        self._rarity = {stem: math.log(1 + len(documents) / count) for stem, count in spread.items()}
-        self._highest_rarity = math.log(1 + len(documents))
-        self._rows_of_page: dict[str, tuple[int, int]] = {}
+    def __init__(self, library: Library, meanings: Meanings | None = None) -> None:
+        """meanings: instead of those of the library."""
+        documents = read_documents(library)
+        self.analyser = read_analyser(library, documents)
+        self.meanings = meanings or Meanings.read(library.file("meanings.bin"))
+        indexer = Indexer(self.analyser, documents, self.meanings)
+        self._full_text = indexer.full_text(documents)
+        self.documents: list[IndexedDocument] = indexer.all_indexed(documents)
+        self.analyser.indexed()
+        vocabulary = {word: count for word, count in self.analyser.frequency.items() if not is_ideograph(word)}
+        spelling = Spelling(vocabulary)
+        self._reader = QueryReader(self.analyser, spelling, {})
+        self._names = GameNames(documents, spelling, self.analyser.synonyms)
+        self.rarity = indexer.rarity
+        self._intents = indexer.intents
+        self._weights = [WEIGHTS.get(name, 0.0) for name in FEATURES]
+        self._rows: dict[str, tuple[int, int]] = {}
         for number, document in enumerate(documents, 1):
-            first, _ = self._rows_of_page.get(document.article.slug, (number, number))
-            self._rows_of_page[document.article.slug] = (first, number)
-        self._game_names = dict(self._names_of_games(library))
+            first, _ = self._rows.get(document.slug, (number, number))
+            self._rows[document.slug] = (first, number)
+        self._rarity_of_game = {
+            slug: rarities(self.documents[number - 1].places for number in self._answering(slug)) for slug in self._rows
+        }
+        self._pages_for_all = [article.slug for article in library.articles() if not article.is_game]
+        self._pages = {
+            slug: PageIndex({number: self.documents[number - 1] for number in self._answering(slug)})
+            for slug in self._rows
+        }
 
-    def _indexed(self, document: SearchDocument, words: DocumentWords) -> _IndexedDocument:
-        heading, parent, names = (
-            frozenset(map(self._stems.__getitem__, part)) for part in (words.heading, words.parent, words.names)
-        )
-        body = Counter(map(self._stems.__getitem__, words.body))
-        return _IndexedDocument(document, heading, parent, names, body, heading | parent | names | body.keys())
-
-    def _names_of_games(self, library: Library) -> Iterator[tuple[str, list[frozenset[str]]]]:
-        for article in library.articles():
-            if article.is_game and article.slug != "points":
-                names = [words_of(name) for name in (article.title, article.slug)]
-                yield article.slug, [frozenset(self._stems[word] for word in name) for name in names]
+    def _answering(self, slug: str) -> list[int]:
+        first, last = self._rows[slug]
+        numbers = range(first, last + 1)
+        return [number for number in numbers if not self.documents[number - 1].document.is_example]
 
     def search(self, query: str, game: str | None = None, limit: int = 10) -> list[SearchHit]:
         """The documents that answer best, best first, never more than MAX_HITS.
@@ -133,195 +128,146 @@ class SearchIndex:
         query: as typed; the last word may be unfinished. game: slug of the game on the table, which goes first unless
         the query names another.
         """
-        words = words_of(spell_cards(query[:MAX_QUERY_LENGTH].replace("\0", " ")))[:MAX_WORDS]
-        terms = self._terms(words, typing=not query[-1:].isspace()) if words else []
-        if not terms:
-            return []
+        return self.find(query, game, limit).hits
+
+    def find(self, query: str, game: str | None = None, limit: int = 10) -> SearchResult:
+        """The same, with how the query was understood."""
+        game = game if game in self._rows else None
         with self._full_text.session() as session:
-            unknown = [word for word in dict.fromkeys(words) if word not in self._stems]
-            stems = {**self._stems, **session.stems(unknown)} if unknown else self._stems
-            games = self._games_named(terms, stems, game)
-            scored = self._scored(terms, stems, games, self._candidates(session, terms, games))
-            if not games and _asks_for_definition(query, terms):
-                scored = [(score * self._definition_bonus(number), number) for score, number in scored]
-            if len(scored) < 3:
-                scored += self._fragments(session, words, {number for _, number in scored}, games)
-        scored.sort(key=lambda entry: (-entry[0], entry[1]))
-        matched = {stems[word] for term in terms for phrase in term.phrases for word in phrase}
-        return [self._hit(number, score, matched, stems, words) for score, number in scored[: min(limit, MAX_HITS)]]
+            understood, games, candidates, scored_query = self._understood(session, query, game)
+        scored = self._scored(candidates, scored_query, games)
+        if game is None and understood.only_names:
+            # Nothing was asked but the game itself.
+            scored.sort(key=lambda entry: self.documents[entry[1] - 1].document.kind != "article")
+        hits = [self._hit(number, score, scored_query, understood) for score, number in scored[: min(limit, MAX_HITS)]]
+        suggestions = [] if hits or game is None else self._questions(game)
+        return SearchResult(hits, sorted(games), understood.corrected, suggestions)
 
-    # -- what the query may mean -------------------------------------------------------------------------
+    def plain(self, text: str, game: str | None, weights: tuple[float, ...], limit: int = 10) -> list[SearchHit]:
+        """What FTS5's bm25 finds by itself with these weights of its columns: to compare with. The game goes first."""
+        with self._full_text.session() as session:
+            query = self._reader.read(text, session.stems, typing=False)
+            tokens = {next(iter(term.variants)) for term in query.terms if not term.telling}
+            found = session.search(tokens, limit, weights)
+            if game in self._rows:
+                first = session.search(tokens, limit, weights, self._rows[game])
+                found = (first + [entry for entry in found if entry not in first])[:limit]
+        documents = [self.documents[number - 1].document for number, _ in found]
+        return [SearchHit(d.slug, d.title, d.anchor, d.heading, d.kind, "", 0.0) for d in documents]
 
-    def _terms(self, words: Sequence[str], typing: bool) -> list[_QueryTerm]:
-        phrases = self._synonyms.phrases(words)
-        only_weak = all(len(phrase) == 1 and phrase[0] in WEAK for phrase in phrases)
-        terms = []
-        for position, phrase in enumerate(phrases):
-            unfinished = typing and position == len(phrases) - 1
-            weak = len(phrase) == 1 and phrase[0] in WEAK and not only_weak
-            if weak and not (unfinished and len(phrase[0]) > 1):
-                terms.append(_QueryTerm({phrase: 1.0}, weak=True))
-                continue
-            terms.append(_QueryTerm(self._alternatives(phrase, unfinished), weak=weak))
-        return terms
+    def _understood(
+        self, session: FullTextSession, text: str, game: str | None
+    ) -> tuple[Query, frozenset[str], list[int], ScoredQuery]:
+        """A query as it is understood, the games that go first, the documents to look at, and what they are compared
+        with."""
+        text = text[:MAX_QUERY_LENGTH].replace("\0", " ").encode("utf-8", "replace").decode()
+        query = self._reader.read(text, session.stems, typing=not text[-1:].isspace())
+        named = self._names.find(query.words, game)
+        games = named.games or (frozenset({game}) if game else frozenset())
+        name_words = {query.words[position] for position in named.positions}
+        terms = [replace(term, weight=_NAME_WEIGHT) if term.word in name_words else term for term in query.terms]
+        if named.games and named.games != {game}:
+            # Its name was said for the sake of the game, not of a word on its page.
+            terms = [term for term in terms if term.word not in name_words] or terms
+        if named.games and name_words.issuperset(term.word for term in terms):
+            query = replace(query, only_names=True)
+        stems = self.analyser.stems
+        sequence = [stems[word] for word in query.meant if word in stems and word not in name_words]
+        intents = self._intents.likely(sequence, min(games, default=""))
+        compared = scored_query(query, terms, sequence, self._rarity_for(games), self.rarity, intents, self.meanings)
+        return query, games, self._candidates(session, compared, games), compared
 
-    def _alternatives(self, phrase: Phrase, unfinished: bool) -> dict[Phrase, float]:
-        variants = {phrase: 1.0}
-        for other in self._synonyms.of(phrase):
-            variants.setdefault(other, 0.85)
-        if len(phrase) > 1:
-            return variants
-        word = phrase[0]
-        known = word in self._spelling or singular(word) in self._spelling
-        if unfinished and len(word) > 1 and not is_ideograph(word):
-            for longer in self._spelling.beginning(word):
-                variants.setdefault((longer,), 0.8 if not known else 0.6)
-                if not known:
-                    for other in self._synonyms.of((longer,)):
-                        variants.setdefault(other, 0.6)
-        if len(variants) == 1 and not known:
-            for near, slips in self._spelling.near(word):
-                variants.setdefault((near,), 0.8 if slips == 1 else 0.6)
-                for other in self._synonyms.of((near,)):
-                    variants.setdefault(other, 0.6)
-        return variants
+    def understood(self, text: str, game: str | None) -> tuple[list[IndexedDocument], ScoredQuery, frozenset[str]]:
+        """The documents that a query is compared with, the query, and the games that go first."""
+        with self._full_text.session() as session:
+            _, games, candidates, query = self._understood(session, text, game)
+        return [self.documents[number - 1] for number in candidates], query, games
 
-    def _games_named(self, terms: Sequence[_QueryTerm], stems: Stems, game: str | None) -> set[str]:
-        """The game on the table, and those whose whole name is in the query.
+    def _rarity_for(self, games: frozenset[str]) -> Mapping[str, float]:
+        if len(games) == 1:
+            (game,) = games
+            return self._rarity_of_game[game]
+        return self.rarity
 
-        With a game on the table a name that also means something else (briscola: trumps) does not name a game.
-        """
-        typed = [next(iter(term.phrases)) for term in terms]
-        if game:
-            typed = [phrase for phrase in typed if not self._synonyms.of(phrase)]
-        present = {stems[word] for phrase in typed for word in phrase}
-        named = {slug for slug, names in self._game_names.items() if any(name <= present for name in names)}
-        return named | ({game} if game else set())
-
-    def _candidates(self, session: FullTextSession, terms: Sequence[_QueryTerm], games: set[str]) -> set[int]:
-        strong = [term for term in terms if not term.weak] or terms
-        phrases = [phrase for term in strong for phrase in term.phrases]
-        expression = " OR ".join("(" + " AND ".join(f'"{word}"' for word in phrase) + ")" for phrase in phrases)
-        numbers = set(session.search(expression, _CANDIDATES))
-        for game in games & self._rows_of_page.keys():
-            numbers.update(session.search(expression, _CANDIDATES, self._rows_of_page[game]))
-        return numbers
+    def _candidates(self, session: FullTextSession, query: ScoredQuery, games: frozenset[str]) -> list[int]:
+        """The documents that have most of the query: of the games, the pages for all games, and a few of others."""
+        # FTS5 gets the rarest tokens only: synonyms of common words are on every page.
+        typed = [entry for tokens in query.terms for entry in tokens]
+        tokens = [token for token, _, credit in sorted(typed, key=lambda entry: (-entry[2], entry[0]))]
+        most = _TOKENS_WITH_GAME if games else _TOKENS
+        near: dict[int, float] = {}
+        for slug in (*games, *self._pages_for_all):
+            near |= self._pages[slug].near(query)
+        for number, _ in session.search(tokens[:most], _CANDIDATES):
+            if number not in near:
+                near[number] = nearness(query, self.documents[number - 1])
+        found = []
+        for number, value in near.items():
+            indexed = self.documents[number - 1]
+            likely = 0.1 * query.intents.get(indexed.intent, 0.0)
+            found.append((indexed.document.slug in games, value + likely, -number))
+        found.sort(reverse=True)
+        return [-number for _, _, number in found[:_RANKED]]
 
     # -- how well a document answers ---------------------------------------------------------------------
 
-    def _scored(
-        self, terms: Sequence[_QueryTerm], stems: Stems, games: set[str], numbers: Iterable[int]
-    ) -> list[tuple[float, int]]:
-        weighted = [self._weighted(term, stems) for term in terms]
+    def _scored(self, candidates: Sequence[int], query: ScoredQuery, games: frozenset[str]) -> list[tuple[float, int]]:
         scored = []
-        for number in numbers:
-            score = self._score(weighted, self._documents[number - 1])
-            if score > 0:
-                scored.append((score * self._game_bonus(number, games), number))
-        return scored
+        for number in candidates:
+            indexed = self.documents[number - 1]
+            figures = features(query, indexed)
+            if figures is not None:
+                score = sum(map(mul, self._weights, figures))
+                scored.append((score + self.game_bonus(indexed.document, games), number))
+        scored.sort(key=lambda entry: (-entry[0], entry[1]))
+        return self._varied(scored)
 
-    def _weighted(self, term: _QueryTerm, stems: Stems) -> _WeightedTerm:
-        stemmed = [(tuple(stems[word] for word in phrase), match) for phrase, match in term.phrases.items()]
-        rarity = self._term_rarity([phrase for phrase, _ in stemmed])
-        variants = tuple((phrase, match, min(rarity, self._phrase_rarity(phrase))) for phrase, match in stemmed)
-        soft = SOFT.intersection(next(iter(term.phrases)))
-        return _WeightedTerm(variants, rarity * (0.4 if soft else 1.0), term.weak)
+    def _varied(self, scored: list[tuple[float, int]]) -> list[tuple[float, int]]:
+        """The same, with sections before further questions that fit little better: a question answers one case."""
+        first, left = scored[:1], scored[1:]
+        while left and 0 < len(first) < _VARIED:
+            lower = _NEXT_QUESTION * sum(map(self._is_question, first))
+            best = max(left, key=lambda entry: entry[0] - lower * self._is_question(entry))
+            left.remove(best)
+            first.append(best)
+        return first + left
 
-    def _game_bonus(self, number: int, games: set[str]) -> float:
-        document = self._documents[number - 1].document
-        if document.article.slug not in games:
-            return 1.0
-        # Players at the table have this page open already: a section of it is an answer, the page is not.
-        return 8.0 if document.section else 2.0
-
-    def _definition_bonus(self, number: int) -> float:
-        return 3.0 if self._documents[number - 1].document.kind == "term" else 1.0
-
-    def _score(self, terms: Sequence[_WeightedTerm], indexed: _IndexedDocument) -> float:
-        """How well a document answers: how much of the query it has, where, and how much of its heading was typed."""
-        total = covered = score = 0.0
-        in_heading: set[str] = set()
-        for term in terms:
-            cover = best = 0.0
-            for stems, match, rarity in term.variants:
-                if not indexed.all_stems.issuperset(stems):
-                    continue
-                position = self._position_weight(stems, indexed, term.weak)
-                if position == _IN_HEADING:
-                    in_heading.update(stems)
-                cover = max(cover, position * match)
-                best = max(best, position * match * rarity)
-            if term.weak:
-                score += (0.6 if indexed.document.kind == "question" else 0.15) * cover
-                continue
-            total += term.share
-            covered += term.share * min(1.0, cover)
-            score += best
-        if not covered:
-            return 0.0
-        heading = indexed.heading - self._weak_stems
-        typed = len(in_heading & heading) / len(heading) if heading else 0.0
-        return float(indexed.document.weight * (covered / total) ** 1.5 * (score + 3.0 * typed))
+    def _is_question(self, entry: tuple[float, int]) -> bool:
+        return self.documents[entry[1] - 1].document.kind == "question"
 
     @staticmethod
-    def _position_weight(stems: Sequence[str], indexed: _IndexedDocument, weak: bool) -> float:
-        """What these words count where they are in the document; 0 if they are not in it."""
-        if indexed.heading.issuperset(stems):
-            return _IN_HEADING
-        if weak:
-            return 0.0
-        if indexed.names.issuperset(stems):
-            return 1.3
-        if indexed.parent.issuperset(stems):
-            return 1.2
-        body = indexed.body
-        least = min(body[stem] or (stem in indexed.heading or stem in indexed.parent) for stem in stems)
-        # Twice is better than once; in a long text less so.
-        return 0.9 + 0.25 * least / (least + 0.5 + len(body) / 60) if least else 0.0
+    def game_bonus(document: SearchDocument, games: frozenset[str]) -> float:
+        """What is added for the game that was asked about."""
+        if document.slug in games:
+            return _RIGHT_GAME
+        return 0.0 if document.is_game else _NO_GAME
 
-    def _term_rarity(self, phrases: Sequence[Phrase]) -> float:
-        """How rare the typed phrase (the first) is; if it is in no document, how rare its first known variant is."""
-        typed, *others = phrases
-        if all(stem in self._rarity for stem in typed):
-            return self._phrase_rarity(typed)
-        known = (rarity for stems in others if (rarity := self._phrase_rarity(stems)))
-        return next(known, self._highest_rarity)
+    # -- what is shown -----------------------------------------------------------------------------------
 
-    def _phrase_rarity(self, stems: Sequence[str]) -> float:
-        return max(self._rarity.get(stem, 0.0) for stem in stems)
-
-    def _fragments(
-        self, session: FullTextSession, words: Sequence[str], seen: set[int], games: set[str]
-    ) -> list[tuple[float, int]]:
-        """Documents with a fragment of a word: the last resort, scored below all else."""
-        expression = " OR ".join(f'"{word}"' for word in words if len(word) > 2 and word not in WEAK)
-        if not expression:
-            return []
-        numbers = [number for number in session.search_fragments(expression, 10) if number not in seen]
-        return [(self._game_bonus(number, games) / (100 + position), number) for position, number in enumerate(numbers)]
-
-    def _hit(self, number: int, score: float, matched: set[str], stems: Stems, words: Sequence[str]) -> SearchHit:
-        document = self._documents[number - 1].document
+    def _hit(self, number: int, score: float, query: ScoredQuery, understood: Query) -> SearchHit:
+        indexed = self.documents[number - 1]
+        document = indexed.document
+        shown = Shown(indexed, query, self.analyser, self.rarity)
         return SearchHit(
-            slug=document.article.slug,
-            title=document.article.title,
-            section=document.section.anchor if document.section else "",
+            slug=document.slug,
+            title=document.title,
+            section=document.anchor,
             heading=document.heading,
             kind=document.kind,
-            snippet=snippet(
-                document.blocks,
-                words,
-                lambda word: stems.get(word) in matched,
-                lambda word: self._rarity.get(stems.get(word, ""), self._highest_rarity),
-                whole=document.kind in ("question", "term"),
-            ),
+            snippet=shown.snippet(),
             score=round(score, 3),
+            answer=shown.answer(),
         )
 
-
-def _asks_for_definition(query: str, terms: Sequence[_QueryTerm]) -> bool:
-    """Whether the query asks what a word means."""
-    return bool(_DEFINITION_WORDS.intersection(words_of(query))) and sum(not term.weak for term in terms) <= 2
+    def _questions(self, game: str) -> list[SearchHit]:
+        """The questions that a game's page answers, as hits."""
+        first, last = self._rows[game]
+        documents = (self.documents[number - 1].document for number in range(first, last + 1))
+        return [
+            SearchHit(document.slug, document.title, document.anchor, document.heading, document.kind, "", 0.0)
+            for document in documents
+            if document.kind == "question"
+        ]
 
 
 _indexes: WeakKeyDictionary[Library, SearchIndex] = WeakKeyDictionary()
@@ -329,8 +275,11 @@ _building = Lock()
 
 
 def search_index(library: Library) -> SearchIndex:
-    """The index of a library, built at first use and kept as long as the library."""
-    with _building:
-        if library not in _indexes:
-            _indexes[library] = SearchIndex(library)
-        return _indexes[library]
+    """The index of a library, read or built at first use and kept as long as the library."""
+    index = _indexes.get(library)
+    if index is None:
+        with _building:
+            index = _indexes.get(library)
+            if index is None:
+                index = _indexes[library] = stored.load(library) or SearchIndex(library)
+    return index

@@ -1,1 +1,1 @@
-"""The REST API: what comes in over HTTP is checked here and handed to the domain modules beside this package."""
+"""The REST API: checks requests and passes them to the services and selectors."""

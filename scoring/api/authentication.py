@@ -10,10 +10,10 @@ from scoring.services.access_keys import Key
 
 
 class BearerKey(BaseAuthentication):
-    """A table's key becomes ``request.auth``. What it opens is known once the table or match is read."""
+    """Puts a table's key into ``request.auth``. It is checked when the table or match is read."""
 
     def authenticate(self, request: Request) -> tuple[None, Key] | None:
-        """No user, and the key; None where the request carries none."""
+        """No user, and the key; None if the request carries none."""
         scheme, _, text = request._request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         return (None, Key.parse(text)) if scheme.lower() == "bearer" else None
 

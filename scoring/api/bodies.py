@@ -1,4 +1,4 @@
-"""What is sent: every body but those of a game's own models."""
+"""Request bodies, except those of a game's own models."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from companion.http.models import RequestModel
 from scoring.api.openapi import examples
+from scoring.engine.settlement import LONGEST_WORD, MOST, SettlementRules
+from scoring.services.settlements import LONGEST_NOTE
 from scoring.services.tables import LONGEST_NAME, LONGEST_TABLE_NAME
 
 LONGEST_TITLE = 80
@@ -38,7 +40,7 @@ class HandEntry(BaseModel):
     """A hand as its game describes it: see `hand` of GET /games/{slug}, or the body of its `score`."""
 
     model_config = ConfigDict(extra="allow")
-    example: ClassVar[Any] = examples.get("hand")
+    example: ClassVar[Any] = examples.HAND
 
     kind: str = Field(description="Which kind of hand this is.")
 
@@ -51,7 +53,7 @@ class PersonBody(RequestModel):
 
 
 class KnownPersonBody(PersonBody):
-    """A player of a table that changes. id: of somebody who is there."""
+    """A player of an existing table. id: of a player who is there already."""
 
     id: str | None = None
 
@@ -59,7 +61,7 @@ class KnownPersonBody(PersonBody):
 class TableBody(RequestModel):
     """A new table."""
 
-    example: ClassVar[Any] = examples.get("new_table")
+    example: ClassVar[Any] = examples.NEW_TABLE
 
     name: TableName = "Our table"
     players: list[str | PersonBody] = Field([], json_schema_extra={"maxItems": settings.MAX_PLAYERS_PER_TABLE})
@@ -67,9 +69,9 @@ class TableBody(RequestModel):
 
 
 class TablePatch(RequestModel):
-    """What is to change about a table; what is left out stays."""
+    """Changes to a table; fields that are left out stay as they are."""
 
-    example: ClassVar[Any] = examples.get("changed_table")
+    example: ClassVar[Any] = examples.CHANGED_TABLE
 
     name: TableName | None = None
     players: list[str | KnownPersonBody] | None = Field(
@@ -79,6 +81,10 @@ class TablePatch(RequestModel):
     )
     options: dict[str, dict[str, Any] | None] | None = Field(
         None, description="By game; each replaces that game's house rules, null removes them."
+    )
+    settlement: dict[str, dict[str, Any] | None] | None = Field(
+        None,
+        description="By game; how its new matches are settled, as PUT /matches/{id}/settlement takes it; null for not.",
     )
 
 
@@ -101,7 +107,7 @@ class SeatBody(RequestModel):
 class MatchBody(RequestModel):
     """A new match."""
 
-    example: ClassVar[Any] = examples.get("new_match")
+    example: ClassVar[Any] = examples.NEW_MATCH
 
     game: str
     players: list[str | SeatBody] = Field(
@@ -109,18 +115,38 @@ class MatchBody(RequestModel):
         json_schema_extra={"minItems": 1, "maxItems": MOST_SEATS},
     )
     options: dict[str, Any] = Field(
-        {}, description="What is left out is as the table's house rules say, then as the game does."
+        {},
+        description="Options that are left out come from the table's house rules, then from the game.",
     )
     start: dict[str, Any] = Field({}, description="What is carried into the first hand.")
     title: str = Field("", max_length=LONGEST_TITLE)
 
 
+class SettlementBody(SettlementRules):
+    """How a match is settled. Amounts are whole numbers of the table's own unit."""
+
+    example: ClassVar[Any] = examples.SETTLEMENT_RULES
+
+
+class KittyBody(RequestModel):
+    """Something that is put into the kitty, or taken out of it."""
+
+    example: ClassVar[Any] = {"amount": -500, "word": "cents", "note": "A round for everybody"}
+
+    amount: int = Field(
+        description="Above zero for what is put in, below zero for what is taken out.",
+        json_schema_extra={"minimum": -MOST, "maximum": MOST},
+    )
+    word: str = Field(description="The unit, as in the rules.", json_schema_extra={"maxLength": LONGEST_WORD})
+    note: str = Field("", description="What for.", json_schema_extra={"maxLength": LONGEST_NOTE})
+
+
 class MatchPatch(RequestModel):
-    """What is to change about a match."""
+    """Changes to a match."""
 
     example: ClassVar[Any] = {"ended": True}
 
     title: str | None = Field(None, max_length=LONGEST_TITLE)
     ended: bool | None = Field(
-        None, description="true ends the match by the table's choice, false goes on with one that was ended so."
+        None, description="true ends the match now, false reopens a match that was ended in this way."
     )

@@ -1,4 +1,4 @@
-"""What views raise, as the problems that the API answers: DRF's exception handler, and the domain's failures."""
+"""Turns exceptions into problems: DRF's exception handler, and the failures of the services."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pydantic_core import from_json
 
 from companion.http.conditional import etag
 from companion.http.problems import Problem, problem_for, refusal_problem
+from scoring.api.answers.settlements import SettlementConflict
 from scoring.engine.refusal import Refusal
 from scoring.selectors import match_snapshot
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, VersionConflict
@@ -39,12 +40,15 @@ def problem_of(error: Exception) -> Problem:
     match error:
         case VersionConflict():
             current = from_json(match_snapshot.match_json(error.match, settings.MAX_PAGE_SIZE))
-            text = "The match has changed since: look at its current state and try again."
+            text = "The match has changed in the meantime: look at its current state and try again."
             return Problem("stale", text, headers={"ETag": etag(error.match.version)}, current=current)
         case tables.TableVersionConflict():
-            text = "The table has changed since: look at its current state and try again."
+            text = "The table has changed in the meantime: look at its current state and try again."
             current = tables.table_json(error.table, WRITE)
             return Problem("stale", text, headers={"ETag": etag(error.table.version)}, current=current)
+        case SettlementConflict():
+            text = "The match has changed in the meantime: look at its settlement and try again."
+            return Problem("stale", text, headers={"ETag": etag(error.tag)}, current=error.current)
         case NothingToUndo():
             return Problem("conflict", "There is no change left to take back or to do again.")
         case MatchNotFound() | tables.TableNotFound():
@@ -55,7 +59,7 @@ def problem_of(error: Exception) -> Problem:
 
 @contextmanager
 def in_match(match: MatchSnapshot) -> Iterator[None]:
-    """Within it a refusal speaks of the players of this match and links to the rules of its game."""
+    """In this context a refusal names the players of this match and links to the rules of its game."""
     try:
         yield
     except Refusal as refusal:

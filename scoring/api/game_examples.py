@@ -1,4 +1,4 @@
-"""Examples of every game: requests that ``score`` takes as they stand, and what it answers."""
+"""Examples of every game: complete requests to ``score``, and the answers."""
 
 from __future__ import annotations
 
@@ -10,37 +10,28 @@ from scoring.engine.match import replay
 
 def examples_of(game: Game[Any, Any]) -> list[dict[str, Any]]:
     """One for each kind of hand, and the game's further ones: title, the hand, the whole request, its points."""
-    shown: list[dict[str, Any]] = []
-    for kind in game.kinds:
-        found = next(
-            (one for one in _requests(game) if one["kind"] == kind),
-            None,
-        )
-        if found:
-            shown.append(found)
-    shown += [one for one in _requests(game) if one["last"] and one not in shown]
-    return [{name: value for name, value in one.items() if name != "last"} for one in shown]
-
-
-def _requests(game: Game[Any, Any]) -> list[dict[str, Any]]:
-    """Every example, and every beginning of one."""
-    found = []
+    whole: list[dict[str, Any]] = []
+    beginnings: list[dict[str, Any]] = []
     for example in game.examples:
         players = example.players or game.players[0]
+        start = {"start": example.start} if example.start else {}
         played = replay(game, players, example.hands, example.options, example.start)
         for count, (hand, result) in enumerate(zip(example.hands, played.results, strict=True), 1):
-            request: dict[str, Any] = {"players": players, "options": example.options, "hands": example.hands[:count]}
-            if example.start:
-                request["start"] = example.start
-            found.append(
+            (whole if count == len(example.hands) else beginnings).append(
                 {
                     "kind": result.hand.kind,
                     "title": example.title,
                     "hand": hand,
-                    "request": request,
+                    "request": {
+                        "players": players,
+                        "options": example.options,
+                        "hands": example.hands[:count],
+                        **start,
+                    },
                     "points": list(result.result.points),
-                    "last": count == len(example.hands),
                 }
             )
-    # An example that ends with its kind says more about it than one that passes it on the way.
-    return sorted(found, key=lambda one: not one["last"])
+    # An example in which this kind of hand comes last is preferred.
+    by_kind = {one["kind"]: one for one in reversed([*whole, *beginnings])}
+    shown = [by_kind[kind] for kind in game.kinds if kind in by_kind]
+    return shown + [one for one in whole if one not in shown]

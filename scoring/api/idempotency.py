@@ -1,7 +1,7 @@
 """Lost answers: a POST with an Idempotency-Key happens once, however often it is sent.
 
-The answer is stored in the transaction of what it tells about, so one is never there without the other. Only
-what was carried out is kept: a refused request may be put right and sent again under its key.
+The answer is stored in the same transaction as the change, so one is never there without the other. Only answers to
+requests that were carried out are kept: a refused request may be corrected and sent again under its key.
 
 Answers with a table's keys are not stored as they are: the secrets in them are made from the Idempotency-Key
 and the service's own secret, left out of the stored answer and made again for a retry.
@@ -14,10 +14,8 @@ import hashlib
 import hmac
 import json
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import timedelta
 from typing import Protocol
 
 from django.conf import settings
@@ -28,6 +26,7 @@ from rest_framework.request import Request
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 from scoring.models import IdempotencyRecord
+from scoring.services.expired_answers import remove_expired
 
 
 class Keep(Protocol):
@@ -37,17 +36,15 @@ class Keep(Protocol):
 
 
 UNGUESSABLE = 20
-"""Characters from which on an Idempotency-Key is taken for a random one, such as a UUID."""
+"""An Idempotency-Key of at least this many characters is taken to be random, like a UUID."""
 
 _in_work: set[tuple[str, str]] = set()
 _lock = threading.Lock()
 _KEPT_HEADERS = ("Location", "ETag", "Cache-Control", "Vary", "Preference-Applied")
-_CLEAN_EVERY_SECONDS = 3600
-_cleaned = time.monotonic()
 
 
 def key_of(request: Request) -> str | None:
-    """The Idempotency-Key of a request, None without one. Raises Problem where it is of no use."""
+    """The Idempotency-Key of a request, None without one. Raises Problem if it is not a valid one."""
     key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not (1 <= len(key) <= 255 and key.isascii() and key.isprintable()):
         raise Problem("malformed", "An Idempotency-Key has 1 to 255 printable ASCII characters; a UUID is best.")
@@ -55,10 +52,10 @@ def key_of(request: Request) -> str | None:
 
 
 def once(request: Request, scope: str, work: Callable[[Keep], JSONResponse], by_holder: bool = False) -> JSONResponse:
-    """The answer to a request that creates something: of the work done now, or the one kept from before.
+    """The answer to a request that creates something: a new one, or the stored one if the request was sent before.
 
-    scope: whose key it is, at most 64 characters. work: does it, and hands its answer over within its
-    transaction. by_holder: the answer is for the holder of the same access key only. Raises Problem: key-reused,
+    scope: whose key it is, at most 64 characters. work: does the work, and stores its answer within its transaction.
+    by_holder: only the holder of the same access key may get the answer again. Raises Problem: key-reused,
     in-work; and what the work raises.
     """
     key = key_of(request)
@@ -77,14 +74,14 @@ def once(request: Request, scope: str, work: Callable[[Keep], JSONResponse], by_
                 raise
             return kept
         finally:
-            _clean()
+            remove_expired()
 
 
 def replayed(request: Request, scope: str) -> JSONResponse | None:
-    """The answer kept for the holder of the access key in this request; None where there is none.
+    """The stored answer for the holder of the access key in this request; None if there is none.
 
-    For requests that shut out the very key they came with: nobody else knows both it and the Idempotency-Key,
-    as long as that cannot be guessed.
+    It serves requests that replaced the key they were sent with. Nobody else knows both that key and the
+    Idempotency-Key, if the latter cannot be guessed.
     """
     key = key_of(request)
     if key is None or len(key) < UNGUESSABLE:
@@ -154,7 +151,7 @@ def _kept(scope: str, key: str, digest: str) -> JSONResponse | None:
 def _working(scope: str, key: str) -> Iterator[None]:
     with _lock:
         if (scope, key) in _in_work:
-            text = "The request with this Idempotency-Key is still in work."
+            text = "The request with this Idempotency-Key is still running."
             raise Problem("in-work", text, headers={"Retry-After": "1"})
         _in_work.add((scope, key))
     try:
@@ -162,12 +159,3 @@ def _working(scope: str, key: str) -> Iterator[None]:
     finally:
         with _lock:
             _in_work.discard((scope, key))
-
-
-def _clean() -> None:
-    """Removes answers that are past their time, once in a while."""
-    global _cleaned
-    if time.monotonic() - _cleaned < _CLEAN_EVERY_SECONDS:
-        return
-    _cleaned = time.monotonic()
-    IdempotencyRecord.objects.filter(at__lt=timezone.now() - timedelta(hours=settings.IDEMPOTENCY_HOURS)).delete()

@@ -20,7 +20,7 @@ class PageQuery(Query):
     limit: int = Field(
         settings.PAGE_SIZE, ge=1, le=settings.MAX_PAGE_SIZE, description="How many at most. More is refused, not cut."
     )
-    cursor: str | None = Field(None, description="Where to go on: follow `next` as it is.", examples=["50"])
+    cursor: str | None = Field(None, description="Where the page starts: follow `next` unchanged.", examples=["50"])
 
     def number(self) -> int:
         """The cursor as a number, 0 on the first page. Raises Problem."""
@@ -44,12 +44,12 @@ class PageQuery(Query):
 
 
 def bad_cursor() -> Exception:
-    """The problem with a cursor that no page of ours ended with."""
-    return bad_parameter("cursor", "cursor_unknown", "This is no cursor of ours: follow the next link as it is.")
+    """The problem with an invalid cursor."""
+    return bad_parameter("cursor", "cursor_unknown", "This cursor is not valid: follow the next link unchanged.")
 
 
 def next_link(request: Request, cursor: str | None) -> str | None:
-    """The link to the next page, None where there is none."""
+    """The link to the next page, None if there is none."""
     if cursor is None:
         return None
     query = {name: value for name, value in request.GET.items() if name != "cursor"}

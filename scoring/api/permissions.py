@@ -1,7 +1,5 @@
-"""Who may do what.
-
-A key that opens nothing gets 401 everywhere, a key of another table 404 everywhere, whether the thing exists or
-not; so neither learns what does.
+"""Who may do what. An unknown key gets 401 everywhere and a key of another table 404, so neither reveals what
+exists.
 """
 
 from __future__ import annotations
@@ -22,28 +20,28 @@ from scoring.services.access_keys import WRITE, Key
 
 
 class HasTableKey(BasePermission):
-    """A table's key is needed; the scorer's to change anything."""
+    """Requires a table's key, and the scorer's key for changes."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether there is a key at all."""
+        """Whether the request has a key."""
         return request.auth is not None or request.method == "OPTIONS"
 
     def has_object_permission(self, request: Request, view: Any, role: Any) -> bool:
-        """Whether this role at the table may do it. Raises Problem and NotAuthenticated for a key without any."""
+        """Whether this role at the table may do it. Raises Problem or NotAuthenticated for a key without a role."""
         if role is None:
             raise closed(cast("Key | None", request.auth))
         return role == WRITE or not view.changes_something(request)
 
 
 def closed(key: Key | None) -> Exception:
-    """The failure for who asks for something that this key does not open."""
+    """The failure for a request for something that this key does not open."""
     if key is not None and access_keys.table_and_role(key):
         return Problem("not-found", "There is nothing here that this key opens.")
     return NotAuthenticated()
 
 
 class NeedsTableKey:
-    """For views: the table or match of the address, for a key that may do this. Raises what ``closed`` does.
+    """For views: the table or match of the address, if the key may do this. Raises what ``closed`` does.
 
     role_to_change: whose key POST, PUT, PATCH and DELETE need.
     """
@@ -82,5 +80,5 @@ class NeedsTableKey:
 
 
 def plain(text: str) -> str:
-    """An id of a table or match as it may be in the database, "" for what is none."""
+    """An id of a table or match if it has the right form, else ""."""
     return text if text.isascii() and text.isalnum() and len(text) <= 16 else ""

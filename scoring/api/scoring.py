@@ -42,14 +42,14 @@ def scored(game: Game[Any, Any], body: ScoreBody) -> str:
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug, names, sides) from None
     complete = sum(not result.result.is_query and result.result.complete for result in played.results)
-    found = {
+    answer = {
         "game": game.slug,
         "sides": [{"seats": list(seats), "name": name} for seats, name in zip(opened.setup.sides, sides, strict=True)],
         "effective_options": opened.setup.options.model_dump(mode="json"),
         "hands": [result.as_json(game.slug) for result in played.results],
         **MatchStatus(opened, played.state, complete + 1).as_json(),
     }
-    return fill_names(dump_json(found), [escape_json(name) for name in names], [escape_json(name) for name in sides])
+    return fill_names(dump_json(answer), [escape_json(name) for name in names], [escape_json(name) for name in sides])
 
 
 def trick_result(game: Game[Any, Any], model: type[LookupModel], body: Any) -> dict[str, Any]:
@@ -64,16 +64,16 @@ def trick_result(game: Game[Any, Any], model: type[LookupModel], body: Any) -> d
         sides = side_names(opened.setup.sides, SEATS)
         lookup = validate(model, trick, rule="play")
         try:
-            found = game.trick(opened.setup, lookup)
+            answer = game.trick(opened.setup, lookup)
         except Refusal as refusal:
             raise refusal.as_sent(trick) from None
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug, SEATS, sides) from None
-    why = fill_names(render(found.why), SEATS, sides)
-    reason = {"why": why, "rule": f"/rules/{game.slug}#{found.rule}"}
-    if isinstance(found, LegalPlays):
-        return {"legal": found.cards, **reason, **found.extra}
-    return {"winner": found.winner, "card": found.card, **reason, "next_leader": found.next_leader, **found.extra}
+    why = fill_names(render(answer.why), SEATS, sides)
+    reason = {"why": why, "rule": f"/rules/{game.slug}#{answer.rule}"}
+    if isinstance(answer, LegalPlays):
+        return {"legal": answer.cards, **reason, **answer.extra}
+    return {"winner": answer.winner, "card": answer.card, **reason, "next_leader": answer.next_leader, **answer.extra}
 
 
 def _parts(game: Game[Any, Any], body: Any) -> tuple[int, dict[str, Any], dict[str, Any]]:

@@ -1,11 +1,10 @@
-"""Where everything is, the busiest first."""
+"""All addresses below /api/, the busiest first."""
 
 from __future__ import annotations
 
-from django.urls import path, re_path
+from django.urls import path
 
-from companion.http.api_view import NotFound
-from scoring.api.views import documentation, events, games, hands, matches, scoring, tables, transfer
+from scoring.api.views import documentation, events, games, hands, matches, scoring, settlements, tables, transfer
 
 urlpatterns = [
     path("v1/matches/<str:match_id>", matches.MatchDetail.as_view()),
@@ -16,6 +15,7 @@ urlpatterns = [
     path("v1/matches/<str:match_id>/history", matches.History.as_view()),
     path("v1/matches/<str:match_id>/events", events.Events.as_view()),
     path("v1/matches/<str:match_id>/events/token", events.EventsToken.as_view()),
+    path("v1/matches/<str:match_id>/settlement", settlements.SettledMatch.as_view()),
     path("v1/matches/<str:match_id>/export", transfer.Export.as_view()),
     path("v1/games/<str:slug>/score", scoring.Score.as_view()),
     path("v1/games/<str:slug>/trick", scoring.Trick.as_view()),
@@ -26,10 +26,11 @@ urlpatterns = [
     path("v1/tables/<str:table_id>/keys/<str:role>", tables.TableKey.as_view()),
     path("v1/tables/<str:table_id>/matches", matches.MatchList.as_view()),
     path("v1/tables/<str:table_id>/standings", tables.TableStandings.as_view()),
+    path("v1/tables/<str:table_id>/settlement", settlements.SettledEvening.as_view()),
+    path("v1/tables/<str:table_id>/kitty", settlements.TableKitty.as_view()),
     path("v1/tables/<str:table_id>/import", transfer.Import.as_view()),
     path("v1/openapi.json", documentation.Document.as_view()),
     path("docs", documentation.Swagger.as_view()),
     path("problems", documentation.ProblemList.as_view()),
     path("problems/<str:name>", documentation.ProblemPage.as_view()),
-    re_path("", NotFound.as_view()),
 ]

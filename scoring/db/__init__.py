@@ -1,1 +1,1 @@
-"""Hand-written SQL for the hot paths (match_rows), and the lock at which writers of SQLite take turns (write_lock)."""
+"""Hand-written SQL for the most frequent calls (match_rows), and the lock for writers of SQLite (write_lock)."""

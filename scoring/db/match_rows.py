@@ -1,10 +1,11 @@
-"""Rows of matches and hands: how they are built, and the hot write and read in hand-written SQL.
+"""Rows of matches and hands: how they are built, and the most frequent write and read in hand-written SQL.
 
-``tests/reliability/test_store.py`` holds the same writes against their ORM twins.
+``tests/reliability/test_store.py`` compares the writes with the same ones by the ORM.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -21,7 +22,7 @@ class ConcurrentUpdate(Exception):  # noqa: N818 - not a failure: somebody else 
 
 
 class HasIds(Protocol):
-    """A match, as far as its rows need it."""
+    """What rows need to know of a match."""
 
     @property
     def id(self) -> str: ...
@@ -29,31 +30,42 @@ class HasIds(Protocol):
     def table_id(self) -> str: ...
 
 
-def hand_row(match: HasIds, scored: ScoredHand, at: datetime, input_text: str | None = None, *, slug: str) -> Hand:
-    """The row of a hand, not saved: the one place that builds it.
+def hand_columns(
+    match: HasIds, scored: ScoredHand, at: datetime, input_text: str | None = None, *, slug: str
+) -> dict[str, Any]:
+    """The columns of a hand; no other code computes them.
 
     match: its id and its table's. at: when the hand was recorded. input_text: what was entered, as JSON text, where it
     is known already. slug: of the game, for the addresses of rules in the explanation.
     """
     result = scored.as_json(slug)
-    return Hand(
-        table_id=match.table_id,
-        match_id=match.id,
-        number=scored.number,
-        input=input_text or dump_json(hand_input(scored.hand)),
-        result=dump_json(result),
-        points=dump_json(result["points"]),
-        state=dump_json(scored.state),
-        complete=scored.result.complete,
-        recorded_at=at,
-    )
-
-
-def status_columns(status: MatchStatus) -> dict[str, Any]:
-    """The columns of a match that follow from its status: the one place that computes them."""
     return {
-        "state": dump_json(status.state),
-        "summary": dump_json(status.as_json()),
+        "table_id": match.table_id,
+        "match_id": match.id,
+        "number": scored.number,
+        "input": input_text or dump_json(hand_input(scored.hand)),
+        "result": dump_json(result),
+        "points": dump_json(result["points"]),
+        "state": dump_json(scored.state),
+        "complete": scored.result.complete,
+        "recorded_at": at,
+    }
+
+
+def hand_row(match: HasIds, scored: ScoredHand, at: datetime, input_text: str | None = None, *, slug: str) -> Hand:
+    """The row of a hand, not saved; see ``hand_columns``."""
+    return Hand(**hand_columns(match, scored, at, input_text, slug=slug))
+
+
+def status_columns(status: MatchStatus, state: str = "") -> dict[str, Any]:
+    """The columns of a match that follow from its status; no other code computes them.
+
+    state: the engine's state as JSON text, where the last hand's row has it already.
+    """
+    state = state or dump_json(status.state)
+    return {
+        "state": state,
+        "summary": f'{dump_json(status.without_state())[:-1]},"state":{state}}}',
         "totals": status.totals,
         "winners": status.verdict.winners,
         "finished": status.verdict.finished,
@@ -63,7 +75,7 @@ def status_columns(status: MatchStatus) -> dict[str, Any]:
 
 _UPDATE_MATCH = """
 UPDATE scoring_match SET version = version + 1, hand_count = %s, state = %s, summary = %s, totals = %s,
-winners = %s, finished = %s, hand_open = %s, updated_at = %s WHERE id = %s AND version = %s
+winners = %s, finished = %s, hand_open = %s, can_redo = FALSE, updated_at = %s WHERE id = %s AND version = %s
 """
 _INSERT_HAND = """
 INSERT INTO scoring_hand (table_id, match_id, number, input, result, points, state, complete, recorded_at)
@@ -76,26 +88,27 @@ VALUES (%s, %s, %s, 'record', %s, '', %s, 0, 'done', %s)
 _DROP_REDOS = "UPDATE scoring_change SET undo_status = 'dropped' WHERE match_id = %s AND undo_status = 'undone'"
 
 
-def append_hand(hand: Hand, version: int, columns: dict[str, Any]) -> None:
+def append_hand(hand: Mapping[str, Any], version: int, columns: Mapping[str, Any], can_redo: bool) -> None:
     """Writes a recorded hand, the match after it and the change. Call it within ``write_transaction()``.
 
-    version: the one that the match must still have. columns: see ``status_columns``.
-    Raises ConcurrentUpdate where the match has another version by now.
+    hand: see ``hand_columns``; no model, which costs as much as two statements. version: the version that the match
+    must still have. columns: see ``status_columns``. can_redo: of the match before; afterwards nothing is left to redo.
+    Raises ConcurrentUpdate if the match has another version by now.
     """
-    at = connection.ops.adapt_datetimefield_value(hand.recorded_at)
+    at = connection.ops.adapt_datetimefield_value(hand["recorded_at"])
     with connection.cursor() as cursor:
         cursor.execute(
             _UPDATE_MATCH,
             [
-                hand.number,
+                hand["number"],
                 columns["state"],
                 columns["summary"],
                 dump_json(columns["totals"]),
                 dump_json(columns["winners"]),
                 columns["finished"],
-                not hand.complete,
+                not hand["complete"],
                 at,
-                hand.match_id,
+                hand["match_id"],
                 version,
             ],
         )
@@ -104,37 +117,56 @@ def append_hand(hand: Hand, version: int, columns: dict[str, Any]) -> None:
         cursor.execute(
             _INSERT_HAND,
             [
-                hand.table_id,
-                hand.match_id,
-                hand.number,
-                hand.input,
-                hand.result,
-                hand.points,
-                hand.state,
-                hand.complete,
+                hand["table_id"],
+                hand["match_id"],
+                hand["number"],
+                hand["input"],
+                hand["result"],
+                hand["points"],
+                hand["state"],
+                hand["complete"],
                 at,
             ],
         )
-        cursor.execute(_DROP_REDOS, [hand.match_id])
-        cursor.execute(_INSERT_CHANGE, [hand.table_id, hand.match_id, version + 1, hand.number, hand.input, at])
+        if can_redo:
+            cursor.execute(_DROP_REDOS, [hand["match_id"]])
+        cursor.execute(
+            _INSERT_CHANGE, [hand["table_id"], hand["match_id"], version + 1, hand["number"], hand["input"], at]
+        )
+
+
+_LOAD_HANDS = """
+SELECT number, result, input FROM scoring_hand WHERE match_id = %s AND number >= %s ORDER BY number
+"""
+
+
+def load_hand_rows(match_id: str, first: int, most: int | None) -> list[tuple[int, str, str]]:
+    """Number, result and input (as JSON texts) of the hands from this number on, at most so many (None: all)."""
+    with connection.cursor() as cursor:
+        if most is None:
+            cursor.execute(_LOAD_HANDS, [match_id, first])
+        else:
+            cursor.execute(f"{_LOAD_HANDS} LIMIT %s", [match_id, first, most])
+        found: list[tuple[int, str, str]] = cursor.fetchall()
+    return found
 
 
 #: The columns that ``load_match_row`` returns, in order.
 MATCH_COLUMNS = (
     *("id", "table_id", "slug", "title", "seats", "options", "start", "version", "hand_count", "state", "summary"),
-    *("finished", "ended", "hand_open", "created_at", "updated_at", "role", "digest"),
+    *("finished", "ended", "hand_open", "can_redo", "created_at", "updated_at", "role", "digest"),
 )
 
 _LOAD = """
 SELECT m.id, m.table_id, m.game, m.title, m.seats, m.options, m.start, m.version, m.hand_count, m.state, m.summary,
-m.finished, m.ended, m.hand_open, m.created_at, m.updated_at, k.role, k.digest
+m.finished, m.ended, m.hand_open, m.can_redo, m.created_at, m.updated_at, k.role, k.digest
 FROM scoring_match m LEFT JOIN scoring_accesskey k ON k.table_id = m.table_id AND k.id = %s
 WHERE m.id = %s
 """
 
 
 def load_match_row(match_id: str, key_id: str = "", lock: bool = False) -> tuple[Any, ...] | None:
-    """The row of a match, together with the access key of that id where it belongs to the match's table.
+    """The row of a match, with the access key of that id if it belongs to the match's table.
 
     lock: keep it from being written by others until this transaction ends (SQLite's transaction does that
     by itself).

@@ -1,4 +1,4 @@
-"""The transaction for everything that writes: on SQLite writers take turns at a lock."""
+"""The transaction for all writes: on SQLite writers take turns by a lock."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import cache
 from django.db import connection, transaction
 from filelock import lock_descriptor, unlock_descriptor
 
-#: How often a process asks again for a lock that another process holds. Threads of one process wait without asking.
+#: How often a process tries again to get a lock that another process holds. Threads of one process simply wait.
 POLL_SECONDS = 0.001
 
 _thread_lock = threading.Lock()
@@ -21,9 +21,9 @@ _thread_lock = threading.Lock()
 def write_transaction() -> Iterator[None]:
     """A transaction that writes.
 
-    On SQLite writers take turns, threads at a lock and processes at a locked file, because SQLite's own busy
-    handler sleeps and lets latecomers starve. PostgreSQL queues by itself. Within another transaction this is
-    a savepoint.
+    On SQLite writers take turns, threads by a lock and processes by a locked file, because SQLite's own busy handler
+    sleeps and has no queue, so that some writers wait much too long. PostgreSQL queues by itself. Within another
+    transaction this is a savepoint.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""The engine: what every game is made of. Pure Python: nothing here imports Django or touches a database.
+"""The engine: what all games share. Pure Python: nothing here imports Django or touches a database.
 
 >>> from scoring.engine.match import replay
 >>> from scoring.games import get

@@ -1,7 +1,7 @@
-"""Bounds that the JSON Schema of a field shows while the game itself refuses what is outside them.
+"""Bounds that the JSON Schema of a field shows. The game itself refuses values outside them.
 
-The game has the better sentence, the code and the rule; these say the same in the schema, and never change what is
-accepted.
+The game's refusal has a better sentence, a code and the rule. These bounds say the same in the schema, and never
+change what is accepted.
 """
 
 from __future__ import annotations

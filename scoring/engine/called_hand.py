@@ -1,7 +1,7 @@
 """A hand between two pairs whose stake goes up by calls while its tricks are played, event by event: Truco, Truc.
 
-The hands of such games begin alike (sometimes with a choice of the side that is nearly home), and go on with calls,
-answers and tricks until they are decided. ``CalledHand`` keeps what they share; a game says what its events do.
+Hands of such games may begin with a choice (of the side that needs only one more hand), and go on with calls,
+answers and tricks until they are decided. ``CalledHand`` holds what they share; a game says what its events do.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, card, line, seat, side
 from scoring.engine.models import Setup
 from scoring.engine.refusal import pointers_under, refuse
@@ -22,14 +23,14 @@ P = TypeVar("P", bound=Play)
 class CalledHand(Generic[E, P]):
     """A hand while it is played.
 
-    calls: the stake and who may raise it. tricks: the side that won each, None for a tied one. cards: played so far.
-    leaders: the seats that may lead the next trick. lines: the explanation so far. Subclasses write ``over``,
+    calls: the stake and who may raise it. tricks: the side that won each, None for a tied one. cards: those played so
+    far. leaders: the seats that may lead the next trick. lines: the explanation so far. Subclasses write ``over``,
     ``add`` and ``card_order``, and set the texts that name the game's own words.
     """
 
-    trick_missing: ClassVar[str] = "Say who won the trick (null where it was tied), or give its four cards."
-    wrong_leader: ClassVar[str] = "{who} did not lead this trick."
-    tied_trick: ClassVar[tuple[str, str]] = ("Trick {n} is tied", "ties")
+    trick_missing: ClassVar[str] = _("Say who won the trick (null where it was tied), or give its four cards.")
+    wrong_leader: ClassVar[str] = _("{who} did not lead this trick.")
+    tied_trick: ClassVar[tuple[str, str]] = (_("Trick {n} is tied"), "ties")
     """Text and rule of the line for a trick that nobody won."""
 
     def __init__(self, setup: Setup[Any], dealer: int, calls: CalledStakes) -> None:
@@ -42,11 +43,11 @@ class CalledHand(Generic[E, P]):
 
     @property
     def over(self) -> bool:
-        """Whether nothing more can happen in this hand."""
+        """Whether the hand is over."""
         raise NotImplementedError
 
     def add(self, event: E) -> None:
-        """The next event. Raises Refusal (pointers relative to the event) where it cannot happen now."""
+        """Adds the next event. Raises Refusal (pointers relative to the event) if it cannot happen now."""
         raise NotImplementedError
 
     def card_order(self) -> Sequence[Sequence[str]]:
@@ -54,38 +55,38 @@ class CalledHand(Generic[E, P]):
         raise NotImplementedError
 
     def check_plays(self, plays: Sequence[P]) -> None:
-        """Raises Refusal (pointers below ``/plays``) where these cards cannot be the next trick."""
+        """Raises Refusal (pointers below ``/plays``) if these cards cannot be the next trick."""
         raise NotImplementedError
 
     def leaders_after_tie(self, trick: TieableTrick[P] | None, leader: int | None) -> tuple[int, ...]:
-        """The seats that may lead after a tied trick. trick, leader: None where it was entered without its cards."""
+        """The seats that may lead after a tied trick. trick, leader: None if it was entered without its cards."""
         raise NotImplementedError
 
     def play(self, events: Sequence[E], pointer: str = "/events") -> None:
-        """All these events in order. Raises Refusal, with the pointer of the event, at one that cannot happen."""
+        """Adds all these events in order. Raises Refusal, with the pointer of the event, at one that cannot happen."""
         for number, event in enumerate(events):
             with pointers_under(f"{pointer}/{number}"):
                 if self.over:
-                    text = "The hand is decided: nothing more happens in it."
+                    text = _("The hand is decided: nothing more happens in it.")
                     raise refuse("", "hand_decided", text, rule="hand")
                 self.add(event)
 
     def accept(self, answering: int) -> None:
-        """This side accepts the call that waits for an answer."""
+        """Records that this side accepts the open call."""
         self.calls.accept(answering)
-        text, stake = "{who} accept: played for {n}", self.calls.stake
+        text, stake = _("{who} accept: played for {n}"), self.calls.stake
         self.lines.append(line(text, who=side(answering), n=stake, value=stake, rule="raising"))
 
     def check_answered(self, pointer: str = "") -> None:
-        """Raises Refusal while a call waits for its answer."""
+        """Raises Refusal while a call is open."""
         if self.calls.open is not None:
             raise self.calls.unanswered(pointer)
 
     def add_trick(self, plays: Sequence[P] | None, entered: tuple[int | None, ...]) -> int | None:
-        """The next trick, by its cards or by the side that won it; returns that side, None where it is tied.
+        """The next trick, by its cards or by the side that won it; returns that side, None if it is tied.
 
-        entered: the winner in a tuple of one, empty where none was entered. Raises Refusal where a call waits for
-        its answer, where neither cards nor winner were entered, and where they are not possible or disagree.
+        entered: the winner in a tuple of one, empty if none was entered. Raises Refusal if a call waits for
+        its answer, if neither cards nor winner were entered, and if they are not possible or disagree.
         """
         self.check_answered()
         if plays is None:
@@ -107,7 +108,7 @@ class CalledHand(Generic[E, P]):
         trick = tieable_trick(plays, self.card_order())
         winner = trick.winner_side
         if entered and entered[0] != winner:
-            text = "The cards of this trick give another winner: give the cards alone, or correct them."
+            text = _("The cards of this trick give another winner: give the cards alone, or correct them.")
             raise refuse("/winner", "winner_differs", text, rule="tricks")
         self.cards += [play.card for play in plays if play.card is not None]
         taker = trick.winner_seat
@@ -123,5 +124,5 @@ class CalledHand(Generic[E, P]):
         elif best is None:
             self.lines.append(line("Trick {n}: {who}", n=number, who=side(winner), rule="hand"))
         else:
-            text = "Trick {n}: {who}, with {card}"
+            text = _("Trick {n}: {who}, with {card}")
             self.lines.append(line(text, n=number, who=side(winner), card=card(best), rule="tricks"))

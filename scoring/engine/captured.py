@@ -1,4 +1,4 @@
-"""What the table counted, or lets the app count: won piles, a hand laid open, figures that make a known sum."""
+"""Checks of piles that were won, cards in a hand, and figures with a known sum."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from scoring.engine.cards import Pack, card_points, rank_of
-from scoring.engine.messages import Line, Message, Number, Term, line, say
+from scoring.engine.marking import _
+from scoring.engine.messages import Line, Message, Number, Term, line, plural, rank, say
 from scoring.engine.messages import card as card_name
 from scoring.engine.messages import cards as card_names
 from scoring.engine.refusal import refuse
 
 
 def check_in_pack(pack: Pack, cards: Iterable[tuple[str, str]], rule: str = "setup") -> None:
-    """Raises Refusal at the first of these (pointer, card) that the pack has not, or has not so often."""
+    """Raises Refusal at the first of these (pointer, card) that the pack does not have, or not so often."""
     there = Counter(pack.cards)
     for pointer, code in cards:
         if code not in pack:
             raise refuse(pointer, "card_unknown", "{card} is not in this pack.", rule=rule, card=card_name(code))
         there[code] -= 1
         if there[code] < 0:
-            text = "{card} is entered more often than the pack has it."
+            text = _("{card} is entered more often than the pack has it.")
             raise refuse(pointer, "card_twice", text, rule=rule, card=card_name(code))
 
 
@@ -34,7 +35,7 @@ def cards_at(pointer: str, groups: Iterable[Iterable[str] | None]) -> list[tuple
 
 
 def check_cards(pack: Pack, cards: Sequence[str], pointer: str, rule: str = "setup") -> None:
-    """Raises Refusal at the first card of this list that the pack has not, or has not so often."""
+    """Raises Refusal at the first card of this list that the pack does not have, or not so often."""
     check_in_pack(pack, [(f"{pointer}/{place}", code) for place, code in enumerate(cards)], rule)
 
 
@@ -54,7 +55,7 @@ def check_piles(
     check_in_pack(pack, cards_at(pointer, piles))
     left = pack.rest(code for pile in piles for code in pile)
     if all_won and left:
-        text = "Every card was won by somebody; still missing: {cards}."
+        text = _("Every card was won by somebody; still missing: {cards}.")
         raise refuse(pointer, "card_missing", text, rule=rule, cards=card_names(left))
     for owner, pile in enumerate(piles):
         check_whole_tricks(pile, f"{pointer}/{owner}", trick, rule=rule)
@@ -66,9 +67,9 @@ def check_whole_tricks(pile: Sequence[str], pointer: str, trick: int, *, more: i
         raise refuse(
             pointer,
             "not_whole_tricks",
-            "{given} cards are not whole tricks of {trick} cards each, with {more} besides."
+            _("{given} cards are not whole tricks of {trick} cards each and {more} more cards.")
             if more
-            else "{given} cards are not whole tricks of {trick} cards each.",
+            else _("{given} cards are not whole tricks of {trick} cards each."),
             rule=rule,
             given=len(pile),
             trick=trick,
@@ -81,7 +82,7 @@ def complete_piles(
 ) -> list[list[str]]:
     """The won piles of all sides, one of which may be None: everything that is in no other pile.
 
-    Raises Refusal as ``check_piles`` does, and where more than one pile is left to the app.
+    Raises Refusal as ``check_piles`` does, and if more than one pile is left to the app.
     """
     if sum(pile is None for pile in piles) > 1:
         raise refuse(pointer, "nothing_entered", "The cards of at least one side are needed.", rule=rule)
@@ -97,7 +98,7 @@ def scoring_piles(
     """The won piles of all sides where cards that are worth nothing may be left out.
 
     values: card points by rank. One pile may be None: every card that is not named. Raises Refusal at a card that
-    the pack has not (or not so often), where a card with points lies in no pile, and where more than one is None.
+    the pack has not (or not so often), if a card with points lies in no pile, and if more than one is None.
     """
     if sum(pile is None for pile in piles) > 1:
         raise refuse(pointer, "nothing_entered", "The cards of at least one side are needed.", rule=rule)
@@ -106,7 +107,7 @@ def scoring_piles(
     rest = pack.rest(code for _, code in named)
     missing = [code for code in rest if values.get(rank_of(code), 0)]
     if missing and None not in piles:
-        text = "Every card was won by somebody; still missing: {cards}."
+        text = _("Every card was won by somebody; still missing: {cards}.")
         raise refuse(pointer, "card_missing", text, rule=rule, cards=card_names(missing))
     return [rest if pile is None else list(pile) for pile in piles]
 
@@ -123,7 +124,7 @@ def pile_with_more(
     """The pile of the side that also has so many cards that were laid to it, by its own cards or by the others'.
 
     mine, theirs: pointer and cards as entered, None for a pile that was not; the rest of the pack belongs to the
-    other side. None where neither was. Raises Refusal unless both are whole tricks and make the pack together.
+    other side. None if neither was. Raises Refusal unless both are whole tricks and make the pack together.
     """
     check_in_pack(
         pack,
@@ -135,7 +136,7 @@ def pile_with_more(
     if mine[1] is None:
         return None if theirs[1] is None else pack.rest(theirs[1])
     if theirs[1] is not None and len(mine[1]) + len(theirs[1]) != len(pack):
-        text = "The two piles hold {n} cards together, not all {all}."
+        text = _("The two piles hold {n} cards together, not all {all}.")
         n = len(mine[1]) + len(theirs[1])
         raise refuse(theirs[0], "card_missing", text, rule=rule, n=n, all=len(pack))
     return list(mine[1])
@@ -146,8 +147,8 @@ def complete_figures(
 ) -> list[int]:
     """The figures of all sides, which make this total; one of them may be None, for what the others leave.
 
-    never: figures that no cards make. Raises Refusal at one of these, where the figures make another sum, where one is
-    below zero, and where more than one is left to the app.
+    never: figures that no cards make. Raises Refusal at one of these, if the figures make another sum, if one is
+    below zero, and if more than one is left to the app.
     """
     if sum(value is None for value in values) > 1:
         raise refuse(pointer, "nothing_entered", "The figure of at least one side is needed.", rule=rule)
@@ -155,10 +156,10 @@ def complete_figures(
     whole = [total - known if value is None else value for value in values]
     for place, value in enumerate(whole):
         if value < 0:
-            text = "{value} is not possible: the figures of all sides make {total} together, and none is below 0."
+            text = _("{value} is not possible: the figures of all sides make {total} together, and none is below 0.")
             raise refuse(f"{pointer}/{place}", "negative", text, rule=rule, value=value, total=total)
     if sum(whole) != total:
-        text = "The figures of all sides make {total} together, not {given}."
+        text = _("The figures of all sides make {total} together, not {given}.")
         raise refuse(pointer, "wrong_sum", text, rule=rule, total=total, given=sum(whole))
     for place, value in enumerate(whole):
         check_figure(value, never, f"{pointer}/{place}", rule=rule)
@@ -171,15 +172,15 @@ def impossible_figures(total: int) -> tuple[int, int]:
 
 
 def check_figure(value: int | None, never: Collection[int], pointer: str, rule: str = "scoring") -> None:
-    """Raises Refusal where no cards make this figure (None: it was not entered). never: the figures that none make."""
+    """Raises Refusal if no cards make this figure (None: it was not entered). never: the figures that none make."""
     if value in never:
         raise refuse(pointer, "figure_impossible", "No cards make {value}.", rule=rule, value=value)
 
 
 def check_same_figure(entered: Number | None, counted: Number, pointer: str, rule: str = "scoring") -> None:
-    """Raises Refusal where a figure that was entered (None: it was not) is not what the cards make."""
+    """Raises Refusal if a figure that was entered (None: it was not) is not what the cards make."""
     if entered is not None and entered != counted:
-        text = "The cards make {counted}, not {entered}."
+        text = _("The cards make {counted}, not {entered}.")
         raise refuse(pointer, "disagree", text, rule=rule, counted=counted, entered=entered)
 
 
@@ -198,7 +199,7 @@ def count_card_points(
     figures, piles: complete, None for what was not entered; at least one is there. Beside piles a single figure may be
     None, too. values: card points by rank or by card. who: ``seat`` or ``side``. pointer: of the figures. owners: whose
     lines are wanted, None for everybody's.
-    Raises Refusal where the cards make another figure than the one entered.
+    Raises Refusal if the cards make another figure than the one entered.
     """
     counts = [value for value in figures or () if value is not None]
     if piles is not None:
@@ -209,10 +210,11 @@ def count_card_points(
     for number in range(len(counts)) if owners is None else owners:
         n = counts[number]
         if piles is None:
-            lines.append(line("{who}: {n} card points", who=who(number), n=n, value=n, rule=rule))
+            text = plural(n, "{who}: {n} card point", "{who}: {n} card points", who=who(number))
+            lines.append(Line(text, n, rule))
         else:
-            text = card_points_text(piles[number], values)
-            lines.append(line("{who}: {cards}", who=who(number), cards=text, value=n, rule=rule))
+            cards = card_points_text(piles[number], values)
+            lines.append(line("{who}: {cards}", who=who(number), cards=cards, value=n, rule=rule))
     return counts, lines
 
 
@@ -227,8 +229,8 @@ def card_points_text(cards: Iterable[str], values: Mapping[str, int]) -> Message
         return say("{cards}", cards=card_names(by_card))
     number_of = Counter(rank_of(code) for code in cards)
     parts = [
-        say("{rank} {n} × {value}", n=number_of[rank], rank=rank, value=value)
-        for rank, value in values.items()
-        if value and number_of[rank]
+        say("{rank} {n} × {value}", n=number_of[name], rank=rank(name), value=value)
+        for name, value in values.items()
+        if value and number_of[name]
     ]
     return say("{parts}", parts=parts) if parts else say("no card that counts")

@@ -14,10 +14,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
 
+from scoring.engine.marking import _
+
 SUITS = ("C", "S", "H", "D")
 SYMBOLS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
-SUIT_NAMES = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
-JOKERS = ("JK", "BJ", "LJ")
+SUIT_NAMES = {"C": _("clubs"), "S": _("spades"), "H": _("hearts"), "D": _("diamonds")}
+JOKER_NAMES = {"JK": _("joker"), "BJ": _("big joker"), "LJ": _("little joker")}
+JOKERS = tuple(JOKER_NAMES)
 
 Suit = Literal["C", "S", "H", "D"]
 
@@ -27,16 +30,16 @@ _LOOSE = re.compile(rf"^(?:(?P<rank>{_RANK}|T)(?P<suit>[CSHD♣♠♥♦])|(?P<s
 
 
 def parse(text: str) -> str:
-    """The card that a person means: ``"10h"``, ``"♥10"``, ``"TH"`` and ``"10♥"`` all give ``"10H"``.
+    """The card that a text names: ``"10h"``, ``"♥10"``, ``"TH"`` and ``"10♥"`` all give ``"10H"``.
 
-    Raises ValueError where the text names no card.
+    Raises ValueError if the text names no card.
     """
     code = text.strip().upper().replace("\ufe0f", "")
     if _CODE.match(code):
         return code
     match = _LOOSE.match(code)
     if not match:
-        raise ValueError("not a card: write rank then suit letter, such as 10H, or JK for a joker")
+        raise ValueError(_("Not a card: write rank then suit letter, such as 10H, or JK for a joker."))
     rank = match["rank"] or match["rank2"]
     suit = match["suit"] or match["suit2"]
     letter = next((letter for letter, symbol in SYMBOLS.items() if symbol == suit), suit)
@@ -50,7 +53,7 @@ Card = Annotated[
         {
             "type": "string",
             "pattern": r"^((10|[2-9AKQJ])[CSHD]|JK|BJ|LJ)$",
-            "description": "A card: rank then suit letter (C, S, H, D), such as `10H`; `JK` is a joker.",
+            "description": _("A card: rank then suit letter (C, S, H, D), such as `10H`; `JK` is a joker."),
             "examples": ["10H"],
         }
     ),
@@ -62,7 +65,7 @@ def _number_as_text(value: Any) -> Any:
 
 
 RANK_OR_NUMBER = BeforeValidator(_number_as_text)
-"""Beside the Literal of a rank: takes ``10`` for ``"10"``, as people write it. The JSON Schema asks for the text."""
+"""Goes with the Literal of a rank: accepts the number ``10`` for ``"10"``. The JSON Schema asks for the text."""
 
 
 def rank_of(card: str) -> str:
@@ -77,8 +80,8 @@ def suit_of(card: str) -> str:
 
 def card_text(card: str) -> str:
     """A card as players read it: ``"♥10"``; jokers are spelled out."""
-    if card in JOKERS:
-        return {"JK": "joker", "BJ": "big joker", "LJ": "little joker"}[card]
+    if card in JOKER_NAMES:
+        return JOKER_NAMES[card]
     return SYMBOLS[card[-1]] + card[:-1]
 
 
@@ -112,8 +115,9 @@ class Pack:
             {
                 "type": "string",
                 "pattern": f"^({self._pattern()})$",
-                "description": "A card of this pack: rank then suit letter (C, S, H, D)"
-                + ("." if not set(self.cards) & set(JOKERS) else ", or a joker."),
+                "description": _("A card of this pack: rank then suit letter (C, S, H, D), or a joker.")
+                if set(self.cards) & set(JOKERS)
+                else _("A card of this pack: rank then suit letter (C, S, H, D)."),
                 "examples": [self.cards[0]],
             }
         )
@@ -173,13 +177,15 @@ _EVERY_CARD = (*PACK_52.cards, *JOKERS)
 
 
 def cards_allowed(schema: Mapping[str, Any]) -> tuple[str, ...]:
-    """The cards that the JSON Schema of a field allows; none where the field is no card."""
+    """The cards that the JSON Schema of a field allows; none if the field is no card."""
     pattern = schema.get("pattern", "") if schema.get("type") == "string" else ""
     return tuple(card for card in _EVERY_CARD if re.search(pattern, card)) if pattern else ()
 
 
 def card_points(cards: Iterable[str], values: Mapping[str, int]) -> int:
-    """The sum of card points, by rank (``{"A": 11}``) or by card (``{"QS": 13}``, which goes first)."""
+    """The sum of card points. values: by rank (``{"A": 11}``) or by card (``{"QS": 13}``); a card's own value goes
+    first.
+    """
     return sum(values.get(card, values.get(rank_of(card), 0)) for card in cards)
 
 

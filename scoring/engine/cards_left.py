@@ -10,6 +10,7 @@ from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import Pack
 from scoring.engine.form import Row, Sent
 from scoring.engine.game import Setup, check_per_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import seat
 from scoring.engine.refusal import refuse
 
@@ -17,16 +18,16 @@ CardsLeft = Sequence[int | list[str]]
 
 
 def cards_count(entry: int | list[str]) -> int:
-    """How many cards an entry is."""
+    """The number of cards that an entry means."""
     return entry if isinstance(entry, int) else len(entry)
 
 
 def check_cards_left(setup: Setup[Any], pack: Pack, left: CardsLeft, winner: int | None, *, rule: str) -> list[int]:
     """The number of cards left to each seat.
 
-    winner: the seat that ran out, None where nobody did. Pointers start with ``/cards_left``.
-    Raises Refusal where there is not one entry for each seat, where a card is not in the pack or named twice, below
-    zero, where the winner still has cards, and where somebody else has none.
+    winner: the seat that ran out, None if nobody did. Pointers start with ``/cards_left``.
+    Raises Refusal if there is not one entry for each seat, if a card is not in the pack or named twice, below
+    zero, if the winner still has cards, and if somebody else has none.
     """
     check_per_seat(setup, left, "/cards_left", rule=rule)
     named = [
@@ -42,13 +43,13 @@ def check_cards_left(setup: Setup[Any], pack: Pack, left: CardsLeft, winner: int
         if number < 0:
             raise refuse(pointer, "negative", "A number of cards is never below zero.", rule=rule)
         if who == winner and number:
-            text = "{who} ran out, so has no card left."
+            text = _("{who} ran out, so has no card left.")
             raise refuse(pointer, "winner_has_cards", text, rule=rule, who=seat(who))
         if who != winner and not number:
             if winner is None:
-                text = "{who} has no card left and has won by running out."
+                text = _("{who} has no card left and has won by running out.")
                 raise refuse(pointer, "ran_out", text, rule=rule, who=seat(who))
-            text = "{who} still had cards: the hand ended when {winner} ran out."
+            text = _("{who} still had cards: the hand ended when {winner} ran out.")
             raise refuse(pointer, "second_without_cards", text, rule=rule, who=seat(who), winner=seat(winner))
     return numbers
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import Pack
+from scoring.engine.marking import _
 from scoring.engine.messages import Number, say
 from scoring.engine.models import LookupModel, Setup, StateModel
 from scoring.engine.refusal import refuse
@@ -16,7 +17,7 @@ from scoring.engine.tricks import Play
 
 
 def check_seat(setup: Setup[Any], seat: int | None, pointer: str, rule: str = "setup") -> None:
-    """Raises Refusal where nobody sits in this seat."""
+    """Raises Refusal if nobody sits in this seat."""
     if seat is not None and not 0 <= seat < setup.players:
         raise refuse(
             pointer,
@@ -30,7 +31,7 @@ def check_seat(setup: Setup[Any], seat: int | None, pointer: str, rule: str = "s
 
 
 def check_per_seat(setup: Setup[Any], values: Sequence[Any], pointer: str, rule: str = "setup") -> None:
-    """Raises Refusal where a list has not one entry for each seat."""
+    """Raises Refusal if a list has not one entry for each seat."""
     if len(values) != setup.players:
         raise refuse(
             pointer,
@@ -43,7 +44,7 @@ def check_per_seat(setup: Setup[Any], values: Sequence[Any], pointer: str, rule:
 
 
 def check_per_side(setup: Setup[Any], values: Sequence[Any], pointer: str, rule: str = "setup") -> None:
-    """Raises Refusal where a list has not one entry for each side."""
+    """Raises Refusal if a list has not one entry for each side."""
     if len(values) != len(setup.sides):
         raise refuse(
             pointer,
@@ -56,17 +57,17 @@ def check_per_side(setup: Setup[Any], values: Sequence[Any], pointer: str, rule:
 
 
 def check_entered(hand: BaseModel, ways: Mapping[str, str], *, rule: str, only_one: bool = False) -> list[str]:
-    """The fields by which a hand was entered, of several ways to enter the same thing.
+    """The names of the fields by which a hand was entered, if there are several ways to enter the same thing.
 
     ways: field and what players call it (``{"points": "the card points of each player"}``), the usual way first; a
     field that is None was not entered. only_one: two ways exclude each other. Raises Refusal, with the pointer of the
-    first way, where none was entered (``nothing_entered``), and with the pointer of the second one that was entered
-    where only one may be (``two_ways``).
+    first way, if none was entered (``nothing_entered``), and with the pointer of the second one that was entered
+    if only one may be (``two_ways``).
     """
     entered = [name for name in ways if getattr(hand, name) is not None]
     names = [say(text) for text in ways.values()]
     if not entered:
-        text = "Enter one of these: {ways}." if len(names) > 1 else "Enter {ways}."
+        text = _("Enter one of these: {ways}.") if len(names) > 1 else _("Enter {ways}.")
         raise refuse(f"/{next(iter(ways))}", "nothing_entered", text, rule=rule, ways=names)
     if only_one and len(entered) > 1:
         raise refuse(f"/{entered[1]}", "two_ways", "Enter only one of these: {ways}.", rule=rule, ways=names)
@@ -87,27 +88,29 @@ def check_left_out(hand: BaseModel, names: Iterable[str], code: str, text: str, 
 def check_totals(
     state: StateModel, step: int = 1, least: int | None = None, most: int | None = None, rule: str = "scoring"
 ) -> None:
-    """Raises Refusal where a match cannot start from these totals: no multiple of the step, or outside the limits."""
+    """Raises Refusal if a match cannot start from these totals: no multiple of the step, or outside the limits."""
     for number, total in enumerate(state.totals):
         pointer = f"/totals/{number}"
         if total % step:
-            text = "{total} is no total of this game: " + (
-                "whole points are needed." if step == 1 else "a multiple of {step} is needed."
+            text = (
+                _("{total} is not possible as a total: whole points are needed.")
+                if step == 1
+                else _("{total} is not possible as a total: a multiple of {step} is needed.")
             )
             raise refuse(pointer, "not_a_multiple", text, rule=rule, total=total, step=step)
         if (least is not None and total < least) or (most is not None and total > most):
             text = (
-                "A total of {total} is not possible: it is never below {least}."
+                _("A total of {total} is not possible: it is never below {least}.")
                 if most is None
-                else ("A total of {total} is not possible: it lies between {least} and {most}.")
+                else (_("A total of {total} is not possible: it lies between {least} and {most}."))
             )
             raise refuse(pointer, "total_impossible", text, rule=rule, total=total, least=least or 0, most=most or 0)
 
 
 def check_one_winner(state: StateModel, target: Number, rule: str = "end") -> None:
-    """Raises Refusal where a match cannot start from these totals: more than one side has reached the target."""
+    """Raises Refusal if a match cannot start from these totals: more than one side has reached the target."""
     if sum(total >= target for total in state.totals) > 1:
-        text = "Only one side can have won: the match ends when a side has {target}."
+        text = _("Only one side can have won: the match ends when a side has {target}.")
         raise refuse("/totals", "two_winners", text, rule=rule, target=target)
 
 
@@ -120,7 +123,7 @@ def check_trick(
     forbidden: Sequence[int] = (),
     size: int | None = None,
 ) -> None:
-    """Raises Refusal where a trick or hand to look up is not possible: out of turn, too long, a card unknown or twice.
+    """Raises Refusal if a trick or hand to look up is not possible: out of turn, too long, a card unknown or twice.
 
     whole: without a hand, every player must have played. forbidden: seats that hold no cards and are passed over.
     size: cards to a trick, where not every player holds cards.
@@ -145,7 +148,7 @@ def check_trick(
 
 
 def check_turns(setup: Setup[Any], plays: Sequence[Play], rule: str, forbidden: Sequence[int] = ()) -> None:
-    """Raises Refusal where plays are not in turn: each seat once, each the next in the order of play.
+    """Raises Refusal if plays are not in turn: each seat once, each the next in the order of play.
 
     forbidden: seats that hold no cards and are passed over.
     """

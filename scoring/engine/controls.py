@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from scoring.engine.messages import Message
 
 Data = Mapping[str, Sequence[str]]
-"""What a web form sends: control names, each with its values."""
+"""The data of a web form: control names, each with its values."""
 
 Sent = dict[str, list[str]]
 
@@ -27,20 +28,24 @@ class Option:
     """One button of a choice. sets: the fields of the hand that it fills, by path.
 
     label: the text of the button (a suit sign, a word, ``seat(2)``). note: a word below it.
+    So that the buttons do not move from hand to hand: out: it cannot be chosen in this hand and only keeps its place.
+    apart: it is there in some hands only and gets a row of its own (of a choice that submits).
     """
 
     value: str
     label: Any
     sets: Mapping[str, Any] = field(default_factory=dict)
     note: Message | None = None
+    out: bool = False
+    apart: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
     """Something to tap.
 
-    name: unique in the form. label: the question. help: a sentence below it. rule: the rules section that
-    answers "what does that mean?". when: shown, and read, only then. fold: kept behind "more" until asked for.
+    name: unique in the form. label: the question. help: a sentence below it. rule: the rules section that explains it.
+    when: the condition on which it is shown and read. fold: hidden behind "more" at first.
     """
 
     name: str
@@ -55,12 +60,17 @@ class Control:
         """The name of the template that draws it."""
         return type(self).__name__.lower()
 
+    @cached_property
+    def text(self) -> str:
+        """The control as text. Two controls with the same text are drawn alike: only functions are left out of it."""
+        return repr(self)
+
     def read(self, data: Data) -> dict[str, Any]:
         """The fields of the hand that were filled in, by path."""
         raise NotImplementedError
 
     def show(self, hand: Mapping[str, Any]) -> Sent:
-        """The values that this control has for a recorded hand; nothing where it cannot show it."""
+        """The values that this control has for a recorded hand; nothing if it cannot show it."""
         raise NotImplementedError
 
     def paths(self) -> set[str]:
@@ -68,15 +78,21 @@ class Control:
         return {self.name}
 
     def initial(self) -> Sent:
-        """The values at first."""
+        """The values of an untouched control."""
         return {}
+
+    def is_half_filled(self, data: Data, entry: str = "") -> bool:
+        """Whether something was entered here, and something can still be. entry: the number of the one that is in
+        question, "" for all of them: false if just that one was entered.
+        """
+        return False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Control):
-    """One of several buttons, all in sight. default: the value chosen at first, None for none.
+    """One of several buttons, all visible. default: the value chosen at first, None for none.
 
-    An option without ``sets`` only steers what else is asked (see ``Control.when``).
+    An option without ``sets`` only decides what else is asked (see ``Control.when``).
     submits: tapping an option saves the hand at once, when nothing else is missing; the page draws the options
     as save buttons.
     """
@@ -87,12 +103,13 @@ class Choice(Control):
 
     def read(self, data: Data) -> dict[str, Any]:
         chosen = one(data, self.name)
-        return next((dict(option.sets) for option in self.options if option.value == chosen), {})
+        options = (option for option in self.options if not option.out)
+        return next((dict(option.sets) for option in options if option.value == chosen), {})
 
     def show(self, hand: Mapping[str, Any]) -> Sent:
         best: Option | None = None
         for option in self.options:
-            fits = all(get_at(hand, path) == value for path, value in option.sets.items())
+            fits = not option.out and all(get_at(hand, path) == value for path, value in option.sets.items())
             if fits and (best is None or len(option.sets) > len(best.sets)):
                 best = option
         return {self.name: [best.value]} if best else {}
@@ -170,8 +187,8 @@ class Note(Control):
 class Row(Control):
     """One number for each seat or side, as a list. labels: who each entry is for (``seat(0)``, …).
 
-    Empty entries count ``blank``: None writes null. sum_to: the entries make this sum together, so that the
-    page can fill in the last one. only: the entries that are asked; the others are ``blank``.
+    An empty entry has the value ``blank``; None writes null. sum_to: the sum of all entries, so that the page can fill
+    in the last one. only: the entries that are asked; the others are ``blank``.
     """
 
     labels: Sequence[Any]
@@ -187,6 +204,10 @@ class Row(Control):
     def entries(self) -> list[tuple[int, Any]]:
         """The entries to draw: index and label."""
         return [(i, label) for i, label in enumerate(self.labels) if self.only is None or i in self.only]
+
+    def is_half_filled(self, data: Data, entry: str = "") -> bool:
+        texts = [one(data, f"{self.name}.{place}") for place, _ in self.entries]
+        return any(texts) and not all(texts) and not one(data, f"{self.name}.{entry}")
 
     def read(self, data: Data) -> dict[str, Any]:
         texts = [one(data, f"{self.name}.{i}") for i in range(len(self.labels))]
@@ -209,7 +230,7 @@ class Pick(Control):
     """Several of these options, as a list in their order: cards of a hand, players who stayed in.
 
     options: values with labels. For cards ``cards_to_pick`` makes them. most: how many at most.
-    values: what each writes, where that is not its text (seats are numbers).
+    values: what each option writes, if that is not its text (seats are numbers).
     """
 
     options: Sequence[Option]
@@ -263,6 +284,10 @@ class Share(Control):
         """Whether "all the others went to …" can be tapped; the owner travels as ``NAME.rest``."""
         return bool(self.rest_path) or self.rest_null
 
+    def is_half_filled(self, data: Data, entry: str = "") -> bool:
+        owners = [one(data, name) for _, name in self.slots]
+        return any(owners) and not all(owners) and not one(data, f"{self.name}.rest")
+
     def read(self, data: Data) -> dict[str, Any]:
         piles: list[list[str] | None] = [[] for _ in self.labels]
         rest = _index(data, f"{self.name}.rest", len(piles))
@@ -282,17 +307,17 @@ class Share(Control):
         piles = get_at(hand, self.path or self.name)
         if not isinstance(piles, list):
             return {}
-        sent: Sent = {}
+        values: Sent = {}
         owners = [(code, i) for i, pile in enumerate(piles) for code in pile or ()]
         for code, name in self.slots:
             owner = next((owned for owned in owners if owned[0] == code), None)
             if owner:
                 owners.remove(owner)
-                sent[name] = [str(owner[1])]
+                values[name] = [str(owner[1])]
         rest = get_at(hand, self.rest_path) if self.rest_path else None
         if self.rest_null and None in piles:
             rest = piles.index(None)
-        return sent | ({} if rest is None else {f"{self.name}.rest": [str(rest)]})
+        return values | ({} if rest is None else {f"{self.name}.rest": [str(rest)]})
 
     def paths(self) -> set[str]:
         return {self.path or self.name} | ({self.rest_path} if self.rest_path else set())
@@ -317,7 +342,7 @@ def one(data: Data, name: str) -> str:
 
 
 def _index(data: Data, name: str, size: int) -> int | None:
-    """The place in a list of this size that was tapped, None where it is none."""
+    """The place in a list of this size that was tapped, None if it is none."""
     text = one(data, name)
     return next((place for place in range(size) if text == str(place)), None)
 

@@ -1,7 +1,7 @@
-"""A hand that everybody plays alone and in which the fewest card points count, such as Ramsch in Skat.
+"""Hands in which everybody plays alone and the fewest card points win or score, such as Ramsch in Skat.
 
-Of two who tie for the fewest, the one whose last trick lies further back is ahead. So such a hand asks, where it
-matters, for the number of the last trick that each player won: 1 for the first trick, 0 for a player without one.
+If two players tie for the fewest, the one who won a trick last is behind the other. So if it matters, the form asks
+for the number of the last trick that each player won: 1 for the first trick, 0 for a player without one.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scoring.engine.checks import check_per_seat
+from scoring.engine.marking import _
 from scoring.engine.models import Setup
 from scoring.engine.refusal import refuse
 
@@ -22,7 +23,7 @@ def fewest_points(points: Sequence[int], seats: Iterable[int]) -> list[int]:
 
 
 def further_back(tied: Iterable[int], last: Sequence[int]) -> list[int]:
-    """The tied seats, first the one whose last trick lies furthest back. last: number of each seat's last trick."""
+    """The tied seats, ordered by their last trick, the earliest first. last: number of each seat's last trick."""
     return sorted(tied, key=lambda number: last[number])
 
 
@@ -43,10 +44,10 @@ def last_tricks(
     *,
     rule: str,
 ) -> list[int] | None:
-    """The number of the last trick of each seat, by whichever was entered; None where neither was.
+    """The number of the last trick of each seat, by whichever was entered; None if neither was.
 
     entered: these numbers. winners: the seats that won the tricks, in order, already checked. tricks: in a hand.
-    Raises Refusal where the two disagree, where two seats have the same last trick, and where nobody has the last
+    Raises Refusal if the two disagree, if two seats have the same last trick, and if nobody has the last
     trick of the hand.
     """
     by_winners = last_tricks_of(winners, setup.players) if winners else None
@@ -54,13 +55,13 @@ def last_tricks(
         return by_winners
     check_per_seat(setup, entered, pointer, rule=rule)
     if by_winners is not None and list(entered) != by_winners:
-        text = "By the winners of the tricks the last tricks are {last}."
+        text = _("By the winners of the tricks the last tricks are {last}.")
         raise refuse(pointer, "disagree", text, rule=rule, last=by_winners)
     numbers = [number for number in entered if number]
     if len(set(numbers)) < len(numbers):
-        text = "A trick has one winner: two players cannot have the same last trick."
+        text = _("A trick has one winner: two players cannot have the same last trick.")
         raise refuse(pointer, "last_trick_twice", text, rule=rule)
     if tricks not in entered:
-        text = "Somebody won trick {n}, the last one."
+        text = _("Somebody won trick {n}, the last one.")
         raise refuse(pointer, "last_trick_missing", text, rule=rule, n=tricks)
     return list(entered)

@@ -1,4 +1,4 @@
-"""What the fields of a model are, for every page that shows them: house rules, rules pages and lookups.
+"""Descriptions of the fields of a model, for the pages that show them: house rules, rules pages and lookups.
 
 A field specification is read from the JSON Schema of a pydantic model, once for each model. The words for the values
 of an enumeration are declared with the field::
@@ -19,6 +19,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from scoring.engine.cards import JOKERS, PACK_52, SUIT_NAMES, card_text, cards_allowed
+from scoring.engine.marking import _
 from scoring.engine.messages import Number, format_number
 
 Kind = Literal["boolean", "number", "choice", "choices", "card", "text", "list", "object", "other"]
@@ -62,12 +63,12 @@ class FieldSpec:
         """A value of this field in words: ``"none"``, ``"yes"``, ``"1,000"``, ``"clubs"``, ``"♥10"``, or its label."""
         if isinstance(value, list | tuple):
             item = self.item or self
-            return ", ".join(item.label(one) for one in value) or "none"
+            return ", ".join(item.label(one) for one in value) or _("none")
         if isinstance(value, Mapping):
             parts = [(one.title, one.label(value[one.name])) for one in self.fields if one.name in value]
             if any(one.kind == "object" for one in self.fields):
-                return "; ".join(f"{title.lower()}: {label}" for title, label in parts) or "none"
-            return ", ".join(f"{title.lower()} {label}" for title, label in parts) or "none"
+                return "; ".join(f"{title.lower()}: {label}" for title, label in parts) or _("none")
+            return ", ".join(f"{title.lower()} {label}" for title, label in parts) or _("none")
         return _label(value, self.labels)
 
 
@@ -167,9 +168,9 @@ def _label(value: Any, labels: Schema) -> str:
         return str(labels[str(value)])
     match value:
         case None:
-            return "none"
+            return _("none")
         case bool():
-            return "yes" if value else "no"
+            return _("yes") if value else _("no")
         case int() | float():
             return format_number(value)
         case str() if value in SUIT_NAMES:

@@ -35,6 +35,7 @@ from scoring.engine.controls import (
     one,
     several,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, say, seat, side
 
 
@@ -43,12 +44,28 @@ class Event:
     """A kind of event that needs more than one tap. sets: fixed fields. controls: what else is asked.
 
     value: unique among the events of the control. label: the text of its button.
+    adds: the last question, each answer of which is a button that adds the event at once; the event then stands open
+    on the page, without a button of its own. keeps: names of controls that keep their answer when an event was added.
+    next: the name of a choice that goes on to its next option. made, parts: where the fields that were tapped are not
+    those of the event: the event made of them, and the fields that an event was made of.
     """
 
     value: str
     label: Message
     controls: Sequence[Control] = ()
     sets: Mapping[str, Any] = field(default_factory=dict)
+    adds: Choice | None = None
+    keeps: Sequence[str] = ()
+    next: str = ""
+    made: Callable[[dict[str, Any]], Any] = field(default=nest, repr=False)
+    parts: Callable[[Any], Mapping[str, Any]] = field(default=dict, repr=False)
+
+    @property
+    def buttons(self) -> list[tuple[str, Option | None]]:
+        """What adds it: the value of each button, and the answer that it gives to the last question."""
+        if self.adds is None:
+            return [(self.value, None)]
+        return [(f"{self.value}:{option.value}", option) for option in self.adds.options]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,10 +74,12 @@ class Events(Control):
 
     quick: buttons that append one event at once (``sets`` is the event; under the path ``""`` a bare value, such as
     the seat that won a trick). kinds: events with questions of
-    their own. describe: the name of a recorded event in the list. Events are sent as JSON, one value each.
+    their own. others: what the kinds behind a fold are called, where another kind stands open.
+    describe: the name of a recorded event in the list. Events are sent as JSON, one value each.
     """
 
-    describe: Callable[[Any], Message]
+    describe: Callable[[Any], Message] = field(repr=False)
+    others: Message | None = None
     quick: Sequence[Option] = ()
     kinds: Sequence[Event] = ()
     path: str = ""
@@ -81,29 +100,61 @@ class Events(Control):
         events = get_at(hand, self.path or self.name)
         if not isinstance(events, list):
             return {}
-        return {self.name: [json.dumps(event, separators=(",", ":"), ensure_ascii=False) for event in events]}
+        sent = [json.dumps(event, separators=(",", ":"), ensure_ascii=False) for event in events]
+        return {self.name: sent, **self.initial()}
+
+    def initial(self) -> Sent:
+        """What is chosen at first below the kinds of events that stand open."""
+        asked = [below for kind in self.kinds if kind.adds for below in self.controls_of(kind)]
+        return {name: values for below in asked for name, values in below.initial().items()}
 
     def paths(self) -> set[str]:
         return {self.path or self.name}
 
     def append(self, data: Data) -> Any:
-        """The event that the pressed button adds, or None: ``NAME.add`` holds a quick option's or a kind's value."""
+        """The event that the pressed button adds, or None. ``NAME.add`` holds the value of a quick option or of a
+        kind.
+        """
         pressed = one(data, f"{self.name}.add")
         for option in self.quick:
             if option.value == pressed:
                 return option.sets[""] if "" in option.sets else nest(option.sets)
         for kind in self.kinds:
-            if kind.value == pressed:
-                return nest({**kind.sets, **Form(self.controls_of(kind)).fields(data)})
+            for value, answer in kind.buttons:
+                if value == pressed:
+                    fields = Form(self.controls_of(kind)).fields(data)
+                    return kind.made({**kind.sets, **fields, **(answer.sets if answer else {})})
         return None
+
+    def after_adding(self, pressed: str, data: Data) -> Sent:
+        """The answers below the kinds of events after this button was pressed."""
+        after: Sent = {}
+        for kind in self.kinds:
+            mine = any(value == pressed for value, _ in kind.buttons)
+            for below in self.controls_of(kind):
+                name = below.name.removeprefix(f"{self.name}.{kind.value}.")
+                after |= below.initial()
+                if kind.adds and (name in kind.keeps or not mine) and below.name in data:
+                    after[below.name] = list(data[below.name])
+                if mine and name == kind.next and isinstance(below, Choice):
+                    values = [option.value for option in below.options]
+                    chosen = one(data, below.name)
+                    if chosen in values[:-1]:
+                        after[below.name] = [values[values.index(chosen) + 1]]
+        return after
 
 
 @dataclass(frozen=True)
 class Form:
-    """The controls of a hand, in the order in which they are tapped. always: fields that every hand has."""
+    """The controls of a hand, in the order in which they are tapped. always: fields that every hand has.
+
+    nothing: the button for a hand in which nothing is to be tapped, such as a turn that is passed. The untouched form
+    cannot be saved in any other way; without this button it cannot be saved at all.
+    """
 
     controls: Sequence[Control]
     always: Mapping[str, Any] = field(default_factory=dict)
+    nothing: Message | None = None
 
     def initial(self) -> Sent:
         """The values of an untouched form."""
@@ -112,11 +163,11 @@ class Form:
     def visible(self, data: Data) -> list[Control]:
         """The controls that are asked with these values."""
         visible: list[Control] = []
-        sent: Sent = {}
+        values: Sent = {}
         for control in self.controls:
-            if all(one(sent, name) in several(wanted) for name, wanted in control.when.items()):
+            if all(one(values, name) in several(wanted) for name, wanted in control.when.items()):
                 visible.append(control)
-                sent[control.name] = list(data.get(control.name, ()))
+                values[control.name] = list(data.get(control.name, ()))
         return visible
 
     def fields(self, data: Data) -> dict[str, Any]:
@@ -133,19 +184,20 @@ class Form:
     def show(self, hand: Mapping[str, Any]) -> Sent:
         """The values that show a recorded hand, for its correction.
 
-        A choice that steers (which way of entry) takes the value whose controls show the most of the hand.
+        A choice without fields of its own (such as the way of entry) takes the value whose controls show the most of
+        the hand.
         """
-        sent: Sent = {}
+        values: Sent = {}
         for control in self.controls:
-            sent |= control.show(hand)
+            values |= control.show(hand)
         for control in self.controls:
             if isinstance(control, Choice) and not control.paths():
-                best = max(control.options, key=lambda option: self._values_shown(control, option, sent, hand))
-                sent[control.name] = [best.value]
-        return sent
+                best = max(control.options, key=lambda option: self._values_shown(control, option, values, hand))
+                values[control.name] = [best.value]
+        return values
 
     def _values_shown(self, steer: Choice, option: Option, sent: Sent, hand: Mapping[str, Any]) -> int:
-        """How many values of a recorded hand can be seen where this option of a steering choice is chosen."""
+        """How many values of a recorded hand can be seen if this option of such a choice is chosen."""
         with_option = sent | {steer.name: [option.value]}
         steered = [control for control in self.visible(with_option) if steer.name in control.when]
         return sum(len(control.show(hand)) for control in steered if control.read(with_option))
@@ -162,8 +214,11 @@ class Form:
 
 
 def seats_to_choose(seats: Iterable[int], path: str) -> list[Option]:
-    """One option for each of these seats, labelled with the player's name, writing the seat at this path."""
-    return [Option(str(number), seat(number), {path: number}) for number in seats]
+    """One option for each of these seats, labelled with the player's name, writing the seat at this path.
+
+    They come in the order in which the players sit, whoever deals, so that no button moves from hand to hand.
+    """
+    return [Option(str(number), seat(number), {path: number}) for number in sorted(seats)]
 
 
 def sides_to_choose(sides: int, path: str) -> list[Option]:
@@ -172,8 +227,8 @@ def sides_to_choose(sides: int, path: str) -> list[Option]:
 
 
 def seats_in_order(seats: Iterable[int]) -> list[Option]:
-    """The quick options of an ``Events`` list of seats, such as the winners of the tricks."""
-    return [Option(str(number), seat(number), {"": number}) for number in seats]
+    """The quick options of an ``Events`` list of players, such as the winners of the tricks, as they sit."""
+    return [Option(str(number), seat(number), {"": number}) for number in sorted(seats)]
 
 
 def suits_to_choose(path: str, letters: Iterable[str] = SUITS) -> list[Option]:
@@ -186,7 +241,12 @@ def cards_to_pick(cards: Iterable[str]) -> list[Option]:
     return [Option(code, card(code)) for code in cards]
 
 
-def yes_no(path: str, yes: str = "Yes", no: str = "No") -> list[Option]:
+def cards_to_add(cards: Iterable[str]) -> list[Option]:
+    """One button for each card, each of which adds an event with it."""
+    return [Option(code, card(code), {"card": code}) for code in cards]
+
+
+def yes_no(path: str, yes: str = _("Yes"), no: str = _("No")) -> list[Option]:
     """Two options that write true and false."""
     return [Option("yes", say(yes), {path: True}), Option("no", say(no), {path: False})]
 
@@ -219,6 +279,7 @@ __all__ = [
     "Share",
     "Toggle",
     "When",
+    "cards_to_add",
     "cards_to_pick",
     "number",
     "seats_in_order",

@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from scoring.engine.cards import card_text
 from scoring.engine.form import Data, Events, Option, Sent
 from scoring.engine.messages import Message, card, say
 
 
 @dataclass(frozen=True, kw_only=True)
 class Groups(Events):
-    """An ordered list of lists of one size that grows by single taps: the cards of each trick as they fell.
+    """An ordered list of lists of equal size that grows tap by tap: the cards of each trick in the order of play.
 
-    It is drawn and sent as ``Events`` with one entry after the other; reading cuts the entries into groups.
-    size: entries in a group. last_short: what the last group lacks is written as null (nobody answered the card).
+    It is drawn and sent as ``Events`` with one entry after the other; reading cuts the entries into groups. size:
+    entries in a group. last_short: places missing in the last group are written as null (nobody answered the card).
     """
 
     size: int
@@ -49,4 +48,4 @@ def cards_in_order(cards: Iterable[str]) -> list[Option]:
 
 def card_label(code: str) -> Message:
     """The name of a card in such a list."""
-    return say("{card}", card=card_text(code))
+    return say("{card}", card=card(code))

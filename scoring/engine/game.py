@@ -1,14 +1,13 @@
 """What a game is.
 
-A game is one module in ``scoring/games``: its options, the hands that can be entered, what is carried
-between hands, and five questions that the table asks: what does this hand score (``apply``), what comes
-next (``upcoming``), is the match over (``verdict``), who takes this trick (``trick``), and what does the
-phone ask (``form``). Everything else, pages and API, is made from these.
+A game is one module in ``scoring/games``: its options, the hands that can be entered, the state between hands, and
+five questions: what does this hand score (``apply``), what comes next (``upcoming``), is the match over (``verdict``),
+who takes this trick (``trick``), and what does the form ask (``form``). Pages and API are built from these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Generic, Union, cast
 
@@ -24,6 +23,7 @@ from scoring.engine.checks import (
     check_turns,
 )
 from scoring.engine.form import Form
+from scoring.engine.marking import _
 from scoring.engine.match_end import (
     add_points,
     after_deals,
@@ -34,7 +34,7 @@ from scoring.engine.match_end import (
     target_reached,
     to_go,
 )
-from scoring.engine.messages import Number, line
+from scoring.engine.messages import Message, Number, line
 from scoring.engine.models import (
     HandLookupModel,
     HandModel,
@@ -46,7 +46,22 @@ from scoring.engine.models import (
     Setup,
     StateModel,
 )
-from scoring.engine.results import Board, Cell, Example, Figure, Grid, HandResult, Marks, Order, Upcoming, Verdict
+from scoring.engine.refusal import refuse
+from scoring.engine.results import (
+    Board,
+    Cell,
+    Example,
+    Figure,
+    Grid,
+    HandResult,
+    Marks,
+    Order,
+    SheetColumns,
+    SheetEntry,
+    Upcoming,
+    Verdict,
+)
+from scoring.engine.settlement import FEE_FIELDS, Event, Method, SettlementRules, SettleOn
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult
 
 Names = tuple[str, ...]
@@ -67,20 +82,28 @@ class Game(Generic[O, S]):
     summary: ClassVar[str]
     players: ClassVar[tuple[int, ...]]
     partnerships: ClassVar[bool] = False
-    """True where four players sit as seats 0 and 2 against 1 and 3."""
+    """True if four players play as seats 0 and 2 against 1 and 3."""
     deck: ClassVar[str]
-    direction: ClassVar[str] = "clockwise"
+    direction: ClassVar[str] = _("clockwise")
     lower_wins: ClassVar[bool] = False
-    """True where a low total is good; the sheet and the standings read it."""
+    """True if the lowest total wins; the sheet and the standings use it."""
+    settles_by: ClassVar[Method] = "differences"
+    """The usual way of settling up; ``chips`` if the totals are chips, which no other game settles by."""
+    settles_on: ClassVar[tuple[SettleOn, ...]] = ("totals",)
+    """The points on which a table may settle."""
+    fees: ClassVar[tuple[Event, ...]] = ()
+    """For what a player may owe the kitty something."""
 
     Options: ClassVar[type[OptionsModel]] = OptionsModel
     State: ClassVar[type[StateModel]] = StateModel
     hands: ClassVar[tuple[type[HandModel], ...]]
     """The kinds of hand, distinguished by ``kind``."""
     Lookup: ClassVar[type[LookupModel] | None] = None
-    """What a trick look-up asks for; None where the game has no tricks."""
+    """What a trick look-up asks for; None if the game has no tricks."""
     examples: ClassVar[tuple[Example, ...]]
     """At least one example for every kind of hand."""
+    sheet_columns: ClassVar[SheetColumns | None] = None
+    """For a game whose hands stand on one line of the sheet each, see ``sheet_entry``."""
 
     # -- the match before its first hand -------------------------------------------------------
 
@@ -91,7 +114,7 @@ class Game(Generic[O, S]):
         return tuple((seat,) for seat in range(players))
 
     def check_setup(self, players: int, options: O) -> None:
-        """Raises Refusal where these options do not go together or not with so many players.
+        """Raises Refusal if these options do not go together or not with so many players.
 
         Pointers start with ``/options`` or ``/players``.
         """
@@ -101,27 +124,28 @@ class Game(Generic[O, S]):
         return self.State(totals=[0] * len(setup.sides))  # type: ignore[return-value]
 
     def complete_start(self, setup: Setup[O], state: S, given: frozenset[str]) -> S:
-        """The state to start from where some fields follow from others; given: the names of those that were entered.
+        """The state to start from, with the fields that follow from others filled in. given: the names of those
+        entered.
 
         Called before ``check_start``; totals and dealer are known to fit the seats.
         """
         return state
 
     def check_start(self, setup: Setup[O], state: S) -> None:
-        """Raises Refusal where a match cannot start from this state. Pointers are relative to the state."""
+        """Raises Refusal if a match cannot start from this state. Pointers are relative to the state."""
 
     # -- the five questions ---------------------------------------------------------------------
 
     def apply(self, setup: Setup[O], state: S, hand: Any) -> HandResult[S]:
-        """What a hand scores. Raises Refusal where it is not possible; pointers relative to the hand."""
+        """What a hand scores. Raises Refusal if it is not possible; pointers relative to the hand."""
         raise NotImplementedError
 
     def upcoming(self, setup: Setup[O], state: S) -> Upcoming:
-        """What the table needs to know before the coming hand."""
+        """What the table needs to know before the next hand."""
         return Upcoming(dealer=state.dealer, leads=setup.after(state.dealer))
 
     def verdict(self, setup: Setup[O], state: S, ended: bool = False) -> Verdict:
-        """Whether the match is over, and who has won. ended: the table has stopped by its own choice."""
+        """Whether the match is over, and who has won. ended: the players have ended the match themselves."""
         raise NotImplementedError
 
     def trick(self, setup: Setup[O], lookup: Any) -> TrickResult | LegalPlays:
@@ -129,8 +153,50 @@ class Game(Generic[O, S]):
         raise NotImplementedError
 
     def form(self, setup: Setup[O], state: S) -> Form:
-        """What the phone asks for the coming hand, quickest way first."""
+        """The form for the next hand, quickest way first."""
         raise NotImplementedError
+
+    # -- settling up ----------------------------------------------------------------------------------
+
+    def check_settlement(self, rules: SettlementRules) -> None:
+        """Raises Refusal if a match of this game cannot be settled by these rules; pointers relative to the rules."""
+        rules.check()
+        game = Message(self.name)
+        if rules.method == "chips" and self.settles_by != "chips":
+            raise refuse(
+                "/method", "no_chips", "{game} is not played with chips.", rule="scoring", game=Message(self.name)
+            )
+        if rules.settle_on not in self.settles_on:
+            text = _("{game} has no such points: its totals count.")
+            raise refuse("/settle_on", "no_such_points", text, rule="scoring", game=game)
+        for event, name in FEE_FIELDS:
+            if getattr(rules, name) and event not in self.fees:
+                raise refuse(
+                    f"/{name}", "no_such_fee", "{game} has no such fee.", rule="scoring", game=Message(self.name)
+                )
+
+    def lowest_wins(self, setup: Setup[O]) -> bool:
+        """Whether the lowest total is the best in this match."""
+        return self.lower_wins
+
+    def totals_to_settle(
+        self, setup: Setup[O], state: S, verdict: Mapping[str, Any], settle_on: SettleOn = "totals"
+    ) -> Sequence[Number]:
+        """What counts when the match is settled, by side: the totals, or what each has more than at the start in chips.
+
+        verdict: the details of the verdict, with what was shared out at the end.
+        """
+        return state.totals
+
+    def fees_due(self, setup: Setup[O], hand: Mapping[str, Any], result: Mapping[str, Any]) -> dict[Event, list[int]]:
+        """The seats that owe the kitty something for a hand. hand: as it was entered; result: as the API shows it.
+
+        A declarer who comes out below zero has lost a game.
+        """
+        declarer = hand.get("declarer")
+        if "lost" in self.fees and declarer is not None and result["points"][setup.side_of(declarer)] < 0:
+            return {"lost": [declarer]}
+        return {}
 
     # -- what the rules page and the sheet draw from the game -----------------------------------
 
@@ -139,7 +205,7 @@ class Game(Generic[O, S]):
         return ()
 
     def card_values(self, options: O) -> dict[str, Number]:
-        """Card points by rank (or by card, where suits differ); empty where cards have none."""
+        """Card points by rank (or by card, where suits differ); empty if cards have none."""
         return {}
 
     def tables(self, options: O) -> dict[str, Grid]:
@@ -150,7 +216,7 @@ class Game(Generic[O, S]):
         return {}
 
     def played_tricks(self, setup: Setup[O], state: S, hand: Any) -> Sequence[PlayedTrick]:
-        """The tricks of a hand that was entered by the cards played; none where it was entered otherwise.
+        """The tricks of a hand that was entered by the cards played; none if it was entered otherwise.
 
         state: before the hand. The worked examples of the rules page show them, also of a hand that is refused: nothing
         is checked here.
@@ -160,6 +226,14 @@ class Game(Generic[O, S]):
     def board(self, setup: Setup[O], state: S) -> Board:
         """Pots, marks and the like, as they would lie on the table."""
         return ()
+
+    def sheet_entry(self, setup: Setup[O], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+        """A recorded hand in one line; asked only of a game with ``sheet_columns``.
+
+        hand: as it was entered. result: its stored result in the API's shape, with ``points``, ``totals`` (by side) and
+        ``details``. Both may come from an earlier release, which may have had fewer fields.
+        """
+        raise NotImplementedError
 
     # -- models composed from the declarations ---------------------------------------------------
 
@@ -216,6 +290,8 @@ __all__ = [
     "Order",
     "PlayedTrick",
     "Setup",
+    "SheetColumns",
+    "SheetEntry",
     "StateModel",
     "TrickResult",
     "Upcoming",

@@ -23,10 +23,10 @@ def winner_or_legal(
     """Who takes a trick that everybody has played to, with ``winner_seat`` among the facts; else what may be played.
 
     ranking: the order of the cards in this hand. legal: the answer for an unfinished trick and a hand. Raises Refusal
-    where trick and hand are not possible: out of turn, a card unknown or twice, a trick unfinished and no hand.
+    if trick and hand are not possible: out of turn, a card unknown or twice, a trick unfinished and no hand.
     """
     check_trick(setup, pack, lookup, rule=rule, whole=True)
     if len(lookup.plays) < setup.players:
         return legal()
-    found = trick_result(ranking, lookup.plays, setup.players, rule)
-    return replace(found, extra={"winner_seat": found.winner})
+    result = trick_result(ranking, lookup.plays, setup.players, rule)
+    return replace(result, extra={"winner_seat": result.winner})

@@ -13,13 +13,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.engine.game import Game, HandModel, HandResult, OpenHandState, Setup, StateModel, Upcoming, Verdict
-from scoring.engine.messages import Line, Message, Number, render, trim_number
-from scoring.engine.refusal import Refusal, pointers_under, refuse, validate
+from scoring.engine.marking import _, ngettext_noop
+from scoring.engine.messages import Line, Message, Number, plural, render, trim_number
+from scoring.engine.refusal import FieldError, Refusal, pointers_under, refuse, validate
 
 
 @dataclass(frozen=True)
 class ScoredHand:
-    """A scored hand: its number (1 for the first), what was entered, what it came to, the state after it."""
+    """A scored hand: its number (1 for the first), what was entered, its result, the state after it."""
 
     number: int
     hand: Any
@@ -61,7 +62,7 @@ class Replay:
 
     @property
     def state(self) -> Any:
-        """What is carried: give it back as ``start`` to go on."""
+        """The state after the last hand: pass it as ``start`` to continue."""
         return self.results[-1].state if self.results else self.open_match.state
 
     @property
@@ -76,7 +77,7 @@ class Replay:
 
     @property
     def upcoming(self) -> Upcoming | None:
-        """The coming hand, None once the match is finished."""
+        """The next hand, None once the match is finished."""
         if self.verdict.finished:
             return None
         return self.open_match.game.upcoming(self.open_match.setup, self.state)
@@ -95,15 +96,7 @@ def open_match(
     """
     chosen = validate(game.Options, dict(options or {}), "/options", rule="options")
     if players not in game.players:
-        raise refuse(
-            "/players",
-            "players",
-            "{game} is played by {allowed}, not by {players}.",
-            rule="setup",
-            game=game.name,
-            allowed=player_range(game.players),
-            players=players,
-        )
+        raise _not_so_many(game, players)
     game.check_setup(players, chosen)
     setup = Setup(players, chosen, game.sides(players, chosen))
     if not start:
@@ -145,10 +138,10 @@ def _start_state(game: Game[Any, Any], setup: Setup[Any], start: Mapping[str, An
 
 def start_json(game: Game[Any, Any], start: Mapping[str, Any]) -> dict[str, Any]:
     """A start as it is stored and answered: plain JSON, every field under its name. start: as in ``open_match``."""
-    found: dict[str, Any] = validate(game.start_model, dict(start), "/start").model_dump(
+    fields: dict[str, Any] = validate(game.start_model, dict(start), "/start").model_dump(
         mode="json", exclude_unset=True
     )
-    return found
+    return fields
 
 
 def _check_start(setup: Setup[Any], state: StateModel) -> None:
@@ -161,7 +154,7 @@ def _check_start(setup: Setup[Any], state: StateModel) -> None:
             sides=len(setup.sides),
         )
     if isinstance(state, OpenHandState) and len(state.open_points) not in (0, len(setup.sides)):
-        text = "The points of the open hand are needed for each of the {sides} sides, or none."
+        text = _("The points of the open hand are needed for each of the {sides} sides, or none.")
         raise refuse("/open_points", "wrong_length", text, rule="setup", sides=len(setup.sides))
     if state.dealer >= setup.players:
         raise refuse("/dealer", "seat_unknown", "There is no seat {seat}.", rule="setup", seat=state.dealer)
@@ -176,23 +169,40 @@ def player_range(allowed: Sequence[int]) -> str:
     return f"{', '.join(str(n) for n in allowed[:-1])} or {allowed[-1]} players"
 
 
+def _not_so_many(game: Game[Any, Any], players: int) -> Refusal:
+    """The refusal of so many players, saying by how many the game is played."""
+    pointer, allowed = "/players", game.players
+    params: dict[str, Any] = {"game": Message(game.name), "players": players}
+    if len(allowed) == 1:
+        forms = ngettext_noop(
+            "{game} is played by {n} player, not by {players}.", "{game} is played by {n} players, not by {players}."
+        )
+        return Refusal([FieldError(pointer, "players", plural(allowed[0], *forms, **params), "setup")])
+    params |= {"first": allowed[0], "last": allowed[-1]}
+    if list(allowed) == list(range(allowed[0], allowed[-1] + 1)):
+        text = _("{game} is played by {first} to {last} players, not by {players}.")
+        return refuse(pointer, "players", text, rule="setup", **params)
+    text = _("{game} is played by {numbers} or {last} players, not by {players}.")
+    return refuse(pointer, "players", text, rule="setup", numbers=list(allowed[:-1]), **params)
+
+
 def step(opened: OpenMatch, state: Any, hand: Any, number: int, finished: bool | None = None) -> ScoredHand:
     """One hand scored on this state.
 
     opened: the match. state: after the hands before. hand: plain JSON, or a hand model that is already validated.
     number: of this hand, 1 for the first. finished: whether the match is over, where that is known; asked of the game
-    where it is None. Raises Refusal where the hand is malformed or not possible, and where the match is over;
+    where it is None. Raises Refusal if the hand is malformed or not possible, and if the match is over;
     pointers are relative to the hand.
     """
-    game, sent = opened.game, hand
+    game, entered = opened.game, hand
     if not isinstance(hand, HandModel):
         hand = validate(game.hand_adapter, hand, rule="scoring")
     if game.verdict(opened.setup, state).finished if finished is None else finished:
-        raise refuse("", "match_over", "The match is over: no further hand can be played.", rule="end")
+        raise refuse("", "match_over", "The match is over: no more hands can be played.", rule="end")
     try:
         scored = game.apply(opened.setup, _before_open_hand(state), hand)
     except Refusal as refusal:
-        raise refusal.as_sent(sent) from None
+        raise refusal.as_sent(entered) from None
     if isinstance(scored.state, OpenHandState):
         open_points = [] if scored.complete else [trim_number(value) for value in scored.points]
         scored = replace(scored, state=scored.state.model_copy(update={"open_points": open_points}))

@@ -1,10 +1,11 @@
-"""From hand to hand, and how matches end: for a number of hands, for a target, or when the table stops."""
+"""The state after a hand, and how matches end: after a number of hands, at a target, or when the players stop."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Number, line, plural, say, side, trim_number
 from scoring.engine.models import S, Setup, StateModel
 from scoring.engine.results import Verdict
@@ -72,24 +73,24 @@ def to_go(state: StateModel, target: Number, rule: str = "end") -> list[Line]:
 
 
 _NUMBERED = {
-    "hand": ("Hand {n}", "Hand {n} of {of}"),
-    "deal": ("Deal {n}", "Deal {n} of {of}"),
-    "round": ("Round {n}", "Round {n} of {of}"),
+    "hand": (_("Hand {n}"), _("Hand {n} of {of}")),
+    "deal": (_("Deal {n}"), _("Deal {n} of {of}")),
+    "round": (_("Round {n}"), _("Round {n} of {of}")),
 }
 
 
 def hand_number(
     number: int, of: int | None = None, *, unit: Literal["hand", "deal", "round"] = "hand", rule: str = "end"
 ) -> Line:
-    """The number of the coming hand, as a notice. of: how many are played; None where that is open.
+    """The number of the coming hand, as a notice. of: how many are played; None if that is open.
 
-    unit: what the table calls a hand. Without ``of`` the notice has the code ``hand_number``: it says no more than
-    the heading of a page on which the coming hand is entered.
+    unit: what the table calls a hand. The code of the notice is ``hand_of``, without ``of`` it is ``hand_number``: a
+    page on which the coming hand is entered shows it as its heading.
     """
     alone, counted = _NUMBERED[unit]
     if of is None:
         return Line(say(alone, n=number), None, rule, "hand_number")
-    return line(counted, n=number, of=of, rule=rule)
+    return line(counted, n=number, of=of, rule=rule, code="hand_of")
 
 
 def hands_or_target(state: StateModel, hands: int | None, target: int | None, lowest: bool = False) -> Verdict:
@@ -101,7 +102,7 @@ def hands_or_target(state: StateModel, hands: int | None, target: int | None, lo
     winners = leading_sides(state.totals, lowest)
     top = max(state.totals)
     if target is not None and top >= target:
-        text = "{who} reached {target} with {total}"
+        text = _("{who} reached {target} with {total}")
         reached = state.totals.index(top)
         return Verdict(True, winners, say(text, who=side(reached), target=target, total=trim_number(top)))
     if hands is not None and state.hands_played >= hands:
@@ -117,6 +118,6 @@ def length_of_match(state: StateModel, hands: int | None, target: int | None) ->
     notices = [hand_number(state.hands_played + 1, hands)]
     if target is not None:
         missing = trim_number(target - max(state.totals))
-        text = "The match ends at {target}; {missing} to go for the highest total"
+        text = _("The match ends at {target}; {missing} to go for the highest total")
         notices.append(line(text, target=target, missing=missing, rule="end"))
     return notices

@@ -1,4 +1,4 @@
-"""Where a match is after its last hand: totals, verdict, the coming hand. Each figure is computed once."""
+"""The status of a match after its last hand: totals, verdict, the next hand. Each figure is computed once."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from scoring.engine.messages import Number, render, trim_number
 
 @dataclass(frozen=True)
 class MatchStatus:
-    """Where a match is.
+    """The status of a match.
 
-    open_match: the match before its first hand. state: the engine's state after its last hand. next_number: the
-    number of the hand that is entered next; of the last one while it is still being played. ended: the table
-    stopped by its own choice.
+    open_match: the match before its first hand. state: the engine's state after its last hand. next_number: the number
+    of the hand that is entered next; of the last one while it is still being played. ended: the players ended the
+    match themselves.
     """
 
     open_match: OpenMatch
@@ -32,7 +32,7 @@ class MatchStatus:
 
     @cached_property
     def upcoming(self) -> Upcoming | None:
-        """The coming hand, None once the match is finished."""
+        """The next hand, None once the match is finished."""
         if self.verdict.finished:
             return None
         return self.open_match.game.upcoming(self.open_match.setup, self.state)
@@ -44,6 +44,10 @@ class MatchStatus:
 
     def as_json(self) -> dict[str, Any]:
         """What an API answer holds beside the hands; names of players are still placeholders."""
+        return {**self.without_state(), "state": self.state.model_dump(mode="json")}
+
+    def without_state(self) -> dict[str, Any]:
+        """The same without the engine's state, for those who have its text already."""
         verdict, upcoming = self.verdict, self.upcoming
         coming = None
         if upcoming is not None:
@@ -63,5 +67,4 @@ class MatchStatus:
             **({"reason": render(verdict.reason)} if verdict.reason else {}),
             **verdict.details,
             "next": coming,
-            "state": self.state.model_dump(mode="json"),
         }

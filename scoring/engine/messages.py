@@ -1,7 +1,8 @@
-"""Messages: what the engine says to people, as data.
+"""Messages: texts for people, as data.
 
 A message is an English template with parameters, rendered late, so that the same explanation can be
-shown in another language or with other names without touching a game. The template is the message id.
+shown in another language or with other names without touching a game. The template is the message id. How a language
+writes templates, numbers, lists and cards is a ``Language``; here is the English one.
 
 Players' names are not known to a game. ``seat(2)`` and ``side(0)`` render as one private-use character,
 which ``fill_names`` replaces by the name when a text is sent out; renaming a player changes no stored text.
@@ -10,11 +11,11 @@ which ``fill_names`` replaces by the name when a text is sent out; renaming a pl
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.engine.cards import SUIT_NAMES, card_text
+from scoring.engine.cards import JOKER_NAMES, SUIT_NAMES, SYMBOLS
 
 Number = int | float
 
@@ -24,10 +25,14 @@ _SIDES = 0xE100
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence for people: ``text`` is a str.format template over ``params``."""
+    """A sentence for people: ``text`` is a str.format template over ``params``.
+
+    many: of a sentence that counts ``n``: the English template for any other number than one; ``text`` is for one.
+    """
 
     text: str
     params: Mapping[str, Any] = field(default_factory=dict)
+    many: str = ""
 
     def __str__(self) -> str:
         return render(self)
@@ -35,7 +40,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A parameter that needs a rendering of its own: a seat, a side, a card, a suit, or points with their sign."""
+    """A parameter that is rendered in its own way: a seat, a card, a suit, points with their sign."""
 
     kind: str
     value: Any
@@ -47,8 +52,8 @@ def say(text: str, **params: Any) -> Message:
 
 
 def plural(n: Number, one: str, many: str, **params: Any) -> Message:
-    """``plural(1, "{n} trick", "{n} tricks")``: the form that fits the number."""
-    return Message(one if n == 1 else many, {"n": n, **params})
+    """``plural(1, "{n} trick", "{n} tricks")``: rendered in that of the language's forms which fits the number."""
+    return Message(one, {"n": n, **params}, many)
 
 
 def seat(number: int) -> Term:
@@ -76,6 +81,21 @@ def suit(letter: str) -> Term:
     return Term("suit", letter)
 
 
+def rank(name: str) -> Term:
+    """The rank of a card as it is printed on it: A, K, 10."""
+    return Term("rank", name)
+
+
+def ranks(names: Iterable[str]) -> Term:
+    """Several ranks."""
+    return Term("ranks", tuple(names))
+
+
+def words(text: str) -> Term:
+    """Words that somebody entered, such as a note: shown as they are in every language."""
+    return Term("words", text)
+
+
 def signed(value: Number) -> Term:
     """Points with their sign: +30, −60, 0."""
     return Term("signed", value)
@@ -85,10 +105,11 @@ def signed(value: Number) -> Term:
 class Line:
     """One line of an explanation or a notice.
 
-    message: what a player would say aloud. value: the amount that the line adds or arrives at, or None; pages show it
-    in a column of its own (``figure_beside``), so the message neither ends in ": 5" nor asks the reader to add up.
-    rule: the section of the game's rules page that it rests on (an anchor, without ``#``).
-    code: names a notice that pages treat in a way of its own (``hand_number``, ``to_go``); "" for every other line.
+    message: the sentence. value: the amount that the line adds or arrives at, or None; pages show it in a column of
+    its own (``figure_beside``), so the message neither ends in ": 5" nor asks the reader to add up. rule: the section
+    of the game's rules page that it applies (an anchor, without ``#``). code: names a notice that pages treat
+    differently; "" for every other line. ``hand_number``, ``hand_of``: the number of the coming hand; ``to_go``: how
+    far it is to the end; ``seats``: who deals, leads or speaks first; ``usual``: what applies in every hand.
     """
 
     message: Message
@@ -97,9 +118,12 @@ class Line:
     code: str = ""
 
 
-def line(text: str, /, *, value: Number | None = None, rule: str, **params: Any) -> Line:
-    """A line of an explanation: a template, its parameters, its figure and the section of the rules it rests on."""
-    return Line(Message(text, params), value, rule)
+def line(text: str, /, *, value: Number | None = None, rule: str, code: Any = "", **params: Any) -> Line:
+    """A line of an explanation: a template, its parameters, its figure and the section of the rules that it applies.
+
+    code: of a notice, see ``Line``.
+    """
+    return Line(Message(text, params), value, rule, code)
 
 
 def trim_number(value: Number) -> Number:
@@ -123,10 +147,12 @@ _FIGURE = re.compile(
 
 
 def figures_in(text: str) -> list[str]:
-    """The figures that a text says, without their signs, in their order; ``""`` for a term of a sum (``5 × 3 + 1``)."""
+    """The figures in a text, without their signs, in their order; ``""`` for a term of a sum (``5 × 3 + 1``)."""
     return [
-        "" if found["before"] or text[found.end() :].startswith((" × ", " + ", " − ")) else found["figure"].rstrip(",")
-        for found in _FIGURE.finditer(text)
+        ""
+        if result["before"] or text[result.end() :].startswith((" × ", " + ", " − "))
+        else result["figure"].rstrip(",")
+        for result in _FIGURE.finditer(text)
     ]
 
 
@@ -148,39 +174,96 @@ def figure_beside_text(text: str, value: Number | None) -> str:
     return "" if " = " in text or (figures and figures[-1] == figure.lstrip("−")) else figure
 
 
-def _english(text: str) -> str:
-    return text
+class Language:
+    """How a language writes what messages are made of. This is English; another language overrides what it writes
+    in its own way, and takes its templates from a catalogue.
+    """
+
+    def gettext(self, text: str) -> str:
+        """The template of a message."""
+        return text
+
+    def ngettext(self, one: str, many: str, n: Number) -> str:
+        """The template that fits this number. n: may be below zero, and need not be whole."""
+        return one if n == 1 else many
+
+    def number(self, value: Number, sign: bool = False) -> str:
+        """A number as printed, with a plus where asked for."""
+        return format_number(value, sign)
+
+    def listed(self, texts: Iterable[str]) -> str:
+        """Several texts, one after the other."""
+        return ", ".join(texts)
+
+    def suit(self, letter: str) -> str:
+        """The name of a suit within a sentence."""
+        return self.gettext(SUIT_NAMES[letter])
+
+    def rank(self, name: str) -> str:
+        """A rank as it is printed on the card."""
+        return name
+
+    def words(self, text: str) -> str:
+        """Words that somebody entered."""
+        return text
+
+    def card(self, code: str) -> str:
+        """A card, ``♥10``; a joker in words."""
+        return self.gettext(JOKER_NAMES[code]) if code in JOKER_NAMES else SYMBOLS[code[-1]] + self.rank(code[:-1])
 
 
-def _show(value: Any, translate: Callable[[str], str]) -> str:
+ENGLISH = Language()
+
+
+def _show(value: Any, language: Language) -> str:
+    # The commonest first: most parameters are whole numbers and texts.
     match value:
-        case Message():
-            return render(value, translate)
-        case Term(kind="seat"):
-            return chr(_SEATS + value.value)
-        case Term(kind="side"):
-            return chr(_SIDES + value.value)
-        case Term(kind="card"):
-            return card_text(value.value)
-        case Term(kind="cards"):
-            return " ".join(card_text(code) for code in value.value)
-        case Term(kind="suit"):
-            return translate(SUIT_NAMES[value.value])
-        case Term(kind="signed"):
-            return format_number(value.value, sign=True)
         case bool() | None:
             raise TypeError("a message parameter is a number, a string, a message or a term")
         case int() | float():
-            return format_number(value)
+            return language.number(value)
+        case str():
+            return value
+        case Term():
+            return _show_term(value, language)
+        case Message():
+            return render(value, language)
         case list() | tuple():
-            return ", ".join(_show(item, translate) for item in value)
+            return language.listed(_show(item, language) for item in value)
         case _:
             return str(value)
 
 
-def render(message: Message, translate: Callable[[str], str] = _english) -> str:
+def _show_term(term: Term, language: Language) -> str:
+    match term.kind:
+        case "seat":
+            return chr(_SEATS + term.value)
+        case "side":
+            return chr(_SIDES + term.value)
+        case "card":
+            return language.card(term.value)
+        case "cards":
+            return " ".join(language.card(code) for code in term.value)
+        case "suit":
+            return language.suit(term.value)
+        case "rank":
+            return language.rank(term.value)
+        case "ranks":
+            return " ".join(language.rank(name) for name in term.value)
+        case "words":
+            return language.words(term.value)
+        case "signed":
+            return language.number(term.value, sign=True)
+        case _:
+            raise ValueError(f"there is no kind of term called {term.kind}")
+
+
+def render(message: Message, language: Language = ENGLISH) -> str:
     """The text of a message. Seats and sides stay placeholders until ``fill_names``."""
-    return translate(message.text).format(**{name: _show(value, translate) for name, value in message.params.items()})
+    params = message.params
+    text, many = message.text, message.many
+    template = language.ngettext(text, many, params["n"]) if many else language.gettext(text)
+    return template.format(**{name: _show(value, language) for name, value in params.items()})
 
 
 def fill_names(text: str, seats: Sequence[str], sides: Sequence[str]) -> str:

@@ -25,8 +25,10 @@ class HandModel(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     needs: ClassVar[tuple[tuple[str, ...], ...]] = ()
-    """Groups of fields: a hand has at least one field of each group. The game refuses a hand without; the JSON Schema
-    of the game says it (``anyOf``), and in OpenAPI, where generators make a class of each branch, ``x-needs``."""
+    """Groups of fields: a hand has at least one field of each group, or the game refuses it.
+
+    The JSON Schema of the game says so by ``anyOf``. OpenAPI says it by ``x-needs``, because generators of clients
+    make a class of each branch of ``anyOf``."""
 
     kind: str
 
@@ -62,7 +64,7 @@ class LookupModel(BaseModel):
 
 
 def _narrow_cards(schema: Any, pack: Pack) -> None:
-    """Allows, in place, only cards of this pack wherever a JSON Schema allows others; a field's own words stay."""
+    """Changes a JSON Schema in place to allow only cards of this pack; the description of a field stays."""
     if isinstance(schema, list):
         for item in schema:
             _narrow_cards(item, pack)
@@ -120,7 +122,7 @@ S = TypeVar("S", bound=StateModel)
 
 @dataclass(frozen=True)
 class Setup(Generic[O]):
-    """A match before its first hand. players: how many seats. sides: the seats of each column."""
+    """Game setup. players: how many seats. sides: the seats of each column."""
 
     players: int
     options: O

@@ -1,7 +1,7 @@
 """Older names of fields that requests may still use: one thing has one name in schemas and answers.
 
-The specifications of some games name the same thing otherwise. A model says which of these names it accepts; they are
-renamed before anything is validated, so that everything else knows one name alone.
+The specifications of some games use other names for the same thing. A model says which of these names it accepts. They
+are renamed before anything is validated, so that all other code sees only one name.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ NAMES = {
     "up": "up_card",
     "upcard": "up_card",
 }
-"""Older name → name. Only where a model accepts it: elsewhere the same word may be a field of its own."""
+"""Older name → name. Used only if a model accepts it: elsewhere the same word may be another field."""
 
 KINDS = ("kind", *(older for older, name in NAMES.items() if name == "kind"))
-"""The fields that tell the kinds of a union apart."""
+"""The fields that distinguish the kinds of a union."""
 
 
 def older_names(*names: str) -> BeforeValidator:
-    """For a union told apart by ``kind``: its members may be sent with these names too.
+    """For a union distinguished by ``kind``: its members may be sent with these names too.
 
-    To be written after ``Field(discriminator=…)``. Raises field_twice where a field is sent under both its names.
+    Write it after ``Field(discriminator=…)``. Raises field_twice if a field is sent under both its names.
     """
     accepted = frozenset(names)
     return BeforeValidator(lambda sent: _renamed(sent, accepted))
@@ -52,27 +52,27 @@ class AcceptsOlderNames(BaseModel):
 def _renamed(sent: Any, accepted: frozenset[str]) -> Any:
     if not isinstance(sent, Mapping) or accepted.isdisjoint(sent):
         return sent
-    found: dict[str, Any] = {}
+    renamed: dict[str, Any] = {}
     first: dict[str, str] = {}
     for field, value in sent.items():
         name = NAMES[field] if field in accepted else field
-        if name in found:
+        if name in renamed:
             context = {"field": field, "first": first[name]}
             raise PydanticCustomError("both_names", "The same field as {first} under another name.", context)
-        found[name] = value
+        renamed[name] = value
         first[name] = field
-    return found
+    return renamed
 
 
 def sent_name(name: str, sent: Mapping[Any, Any]) -> str:
-    """The name under which a field was sent: an older one, where that is there in its place."""
+    """The name under which a field was sent: the older one if that was used."""
     if name in sent:
         return name
     return next((older for older in sent if NAMES.get(older) == name), name)
 
 
 def sent_pointer(pointer: str, sent: Any) -> str:
-    """A JSON pointer into what was sent, with each field under the name that it was sent with."""
+    """A JSON pointer into the data, with the names of fields that were sent."""
     path = []
     for part in pointer.split("/")[1:]:
         if isinstance(sent, Mapping):

@@ -1,8 +1,8 @@
 """Refusals: the field that is wrong, the reason and the rule.
 
-One exception for two cases. *Malformed*: not what the models describe (unknown field, wrong type, field
-missing); the API answers 400. *Refused*: well formed, but not possible by the rules, or outside a limit; the API
-answers 422.
+One exception for two cases. *Malformed*: the data does not match the models (unknown field, wrong type, missing
+field); the API answers 400. *Refused*: well formed, but not possible by the rules, or outside a limit; the API answers
+422.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from scoring.engine.messages import Message, render, say
+from scoring.engine.marking import _
+from scoring.engine.messages import Message, render, say, words
 from scoring.engine.older_names import KINDS, sent_name, sent_pointer
 
 
@@ -34,7 +35,7 @@ class FieldError:
 
 
 class Refusal(Exception):  # noqa: N818 - players refuse, they do not err
-    """What was entered is refused. errors: at least one. malformed: it does not even have the form of the models."""
+    """What was entered is refused. errors: at least one. malformed: the data does not match the models."""
 
     def __init__(self, errors: Iterable[FieldError], malformed: bool = False) -> None:
         self.errors = tuple(errors)
@@ -66,20 +67,20 @@ def refuse(pointer: str, code: str, text: str, /, rule: str = "scoring", **param
 
 
 def validate(model: type[BaseModel] | TypeAdapter[Any], data: Any, prefix: str = "", rule: str = "") -> Any:
-    """The data as this model. rule: the section that the model's limits rest on, "" for limits of ours.
+    """The data as this model. rule: the section for the model's limits, "" for technical limits.
 
     Raises Refusal (pointers below ``prefix``) instead of pydantic's ValidationError.
     """
     try:
-        found = model.validate_python(data) if isinstance(model, TypeAdapter) else model.model_validate(data)
+        instance = model.validate_python(data) if isinstance(model, TypeAdapter) else model.model_validate(data)
     except ValidationError as error:
         raise _refusal(error, data, rule).under(prefix) from None
-    _check_booleans(data, found, prefix)
-    return found
+    _check_booleans(data, instance, prefix)
+    return instance
 
 
 def _check_booleans(data: Any, found: Any, pointer: str) -> None:
-    """Raises Refusal for true or false where a number of a choice is meant, or the reverse: Python takes 1 for True."""
+    """Raises Refusal for true or false if a number of a choice is meant, or the reverse: Python takes 1 for True."""
     if isinstance(data, Mapping):
         for name, value in data.items():
             inner = found.get(name) if isinstance(found, Mapping) else getattr(found, str(name), None)
@@ -94,40 +95,40 @@ def _check_booleans(data: Any, found: Any, pointer: str) -> None:
                 _check_booleans(value, inner, f"{pointer}/{number}")
 
 
-#: What pydantic calls an error → our code and sentence. A value of the right type outside its limits is refused.
+#: pydantic's name of an error → our code and sentence. A value of the right type outside its limits is refused.
 CODES: dict[str, tuple[str, str]] = {
-    "greater_than": ("too_small", "More than {gt} is needed."),
-    "greater_than_equal": ("too_small", "At least {ge} is needed."),
-    "less_than": ("too_large", "Less than {lt} is needed."),
-    "less_than_equal": ("too_large", "At most {le} is allowed."),
-    "too_long": ("too_many_entries", "At most {max_length} entries are allowed, not {actual_length}."),
-    "too_short": ("too_few_entries", "At least {min_length} entries are needed, not {actual_length}."),
-    "string_too_long": ("text_too_long", "At most {max_length} characters are allowed."),
-    "string_too_short": ("text_too_short", "At least {min_length} characters are needed."),
-    "multiple_of": ("not_a_multiple", "A multiple of {multiple_of} is needed."),
-    "missing": ("field_missing", "This field is needed."),
-    "extra_forbidden": ("field_unknown", "There is no such field here."),
-    "int_type": ("not_an_integer", "A whole number is needed."),
-    "int_from_float": ("not_an_integer", "A whole number is needed."),
-    "int_parsing": ("not_an_integer", "A whole number is needed."),
-    "int_parsing_size": ("not_an_integer", "A whole number is needed."),
-    "float_type": ("not_a_number", "A number is needed."),
-    "float_parsing": ("not_a_number", "A number is needed."),
-    "finite_number": ("not_a_number", "A finite number is needed."),
-    "string_type": ("not_a_text", "A text is needed."),
-    "bool_type": ("not_a_boolean", "true or false is needed."),
-    "bool_parsing": ("not_a_boolean", "true or false is needed."),
-    "list_type": ("not_a_list", "A list is needed."),
-    "tuple_type": ("not_a_list", "A list is needed."),
-    "dict_type": ("not_an_object", "An object is needed."),
-    "model_type": ("not_an_object", "An object is needed."),
-    "model_attributes_type": ("not_an_object", "An object is needed."),
-    "none_required": ("not_null", "null is needed."),
-    "literal_error": ("value_unknown", "One of {expected} is needed."),
-    "union_tag_invalid": ("value_unknown", "{tag} is not known here: one of {expected_tags} is needed."),
-    "both_names": ("field_twice", "This is the same field as {first}, under another name."),
-    "union_tag_not_found": ("field_missing", "The field {discriminator} is needed."),
-    "value_error": ("not_valid", "{problem}"),
+    "greater_than": ("too_small", _("More than {gt} is needed.")),
+    "greater_than_equal": ("too_small", _("At least {ge} is needed.")),
+    "less_than": ("too_large", _("Less than {lt} is needed.")),
+    "less_than_equal": ("too_large", _("At most {le} is allowed.")),
+    "too_long": ("too_many_entries", _("At most {max_length} entries are allowed, not {actual_length}.")),
+    "too_short": ("too_few_entries", _("At least {min_length} entries are needed, not {actual_length}.")),
+    "string_too_long": ("text_too_long", _("At most {max_length} characters are allowed.")),
+    "string_too_short": ("text_too_short", _("At least {min_length} characters are needed.")),
+    "multiple_of": ("not_a_multiple", _("A multiple of {multiple_of} is needed.")),
+    "missing": ("field_missing", _("This field is needed.")),
+    "extra_forbidden": ("field_unknown", _("There is no such field here.")),
+    "int_type": ("not_an_integer", _("A whole number is needed.")),
+    "int_from_float": ("not_an_integer", _("A whole number is needed.")),
+    "int_parsing": ("not_an_integer", _("A whole number is needed.")),
+    "int_parsing_size": ("not_an_integer", _("A whole number is needed.")),
+    "float_type": ("not_a_number", _("A number is needed.")),
+    "float_parsing": ("not_a_number", _("A number is needed.")),
+    "finite_number": ("not_a_number", _("A finite number is needed.")),
+    "string_type": ("not_a_text", _("A text is needed.")),
+    "bool_type": ("not_a_boolean", _("true or false is needed.")),
+    "bool_parsing": ("not_a_boolean", _("true or false is needed.")),
+    "list_type": ("not_a_list", _("A list is needed.")),
+    "tuple_type": ("not_a_list", _("A list is needed.")),
+    "dict_type": ("not_an_object", _("An object is needed.")),
+    "model_type": ("not_an_object", _("An object is needed.")),
+    "model_attributes_type": ("not_an_object", _("An object is needed.")),
+    "none_required": ("not_null", _("null is needed.")),
+    "literal_error": ("value_unknown", _("One of {expected} is needed.")),
+    "union_tag_invalid": ("value_unknown", _("{tag} is not known here: one of {expected_tags} is needed.")),
+    "both_names": ("field_twice", _("This is the same field as {first}, under another name.")),
+    "union_tag_not_found": ("field_missing", _("The field {discriminator} is needed.")),
+    "value_error": ("not_valid", _("{problem}")),
 }
 _REFUSED = ("too_small", "too_large", "too_many_entries", "too_few_entries", "text_too_long", "text_too_short")
 _LIMITS = frozenset(kind for kind, (code, _) in CODES.items() if code in (*_REFUSED, "not_a_multiple"))
@@ -145,20 +146,23 @@ def _refusal(error: ValidationError, data: Any, rule: str) -> Refusal:
             pointer += f"/{tag}"
             if kind == "union_tag_invalid":
                 pointer = sent_pointer(pointer, data)
-        code, template = CODES.get(kind, CODES["value_error"])
+        code, text = CODES.get(kind, CODES["value_error"])
         if kind == "union_tag_invalid" and not isinstance(item["input"].get(tag), str):
-            template = "One of {expected_tags} is needed."
-        params = {name: value if isinstance(value, int | float) else str(value) for name, value in context.items()}
-        # The words of the error itself, where the tables have no sentence: errors raised by a field's own check.
-        params["problem"] = _sentence(item["msg"].removeprefix("Value error, "))
+            text = _("One of {expected_tags} is needed.")
+        params: dict[str, Any] = {
+            name: value if isinstance(value, int | float) else words(str(value)) for name, value in context.items()
+        }
+        # The text of the error itself if the tables have none: a field's own check raises it as a marked sentence.
+        own = context.get("error")
+        params["problem"] = Message(str(own)) if isinstance(own, ValueError) else words(_sentence(item["msg"]))
         if kind in _LIMITS and pointer not in limits:
-            # Of several types that a field may have, the value has one: its limits are what counts.
+            # If a field may have several types, the limits of the value's own type count.
             limits.add(pointer)
-            errors[pointer] = FieldError(pointer, code, Message(template, params), rule)
+            errors[pointer] = FieldError(pointer, code, Message(text, params), rule)
         elif pointer in errors and {errors[pointer].code, code} == {"not_an_integer", "not_a_number"}:
             errors[pointer] = FieldError(pointer, "not_a_number", say("A number is needed."))
         elif pointer not in errors:
-            errors[pointer] = FieldError(pointer, code, Message(template, params))
+            errors[pointer] = FieldError(pointer, code, Message(text, params))
     return Refusal(errors.values(), malformed=bool(errors.keys() - limits))
 
 

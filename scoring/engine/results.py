@@ -1,10 +1,10 @@
-"""What a game returns: the result of a hand, what comes next, who has won, what lies on the table."""
+"""What a game returns: the result of a hand, what comes next, who has won, what is on the table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Any, Generic, Literal
 
 from scoring.engine.messages import Line, Message, Number
 from scoring.engine.models import S
@@ -14,10 +14,10 @@ from scoring.engine.models import S
 class HandResult(Generic[S]):
     """The result of a hand.
 
-    points: change by side. state: after the hand. lines: the whole calculation in the order in which
-    a player would say it. summary: the hand in a few words, for its row on the sheet. details: derived
-    figures under the names of the specification. complete: False for a hand that is still being played.
-    is_query: True where the "hand" was only a question and nothing was played.
+    points: change by side. state: after the hand. lines: the whole calculation, in the order in which players do it.
+    summary: the hand in a few words, for its row on the sheet. details: derived figures under the names of the
+    specification. complete: False for a hand that is still being played. is_query: True if the "hand" was only a
+    question and nothing was played.
     """
 
     points: Sequence[Number]
@@ -31,10 +31,8 @@ class HandResult(Generic[S]):
 
 @dataclass(frozen=True)
 class Upcoming:
-    """The coming hand.
-
-    dealer, leads: seats, None where the game has none. sits_out: seats without cards. notices: what the table should
-    know before it. details: further figures under the names of the specification.
+    """The next hand. dealer, leads: seats, None if the game has none. sits_out: seats without cards. notices: what the
+    table should know before it. details: further figures under the names of the specification.
     """
 
     dealer: int | None
@@ -67,7 +65,7 @@ class Marks:
     """Counters of one side, as they lie on the table: Truco's beans, erased lines, sixes.
 
     symbol: ``bean``, ``line``, ``chip``, ``red``, ``black`` or ``card``. count: how many are shown. of: how
-    many there are to win or lose, None where there is no limit.
+    many there are to win or lose, None if there is no limit.
     """
 
     side: int
@@ -81,19 +79,49 @@ Cell = Message | Number | str
 
 @dataclass(frozen=True)
 class Grid:
-    """A table: the game's own way of writing its score, or what it pays. Head cells, then rows of cells."""
+    """A table: the game's own way of writing its score, or what it pays. Head cells, then rows of cells.
+
+    place: where a match page shows it. ``totals``: with the totals, for what the next hand needs. ``sheet``: below the
+    sheet, for what is added up at the end. ``rows``: nowhere, since the rows of the sheet say the same.
+    """
 
     head: list[Message | str]
     rows: list[list[Cell]]
     caption: Message | None = None
+    place: Literal["totals", "sheet", "rows"] = "totals"
 
 
 Board = Sequence[Figure | Marks | Grid]
 
 
 @dataclass(frozen=True)
+class SheetColumns:
+    """The columns that a game's sheet has beside those of the sides, by their headings.
+
+    what: the hand in a few words. value: what it was worth, "" for no such column. value_last: it is the last column.
+    """
+
+    what: Message
+    value: Message | Literal[""] = ""
+    value_last: bool = False
+
+
+@dataclass(frozen=True)
+class SheetEntry:
+    """A recorded hand in one line of the sheet, as players write it.
+
+    what: in a few words or signs. value: for the column of values, None for nothing. marks: what lies on the table
+    after the hand, drawn beside the new totals.
+    """
+
+    what: Message
+    value: Number | None = None
+    marks: Sequence[Marks] = ()
+
+
+@dataclass(frozen=True)
 class Example:
-    """Hands that can be entered as they stand, for the documentation, the tests and the rules page.
+    """Hands that are valid as they are, for the documentation, the tests and the rules page.
 
     expect: the points of the last hand by side, checked by the tests.
     """
@@ -108,7 +136,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Order:
-    """A row of the card strength table: where it holds, and cards or ranks from the highest down.
+    """A row of the card strength table: to which cards it applies, and cards or ranks from the highest down.
 
     Cards that are equal are in one inner tuple.
     """

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scoring.engine.marking import _
 from scoring.engine.messages import side
 from scoring.engine.refusal import Refusal, refuse
 
 
 class CalledStakes:
-    """The stake of a hand between two sides while they call.
-
-    stakes: from the plain hand up. step: the place in them that is agreed. open: the call that waits for an answer, as
-    (side, step). raiser: the side whose call was accepted last; only the other one may call next.
-    rule: the section of the rules that all refusals rest on. Pointers are relative to an event with the fields
-    ``side`` and ``to``.
+    """The stake of a hand between two sides while they call. stakes: from the plain hand up. step: the index of the
+    agreed stake. open: the call that has no answer yet, as (side, step). raiser: the side whose call was accepted
+    last; only the other one may call next. rule: the section of the rules that all refusals rest on. Pointers are
+    relative to an event with the fields ``side`` and ``to``.
     """
 
     def __init__(self, stakes: Sequence[int], step: int = 0, rule: str = "raising") -> None:
@@ -31,49 +30,49 @@ class CalledStakes:
 
     @property
     def below(self) -> int:
-        """The step under the next call: of the call that would be answered by it, or of the agreed stake."""
+        """The step below the next call: that of the open call, or of the agreed stake."""
         return self.open[1] if self.open else self.step
 
     def check_call(self, caller: int, to: int) -> int:
-        """The step of a call to this stake. Raises Refusal where this side cannot make it now."""
+        """The step of a call to this stake. Raises Refusal if this side cannot make it now."""
         if to not in self.stakes[1:]:
-            text = "{to} is no stake to raise to: the calls are {stakes}."
+            text = _("Nobody can raise to {to}: the calls are {stakes}.")
             raise refuse("/to", "stake_unknown", text, rule=self.rule, to=to, stakes=self.stakes[1:])
         if caller == (self.open[0] if self.open else self.raiser):
-            text = "{who} made the last raise: only the other side may raise further."
+            text = _("{who} made the last raise: only the other side may raise again.")
             raise refuse("/side", "raised_last", text, rule=self.rule, who=side(caller))
         step = self.stakes.index(to)
         if step <= self.below:
-            text = "{to} was called already: a raise goes one step up."
+            text = _("{to} was called already: a raise goes one step up.")
             raise refuse("/to", "raise_repeated", text, rule=self.rule, to=to)
         if step > self.below + 1:
-            text = "After {stake} comes {next}: no stake may be skipped."
+            text = _("After {stake} comes {next}: no stake may be skipped.")
             params = {"stake": self.stakes[self.below], "next": self.stakes[self.below + 1]}
             raise refuse("/to", "raise_skipped", text, rule=self.rule, **params)
         return step
 
     def call(self, caller: int, step: int) -> None:
-        """A call that ``check_call`` allows. As an answer to another call it accepts that one."""
+        """Records a call that ``check_call`` allows. If it answers another call, it accepts that one."""
         if self.open:
             self._agree(self.open)
         self.open = (caller, step)
 
     def accept(self, answering: int) -> None:
-        """The open call is accepted. Raises Refusal as ``answered`` does."""
+        """Records that the open call is accepted. Raises Refusal as ``answered`` does."""
         self._agree(self.answered(answering))
 
     def answered(self, answering: int) -> tuple[int, int]:
-        """The call, as (side, step), that this side answers. Raises Refusal where it has none to answer."""
+        """The call, as (side, step), that this side answers. Raises Refusal if it has none to answer."""
         if self.open is None:
-            raise refuse("", "nothing_to_answer", "No raise waits for an answer.", rule=self.rule)
+            raise refuse("", "nothing_to_answer", "There is no raise to answer.", rule=self.rule)
         if answering == self.open[0]:
-            text = "{who} made the raise: the other side answers it."
+            text = _("{who} made the raise: the other side answers it.")
             raise refuse("/side", "own_answer", text, rule=self.rule, who=side(answering))
         return self.open
 
     def unanswered(self, pointer: str) -> Refusal:
-        """The refusal of anything that happens while a call waits for its answer."""
-        text = "A raise waits for an answer: accept, refuse or raise further."
+        """The refusal of any other event while a call is open."""
+        text = _("A raise has no answer yet: accept it, refuse it or raise again.")
         return refuse(pointer, "raise_unanswered", text, rule=self.rule)
 
     def _agree(self, called: tuple[int, int]) -> None:

@@ -1,7 +1,7 @@
 """Who takes a trick, and what may be played to it.
 
-A ``Ranking`` says which cards are trumps (a suit of their own, whatever is printed on them) and how the
-ranks stand. That is enough for most games; a game with other ideas passes its own functions.
+A ``Ranking`` says which cards are trumps (a suit of their own, whatever their printed suit) and the order of the ranks.
+That is enough for most games; a game with other rules passes its own functions.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import Card, rank_of, suit_of
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, say, suit
 
 TRUMP = "trump"
@@ -61,7 +62,7 @@ class Ranking:
         return max(plays, key=lambda play: self.strength(play.card, led))
 
     def following(self, hand: Sequence[str], plays: Sequence[Play]) -> list[str]:
-        """The cards of this hand that follow the suit led; empty where it has none, or the trick is not led."""
+        """The cards of this hand that follow the suit led; empty if it has none, or the trick is not led."""
         if not plays:
             return []
         led = self.suit_led(plays[0].card)
@@ -87,7 +88,7 @@ P = TypeVar("P", bound=Play)
 class TieableTrick(Generic[P]):
     """A trick between two pairs, seats 0 and 2 against 1 and 3, in a game in which suits are equal.
 
-    best: the plays of the highest card, in their order; empty where no card can win.
+    best: the plays of the highest card, in their order; empty if no card can win.
     """
 
     best: tuple[P, ...]
@@ -99,12 +100,12 @@ class TieableTrick(Generic[P]):
 
     @property
     def winner_seat(self) -> int | None:
-        """Who took it; of partners with equal cards the one who played first. None where it is tied."""
+        """Who took it; of partners with equal cards the one who played first. None if it is tied."""
         return None if self.tied else self.best[0].seat
 
     @property
     def winner_side(self) -> int | None:
-        """The side that took it, None where it is tied."""
+        """The side that took it, None if it is tied."""
         return None if self.tied else self.best[0].seat % 2
 
 
@@ -121,9 +122,9 @@ def tieable_trick(plays: Sequence[P], order: Sequence[Sequence[str]]) -> Tieable
 class TrickResult:
     """Who takes a trick.
 
-    winner: seat, or None where the trick is tied. card: the winning card, or None. why, rule: the reason
-    and the section it rests on. next_leader: seat, or None where the trick does not say. extra: further
-    facts that the game's specification names.
+    winner: seat, or None if the trick is tied. card: the winning card, or None. why, rule: the reason and its section
+    of the rules. next_leader: seat, or None if the trick does not say. extra: further facts that the game's
+    specification names.
     """
 
     winner: int | None
@@ -148,7 +149,7 @@ class LegalPlays:
 class PlayedTrick:
     """A trick of a hand that was entered by its cards.
 
-    cards: seat and card in playing order, the card None where it lies face down. winner: seat, None where the trick is
+    cards: seat and card in playing order, the card None if it lies face down. winner: seat, None if the trick is
     tied. turned: a card that was turned up for this trick, where the game has such.
     """
 
@@ -169,7 +170,7 @@ def trick_result(
     trumps = [play for play in plays if ranking.suit_led(play.card) == TRUMP]
     done = len(plays) == players
     if trumps:
-        why = "{card} is the only trump" if len(trumps) == 1 else "{card} is the highest trump"
+        why = _("{card} is the only trump") if len(trumps) == 1 else _("{card} is the highest trump")
         message = say(why, card=card(best.card))
     elif ranking.trumps:
         message = say("{card} is the highest card of {suit}, and nobody trumped", card=card(best.card), suit=suit(led))
@@ -185,9 +186,13 @@ def follow_suit(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], ru
         return LegalPlays(legal, say("The leader may lead any card"), rule)
     led = ranking.suit_led(plays[0].card)
     if not ranking.following(hand, plays):
-        text = "No trump to follow with: any card goes" if led == TRUMP else "No {suit} to follow with: any card goes"
+        text = (
+            _("No trump to follow with: any card goes")
+            if led == TRUMP
+            else _("No {suit} to follow with: any card goes")
+        )
     else:
-        text = "A trump was led: a trump must follow" if led == TRUMP else "A card of {suit} was led: follow suit"
+        text = _("A trump was led: a trump must follow") if led == TRUMP else _("A card of {suit} was led: follow suit")
     return LegalPlays(legal, say(text, **({} if led == TRUMP else {"suit": suit(led)})), rule)
 
 
@@ -208,7 +213,9 @@ def head_the_trick(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play],
     best = card(ranking.winner(plays).card)
     higher = [code for code in ranking.beating(hand, plays) if code in due]
     if following:
-        text = "Follow suit and beat {best}" if higher else "Follow suit; no card of it here beats {best}"
+        text = _("Follow suit and beat {best}") if higher else _("Follow suit; no card of it here beats {best}")
         return LegalPlays(higher or due, say(text, best=best), rule)
-    text = "No {suit} to follow with: a trump that beats {best}" if higher else "No {suit} to follow with: any trump"
+    text = (
+        _("No {suit} to follow with: a trump that beats {best}") if higher else _("No {suit} to follow with: any trump")
+    )
     return LegalPlays(higher or due, say(text, suit=lacking, best=best), rule)

@@ -9,6 +9,7 @@ from typing import Any
 from scoring.engine.captured import cards_at, check_in_pack
 from scoring.engine.cards import Pack, most_points
 from scoring.engine.checks import check_per_seat, check_seat
+from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.messages import plural, seat
 from scoring.engine.models import Setup
 from scoring.engine.refusal import FieldError, Refusal, refuse
@@ -25,12 +26,12 @@ def count_winners(
 ) -> list[int]:
     """How many tricks each seat won. winners: the seats that won the tricks, in order. total: the tricks in a hand.
 
-    Raises Refusal where nobody sits in a seat, and where the list has not one winner for each trick.
+    Raises Refusal if nobody sits in a seat, and if the list has not one winner for each trick.
     """
     for place, winner in enumerate(winners):
         check_seat(setup, winner, f"{pointer}/{place}", rule=rule)
     if len(winners) != total:
-        text = "A hand has {total} tricks, so {total} winners are needed, not {given}."
+        text = _("A hand has {total} tricks, so {total} winners are needed, not {given}.")
         raise refuse(pointer, "wrong_length", text, rule=rule, total=total, given=len(winners))
     return [winners.count(number) for number in range(setup.players)]
 
@@ -44,10 +45,10 @@ def tricks_by_seat(
     *,
     rule: str = "play",
 ) -> list[int] | None:
-    """How many tricks each seat won, by whichever was entered; None where neither was.
+    """How many tricks each seat won, by whichever was entered; None if neither was.
 
     tricks: the number of each seat. winners: the seats that won the tricks, in order. total: the tricks in a hand.
-    pointers: of the two fields. Raises Refusal where one of them is not possible, and where they disagree.
+    pointers: of the two fields. Raises Refusal if one of them is not possible, and if they disagree.
     """
     by_winners = None if winners is None else count_winners(setup, winners, total, pointers[1], rule=rule)
     if tricks is None:
@@ -55,10 +56,10 @@ def tricks_by_seat(
     check_per_seat(setup, tricks, pointers[0], rule=rule)
     for number, won in enumerate(tricks):
         if won < 0:
-            text = "A number of tricks is never below 0."
+            text = _("A number of tricks is never below 0.")
             raise refuse(f"{pointers[0]}/{number}", "negative", text, rule=rule)
     if sum(tricks) != total:
-        text = "A hand has {total} tricks, not {given}."
+        text = _("A hand has {total} tricks, not {given}.")
         raise refuse(pointers[0], "wrong_sum", text, rule=rule, total=total, given=sum(tricks))
     if by_winners is not None:
         check_tricks_agree(tricks, by_winners, pointers[0], rule=rule)
@@ -71,7 +72,7 @@ def check_tricks_agree(
     """Raises Refusal at the first seat whose number of tricks is not what the winners of the tricks make."""
     for number, (entered, won) in enumerate(zip(tricks, by_winners, strict=True)):
         if entered != won:
-            text = "By the winners of the tricks {who} has {won}, not {entered}."
+            text = _("By the winners of the tricks {who} has {won}, not {entered}.")
             raise refuse(f"{pointer}/{number}", "disagree", text, rule=rule, who=seat(number), won=won, entered=entered)
 
 
@@ -96,14 +97,14 @@ def play_tricks(
     """Who played each card and who took each trick, of tricks entered as cards in the order of play.
 
     leader: the seat that led first; from then on the winner of a trick leads the next. winner: the play that takes a
-    trick (``Ranking.winner``). Raises Refusal where a card is not in the pack or comes too often, and where a trick
+    trick (``Ranking.winner``). Raises Refusal if a card is not in the pack or comes too often, and if a trick
     has not one card from each player; whether suit was followed is not checked.
     """
     check_in_pack(pack, cards_at(pointer, tricks), rule=rule)
     won: list[WonTrick] = []
     for number, cards in enumerate(tricks):
         if len(cards) != setup.players:
-            text = "A trick has one card from each of the {players} players, not {given}."
+            text = _("A trick has one card from each of the {players} players, not {given}.")
             at = f"{pointer}/{number}"
             raise refuse(at, "trick_size", text, rule=rule, players=setup.players, given=len(cards))
         plays = tuple(Play(seat=setup.after(leader, place), card=code) for place, code in enumerate(cards))
@@ -129,9 +130,9 @@ def check_points_in_tricks(
     for number, (value, won) in enumerate(zip(points, tricks, strict=True)):
         most = most_points(pack.cards, values, size * won)
         if value > most:
-            one, many = (
+            forms = ngettext_noop(
                 "{n} trick holds {most} card points at most, not {value}.",
                 "{n} tricks hold {most} card points at most, not {value}.",
             )
-            text = plural(won, one, many, most=most, value=value)
+            text = plural(won, *forms, most=most, value=value)
             raise Refusal([FieldError(f"{pointer}/{number}", "too_many_points", text, rule)])

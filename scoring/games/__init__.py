@@ -1,4 +1,4 @@
-"""All games. A game is a module in this folder with a ``game``; putting it here is all it takes.
+"""All games. A game is a module in this folder with a ``game``; nothing else is needed to add it.
 
 EXTRA_GAMES (environment): a folder of a club's own, with modules in ``games/`` and rules pages in ``content/``.
 """

@@ -33,6 +33,7 @@ from scoring.engine.game import (
     leading_sides,
     next_state,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, card, line, plural, say, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Ranking, TrickResult, trick_result
@@ -53,21 +54,25 @@ class BriscolaOptions(OptionsModel):
     match: Literal["total", "hands_won"] = Field(
         "total",
         title="Match",
-        description="The most points over all hands, or the first to win a number of hands.",
+        description="Whether the most points over all hands win, or the first to win a number of hands.",
         json_schema_extra={
             "labels": {"total": "most points in all hands", "hands_won": "first to win a number of hands"}
         },
     )
     hands_to_win: int = Field(
-        2, ge=1, le=5, title="Hands to win", description="How many hands win the match if hands are counted."
+        2,
+        ge=1,
+        le=5,
+        title="Hands to win",
+        description="The number of hands that wins the match, if hands won are counted.",
     )
     deals: Annotated[int, Field(ge=1, le=12)] | None = Field(
         None,
         title="Hands in a match",
-        description="If points are added up. Left out: two, or three with three players.",
+        description="The number of hands, if points are added up. If it is left out: two, or three with three players.",
     )
     removed_two: Literal["2C", "2D", "2H", "2S"] = Field(
-        "2C", title="The two left out", description="Which two is taken out of the pack when three play."
+        "2C", title="The two left out", description="Which two is left out of the pack if three play."
     )
 
 
@@ -120,7 +125,7 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
     native_names: ClassVar[dict[str, str]] = {"it": "Briscola"}
     aliases = ("Brisca", "Bríscula")
     family = "Point-trick games"
-    summary = "120 points in the cards, a trump turned up, and nobody ever has to follow suit."
+    summary = "120 points in the cards, a trump suit turned up, and no duty to follow suit."
     players = (2, 3, 4)
     deck = "40 cards: ace, king, queen, jack and seven to two in each suit; with three players a two less"
     Options = BriscolaOptions
@@ -170,7 +175,7 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
         check_per_side(setup, state.wins, "/wins", rule="hands-won")
         for place, number in enumerate(state.tie_break):
             if not 0 <= number < len(setup.sides) or number in state.tie_break[:place]:
-                text = "A tie-break names each side once at most, by its number from 0 to {last}."
+                text = _("A tie-break names each side once at most, by its number from 0 to {last}.")
                 raise refuse(f"/tie_break/{place}", "side_unknown", text, rule="tie-break", last=len(setup.sides) - 1)
 
     # -- a hand ---------------------------------------------------------------------------------
@@ -186,7 +191,7 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
         if setup.options.match == "hands_won":
             lines.append(_count_win(taken_points, wins))
         if playing_off:
-            text = "Level again in the tie-break: {who}" if len(level) > 1 else "{who} won the tie-break"
+            text = _("Level again in the tie-break: {who}") if len(level) > 1 else _("{who} won the tie-break")
             lines.append(line(text, who=[side(i) for i in level], rule="tie-break"))
         counts: list[Number] = [0] * len(setup.sides) if playing_off else list(taken_points)
         after = next_state(setup, state, counts, wins=wins, tie_break=level)
@@ -213,14 +218,14 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
         number, deals = state.hands_played + 1, _deals(setup)
         details: dict[str, Any] = {"hand": number, "tie_break": level}
         if options.match == "hands_won":
-            text = "Hand {n}; {hands} hands win the match. Won so far: {wins}"
+            text = _("Hand {n}; {hands} hands win the match. Won so far: {wins}")
             if options.hands_to_win == 1:
-                text = "Hand {n}; the first hand won wins the match"
+                text = _("Hand {n}; the first hand won wins the match")
             wins = [say("{who} {n}", who=side(i), n=n) for i, n in enumerate(state.wins)]
             notices = [line(text, n=number, hands=options.hands_to_win, wins=wins, rule="hands-won")]
             details["wins"] = state.wins
         elif level:
-            text = "Tie-break between {who}: only they can win it, and its points stay out of the totals"
+            text = _("Tie-break between {who}: only they can win it, and its points do not count in the totals")
             notices = [line(text, who=[side(i) for i in level], rule="tie-break")]
         else:
             details["deals"] = deals
@@ -280,12 +285,13 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
                         Option("cards", say("Tap the cards"), {"kind": "cards"}),
                     ],
                     default="points",
+                    fold=True,
                     rule="scoring",
                 ),
                 Row(
                     name="points",
                     label=say("Card points"),
-                    help=say("Leave one empty: it has the rest of the {all}.", all=ALL_POINTS),
+                    help=say("Leave one empty: that side has the rest of the {all}.", all=ALL_POINTS),
                     labels=labels,
                     least=0,
                     most=ALL_POINTS,
@@ -320,7 +326,7 @@ def _deals(setup: Setup[BriscolaOptions]) -> int:
 
 
 def _level(setup: Setup[BriscolaOptions], state: BriscolaState) -> list[int]:
-    """The sides that can still win a tie-break; empty where none is played."""
+    """The sides that can still win a tie-break; empty if none is played."""
     if state.tie_break or setup.options.match == "hands_won" or state.hands_played < _deals(setup):
         return state.tie_break
     leaders = leading_sides(state.totals)
@@ -328,7 +334,7 @@ def _level(setup: Setup[BriscolaOptions], state: BriscolaState) -> list[int]:
 
 
 def _best_of(level: list[int], points: list[int]) -> list[int]:
-    """Those who are still level after a tie-break hand, or the one who won it."""
+    """The sides that are still level after a tie-break hand, or the one that won it."""
     return [i for i in level if points[i] == max(points[j] for j in level)]
 
 
@@ -339,7 +345,7 @@ def _from_points(setup: Setup[BriscolaOptions], hand: BriscolaPointsHand) -> tup
     for number, value in enumerate(points):
         if hand.points[number] is None:
             others = " − ".join(str(other) for i, other in enumerate(points) if i != number)
-            text = "{who}: the rest, {all} − {others}"
+            text = _("{who}: the rest, {all} − {others}")
             lines.append(line(text, who=side(number), all=ALL_POINTS, others=others, value=value, rule="scoring"))
         else:
             lines.append(line("{who} counted {n}", who=side(number), n=value, value=value, rule="scoring"))
@@ -353,13 +359,13 @@ def _from_cards(setup: Setup[BriscolaOptions], hand: BriscolaCardsHand) -> tuple
 
 
 def _count_win(points: list[int], wins: list[int]) -> Line:
-    """Counts the hand for its winner and says so; a shared highest counts for nobody."""
+    """Counts the hand for its winner, with a line; if the most points are shared, it counts for nobody."""
     leaders = leading_sides(points)
     if len(leaders) > 1:
         return line("{n} each: the hand counts for nobody", n=points[leaders[0]], rule="hands-won")
     wins[leaders[0]] += 1
     won = plural(wins[leaders[0]], "{n} hand", "{n} hands")
-    text = "{who} won the hand with {n}, and {won} so far"
+    text = _("{who} won the hand with {n}, and {won} so far")
     return line(text, who=side(leaders[0]), n=points[leaders[0]], won=won, rule="hands-won")
 
 
@@ -374,7 +380,7 @@ def _by_hands_won(needed: int, state: BriscolaState, ended: bool) -> Verdict:
 
 
 def _out_of_reach(state: BriscolaState, left: int) -> list[Line]:
-    """Says so where the leader can no longer be caught; the hands that are left are played all the same."""
+    """A notice if the leader can no longer be caught; the remaining hands are still played."""
     first, second = sorted(state.totals, reverse=True)[:2]
     if first - second <= ALL_POINTS * left:
         return []
@@ -384,7 +390,7 @@ def _out_of_reach(state: BriscolaState, left: int) -> list[Line]:
 
 def _summary(points: list[int], playing_off: bool) -> Message:
     parts = [say("{who} {n}", who=side(i), n=n) for i, n in enumerate(points)]
-    return say("Tie-break: {parts}" if playing_off else "{parts}", parts=parts)
+    return say(_("Tie-break: {parts}") if playing_off else _("{parts}"), parts=parts)
 
 
 game = Briscola()

@@ -1,4 +1,4 @@
-"""Kings in the Corner: a patience for several; the first player without cards wins the hand."""
+"""Kings in the Corner: a patience for several players; the first player without cards wins the hand."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from scoring.engine.game import (
     ended_by_table,
     next_state,
 )
+from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.match_end import hands_or_target, length_of_match
 from scoring.engine.messages import Line, Number, line, plural, say, seat
 from scoring.engine.refusal import refuse
@@ -50,7 +51,7 @@ KingsLeft = Annotated[
     Field(
         title="Kings left",
         max_length=12,
-        description="With penalty scoring: the number of kings among each player's cards; none unless said.",
+        description="With penalty scoring: the number of kings among each player's cards; 0 if left out.",
     ),
 ]
 CardsLeft = Annotated[
@@ -65,7 +66,8 @@ class KingsInTheCornerOptions(OptionsModel):
     scoring: Literal["wins", "penalty"] = Field(
         "wins",
         title="Scoring",
-        description="The winner of a hand scores 1; or everybody scores penalty points for their own cards left.",
+        description="Whether the winner of a hand scores 1, or everybody scores penalty points for the "
+        "cards left in hand.",
         json_schema_extra={"labels": {"wins": "a point for the winner", "penalty": "penalty points for cards left"}},
     )
     king_penalty: int = Field(
@@ -74,8 +76,8 @@ class KingsInTheCornerOptions(OptionsModel):
     target: Annotated[int, Field(ge=1, le=10_000)] | None = Field(
         None,
         title="Target",
-        description="The match ends after the hand in which somebody has so many: no limit for wins unless one is "
-        "set, 25 for penalty points.",
+        description="The match ends after the hand in which somebody reaches this total. If it is left "
+        "out: no limit for wins, 25 for penalty points.",
     )
     hands: Annotated[int, Field(ge=1, le=500)] | None = Field(
         None, title="Hands", description="The number of hands after which the match ends."
@@ -83,7 +85,7 @@ class KingsInTheCornerOptions(OptionsModel):
     draw: Literal["end", "start"] = Field(
         "end",
         title="Drawing",
-        description="A card is drawn at the end of every turn, or at its start.",
+        description="Whether a card is drawn at the end of every turn, or at its start.",
         json_schema_extra={"labels": {"end": "at the end of a turn", "start": "at the start of a turn"}},
     )
 
@@ -118,7 +120,7 @@ class KingsInTheCornerBlockedHand(HandModel):
 
 @dataclass(frozen=True)
 class _Ended:
-    """How a hand ended: its winners, cards and kings left to each seat (None where nobody asked)."""
+    """How a hand ended: its winners, cards and kings left to each seat (None if nobody asked)."""
 
     winners: list[int]
     cards: list[int] | None
@@ -179,8 +181,8 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
             summary = say("{who} ran out", who=winners)
         else:
             fewest = min(ended.cards or [0])
-            one, many = "Locked: {who} with {n} card", "Locked: {who} with {n} cards"
-            lines = [Line(plural(fewest, one, many, who=winners), None, "blocked")]
+            forms = ngettext_noop("Locked: {who} with {n} card", "Locked: {who} with {n} cards")
+            lines = [Line(plural(fewest, *forms, who=winners), None, "blocked")]
             summary = say("Locked, won by {who}", who=winners)
         if setup.options.scoring == "wins":
             points = [int(who in ended.winners) for who in range(setup.players)]
@@ -205,11 +207,11 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
             if options.draw == "end"
             else line("Each turn starts with a card from the stock", rule="turn")
         )
-        text = "{who} deals {n} cards to each and lays four around the stock"
+        text = _("{who} deals {n} cards to each and lays four around the stock")
         notices = [
             *length_of_match(state, options.hands, _target(options)),
             line(text, who=seat(state.dealer), n=DEALT, rule="setup"),
-            line("{who} begins", who=seat(first), rule="turn"),
+            line("{who} begins", who=seat(first), rule="turn", code="seats"),
             drawing,
         ]
         details = {"first": first, "hand": state.hands_played + 1, "stock": _stock(setup.players)}
@@ -220,10 +222,10 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
     ) -> Verdict:
         options = setup.options
         lowest = options.scoring == "penalty"
-        found = (
+        result = (
             ended_by_table(state, lowest) if ended else hands_or_target(state, options.hands, _target(options), lowest)
         )
-        return replace(found, details={"next_dealer": None if found.finished else state.dealer})
+        return replace(result, details={"next_dealer": None if result.finished else state.dealer})
 
     def strength(self, options: KingsInTheCornerOptions) -> tuple[Order, ...]:
         return (Order("A pile, from its first card down", RANKS),)
@@ -317,27 +319,27 @@ def _cost(options: KingsInTheCornerOptions, rank: str) -> int:
 
 
 def _kings_in(entry: int | list[str]) -> int | None:
-    """The kings among these cards, None where only their number is known."""
+    """The kings among these cards, None if only their number is known."""
     return None if isinstance(entry, int) else sum(rank_of(code) == "K" for code in entry)
 
 
 def _ended(setup: Setup[KingsInTheCornerOptions], hand: Any) -> _Ended:
-    """How the hand ended. Raises Refusal where it cannot have."""
+    """How the hand ended. Raises Refusal if it cannot have."""
     winner: int | None = None
     if hand.kind == "out":
         winner = hand.winner
         check_seat(setup, winner, "/winner", rule="out")
         if hand.cards_left is None:
             if setup.options.scoring == "penalty":
-                text = "Everybody scores for the cards left: they are needed."
+                text = _("Everybody scores for the cards left, so they are needed.")
                 raise refuse("/cards_left", "cards_left_missing", text, rule="penalty")
             if hand.kings_left is not None:
-                text = "Kings are counted among the cards left: say those too."
+                text = _("Kings are part of the cards left: enter those too.")
                 raise refuse("/cards_left", "cards_left_missing", text, rule="penalty")
             return _Ended([hand.winner], None, [0] * setup.players)
     cards = check_cards_left(setup, PACK_52, hand.cards_left, winner, rule="blocked" if winner is None else "out")
     if sum(cards) > MOST_LEFT:
-        text = "{n} cards left are not possible: at least four lie on the table."
+        text = _("{n} cards left are not possible: at least four lie on the table.")
         raise refuse("/cards_left", "too_many_cards", text, rule="setup", n=sum(cards))
     kings = _kings(setup, hand, cards)
     winners = [who for who, n in enumerate(cards) if n == min(cards)]
@@ -345,7 +347,7 @@ def _ended(setup: Setup[KingsInTheCornerOptions], hand: Any) -> _Ended:
 
 
 def _kings(setup: Setup[KingsInTheCornerOptions], hand: Any, cards: list[int]) -> list[int]:
-    """The kings left to each seat, as entered or as the cards show. Raises Refusal where they are not possible."""
+    """The kings left to each seat, as entered or as the cards show. Raises Refusal if they are not possible."""
     counted = [_kings_in(entry) for entry in hand.cards_left]
     if hand.kings_left is None:
         kings = [n or 0 for n in counted]
@@ -357,13 +359,13 @@ def _kings(setup: Setup[KingsInTheCornerOptions], hand: Any, cards: list[int]) -
         if n < 0:
             raise refuse(pointer, "negative", "A number of kings is never below zero.", rule="penalty")
         if n > cards[who]:
-            text = "{who} cannot have more kings ({n}) than cards."
+            text = _("{who} cannot have more kings ({n}) than cards.")
             raise refuse(pointer, "more_kings_than_cards", text, rule="penalty", **params)
         if counted[who] not in (None, n):
-            text = "There are not {n} kings among the cards of {who}."
+            text = _("There are not {n} kings among the cards of {who}.")
             raise refuse(pointer, "disagree", text, rule="penalty", **params)
     if sum(kings) > KINGS:
-        text = "There are only {most} kings, not {n}."
+        text = _("There are only {most} kings, not {n}.")
         raise refuse("/kings_left", "too_many_kings", text, rule="penalty", most=KINGS, n=sum(kings))
     return kings
 

@@ -22,7 +22,20 @@ from scoring.engine.game import (
     hand_number,
     leading_sides,
 )
-from scoring.engine.messages import Line, Message, Number, format_number, line, plural, say, seat, side, trim_number
+from scoring.engine.marking import _
+from scoring.engine.messages import (
+    Line,
+    Message,
+    Number,
+    format_number,
+    line,
+    plural,
+    say,
+    seat,
+    side,
+    trim_number,
+    words,
+)
 from scoring.engine.refusal import refuse
 
 LARGEST_ENTRY = 99_999
@@ -40,7 +53,8 @@ class PointsOptions(OptionsModel):
     target: Annotated[float, Field(ge=-9_999_999, le=9_999_999)] | None = Field(
         None,
         title="Target",
-        description="A total that ends the match: at or above it, or at or below it when it lies below the start.",
+        description="The match ends when a total reaches this number: from below, or from above if it is "
+        "lower than the start score.",
     )
     rounds: Annotated[int, Field(ge=1, le=500)] | None = Field(
         None, title="Rounds", description="The number of rounds after which the match ends."
@@ -58,10 +72,12 @@ class PointsOptions(OptionsModel):
     tie: Literal["shared", "play_on"] = Field(
         "shared",
         title="Tie at the end",
-        description="Equal best totals share the win, or rounds go on.",
+        description="If the best totals are equal, they share the win, or rounds go on.",
         json_schema_extra={"labels": {"shared": "shared win", "play_on": "play on"}},
     )
-    show_dealer: bool = Field(True, title="Dealer mark", description="Whether a dealer mark goes round the columns.")
+    show_dealer: bool = Field(
+        True, title="Dealer mark", description="Whether a dealer mark moves from column to column."
+    )
 
 
 class PointsState(StateModel):
@@ -81,11 +97,11 @@ class PointsRound(HandModel):
         description="One entry for each column; null for a column that scores nothing (it counts 0).",
         max_length=12,
     )
-    note: str | None = Field(None, max_length=80, title="Note", description="A word on this round.")
+    note: str | None = Field(None, max_length=80, title="Note", description="A note on this round.")
 
 
 class Points(Game[PointsOptions, PointsState]):
-    """A sheet with one column for each player or team, any numbers, and an end of the table's choosing."""
+    """A sheet with one column for each player or team, for any numbers, with an end that you choose."""
 
     slug = "points"
     name = "Points"
@@ -93,7 +109,7 @@ class Points(Game[PointsOptions, PointsState]):
     family = "Score sheets"
     summary = "A plain sheet for any game: one column for each player or team."
     players = tuple(range(1, 13))
-    deck = "Whatever the table plays with"
+    deck = "Any cards"
     Options = PointsOptions
     State = PointsState
     hands = (PointsRound,)
@@ -128,7 +144,7 @@ class Points(Game[PointsOptions, PointsState]):
                 raise refuse(
                     f"/options/{name}",
                     "not_a_multiple",
-                    "{value} is no multiple of the step {step}.",
+                    "{value} is not a multiple of the step {step}.",
                     rule="options",
                     value=value,
                     step=options.step,
@@ -144,7 +160,9 @@ class Points(Game[PointsOptions, PointsState]):
     def check_start(self, setup: Setup[PointsOptions], state: PointsState) -> None:
         for column, total in enumerate(state.totals):
             if total % setup.options.step:
-                raise refuse(f"/totals/{column}", "not_a_multiple", "{value} is no multiple of the step.", value=total)
+                raise refuse(
+                    f"/totals/{column}", "not_a_multiple", "{value} is not a multiple of the step.", value=total
+                )
 
     def apply(self, setup: Setup[PointsOptions], state: PointsState, hand: PointsRound) -> HandResult[PointsState]:
         check_per_seat(setup, hand.scores, "/scores", rule="scoring")
@@ -164,7 +182,7 @@ class Points(Game[PointsOptions, PointsState]):
                 }
             ),
             lines=self._lines(hand, state.totals, totals),
-            summary=say("{note}", note=hand.note) if hand.note else say("Round {n}", n=state.hands_played + 1),
+            summary=say("{note}", note=words(hand.note)) if hand.note else say("Round {n}", n=state.hands_played + 1),
             details=self._standing(setup.options, totals),
         )
 
@@ -176,7 +194,7 @@ class Points(Game[PointsOptions, PointsState]):
             raise refuse(
                 pointer,
                 "not_a_multiple",
-                "{entry} is no multiple of the step {step}.",
+                "{entry} is not a multiple of the step {step}.",
                 entry=entry,
                 step=options.step,
             )
@@ -189,7 +207,9 @@ class Points(Game[PointsOptions, PointsState]):
             if entry is None:
                 lines.append(line("{who}: –, stays at {total}", who=seat(column), total=after[column], rule="scoring"))
             else:
-                text = "{who}: {before} + {entry} = {total}" if entry >= 0 else "{who}: {before} − {entry} = {total}"
+                text = (
+                    _("{who}: {before} + {entry} = {total}") if entry >= 0 else _("{who}: {before} − {entry} = {total}")
+                )
                 lines.append(
                     line(
                         text,
@@ -218,18 +238,21 @@ class Points(Game[PointsOptions, PointsState]):
         if options.target is not None:
             way = 1 if options.target > options.start_score else -1
             missing = trim_number(min(way * (options.target - total) for total in state.totals))
-            text = "The match ends at {target}; {missing} to go for the nearest"
+            text = _("The match ends at {target}; {missing} to go for the nearest")
             if missing <= 0:
-                # Only where ties are played on does a match go on beyond its target.
-                text = "{target} is reached; rounds go on until one column alone is best"
+                # A match goes on beyond its target only if ties are played on.
+                text = _("{target} is reached; rounds go on until one column alone is best")
             notices.append(line(text, target=options.target, missing=missing, rule="end"))
-        shown = options.show_dealer and setup.players > 1
+        show_dealer = options.show_dealer and setup.players > 1
         return Upcoming(
-            dealer=state.dealer if shown else None,
+            dealer=state.dealer if show_dealer else None,
             leads=None,
             notices=notices,
             details=self._standing(options, state.totals),
         )
+
+    def lowest_wins(self, setup: Setup[PointsOptions]) -> bool:
+        return setup.options.winner_is == "lowest"
 
     def verdict(self, setup: Setup[PointsOptions], state: PointsState, ended: bool = False) -> Verdict:
         options = setup.options
@@ -246,7 +269,7 @@ class Points(Game[PointsOptions, PointsState]):
             up = options.target > options.start_score
             for column, total in enumerate(state.totals):
                 if total >= options.target if up else total <= options.target:
-                    text = "{who} reached {target} with {total}"
+                    text = _("{who} reached {target} with {total}")
                     return say(text, who=side(column), target=options.target, total=total)
         if options.rounds is not None and state.hands_played >= options.rounds:
             return plural(options.rounds, "{n} round was played", "{n} rounds were played")

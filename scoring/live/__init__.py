@@ -1,1 +1,1 @@
-"""Event streams: who watches a match, and how a change is noticed."""
+"""Event streams: watchers of matches, and how changes are noticed."""

@@ -1,7 +1,7 @@
 """Tokens for event streams: a browser's ``EventSource`` sends no Authorization header, so its address carries one.
 
-A token is bound to a match and to the key that it was made with, is signed by the service's own secret, and is of
-use for a few minutes. It is in the address, where logs and histories keep it: it opens one stream and nothing else.
+A token is bound to a match and to the key that it was made with, is signed by the service's own secret, and is valid
+for a few minutes. As part of an address it is kept in logs and histories, so it opens one stream and nothing else.
 """
 
 from __future__ import annotations

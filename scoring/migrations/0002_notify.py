@@ -1,4 +1,4 @@
-"""On PostgreSQL every write to a match, and every key that goes, wakes those who watch (see scoring/live.py)."""
+"""On PostgreSQL every write to a match, and every key that goes, wakes those who watch (see scoring/live/database_changes.py)."""
 
 from django.db import migrations
 

@@ -1,105 +1,71 @@
-"""A game's form as the page draws it: each control with its renderer, its values, and what is wrong with it.
+"""A game's form as the page draws it: each control with its labels, its values, and what is wrong with it.
 
-``Drawing`` turns ``scoring.engine.form.Form`` and the values tapped so far into plain data; one template for
-each sort of control in ``templates/pages/controls`` makes HTML of it.
+``BoundForm`` turns ``scoring.engine.form.Form`` and the values tapped so far into bound fields; one template for
+each sort of control in ``templates/pages/controls`` makes HTML of them.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property, singledispatchmethod
 from typing import Any
 
-from django.conf import settings
-from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
-from django.http import HttpRequest
+from django.core.exceptions import SuspiciousOperation
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from scoring.engine.form import Amount, Choice, Control, Events, Form, Note, Option, Pick, Row, Sent, Share, Toggle
+from scoring.engine.form import (
+    Amount,
+    Choice,
+    Control,
+    Event,
+    Events,
+    Form,
+    Note,
+    Option,
+    Pick,
+    Row,
+    Sent,
+    Share,
+    Toggle,
+)
 from scoring.engine.messages import card
 from scoring.engine.refusal import FieldError, Refusal
+from scoring.pages.bound_field import BoundField, FieldGroup, FieldMessage
+from scoring.pages.drawn_once import DrawnParts
+from scoring.pages.form_data import belongs
 from scoring.pages.message_renderer import MessageRenderer, is_card
+from scoring.pages.option_layout import bare_text, options_layout, widest_word
 from scoring.pages.row_html import options_html, owners_html, rows_begin
 
 FEW_OPTIONS = 4
 """Options that fit into the bar at the bottom."""
 
-MANY_OPTIONS = 12
-"""Short options that stand side by side although some longer renderer are among them."""
+FEW_VALUES = 26
+"""Steps of a number that get a button each (number-pad.js has the same figure)."""
 
-PAGE_FIELDS = ("_", "csrf")
-"""Fields of the page itself start with one of these; all others belong to the game's form."""
+MISSING = "field_missing"
+"""The code of a refusal that only says that something was not filled in. Its sentence is for programs."""
 
+NEEDED = SafeString("This is still needed.")
 
-def posted_data(request: HttpRequest) -> Sent:
-    """What was tapped: the fields of the game's form, without characters that cannot be stored.
-
-    Raises RequestDataTooBig and SuspiciousOperation, for what no form of ours sends.
-    """
-    if int(request.META.get("CONTENT_LENGTH") or 0) > settings.MAX_BODY:
-        raise RequestDataTooBig("the form is larger than any of ours")
-    return {
-        name: [_clean(value) for value in values]
-        for name, values in request.POST.lists()
-        if not name.startswith(PAGE_FIELDS)
-    }
-
-
-def _clean(text: str) -> str:
-    return "".join(char for char in text if char.isprintable() and not 0xE000 <= ord(char) <= 0xF8FF)
+_controls = DrawnParts(most=4096)
 
 
 @dataclass(frozen=True)
-class FieldMessage:
-    """Something to say at a control. rule: the address of the section that it rests on, or ""."""
+class FormPage:
+    """Where a form is drawn. match_id: the match that its links lead back to. base: the address of its actions."""
 
-    text: SafeString
-    rule: str = ""
-
-
-@dataclass
-class BoundField:
-    """One control, ready for its template.
-
-    place: its place in the form, where it may stand elsewhere on the page. when: JSON for the script that shows
-    and hides. more: by its sort.
-    """
-
-    place: int
-    template: str
-    sort: str
-    name: str
-    id: str
-    label: SafeString
-    help: SafeString
-    rule: str
-    when: str
-    visible: bool
-    fold: bool
-    errors: list[FieldMessage] = field(default_factory=list)
-    more: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass
-class FieldGroup:
-    """Controls that stand together; fold: behind "more", open: unfolded because something in it was tapped."""
-
-    fold: bool
-    open: bool = False
-    controls: list[BoundField] = field(default_factory=list)
-
-    @property
-    def visible(self) -> bool:
-        return any(control.visible for control in self.controls)
+    match_id: str = ""
+    base: str = ""
 
 
 class BoundForm:
     """A form with these values. rules: the address of the game's rules page.
 
-    refusal: what was wrong with it, if it was sent. gently: it was not sent yet, so that what is merely missing
-    is a hint.
+    refusal: what was wrong with it. gently: it was not sent yet. While something is still to tap, the form then says
+    only that (``missing``), and nothing of what may be wrong with it. page: where it is drawn.
     """
 
     def __init__(
@@ -110,6 +76,7 @@ class BoundForm:
         rules: str,
         refusal: Refusal | None = None,
         gently: bool = False,
+        page: FormPage | None = None,
     ) -> None:
         self.form = form
         self.data = data
@@ -118,14 +85,13 @@ class BoundForm:
         self.errors: dict[str, list[FieldMessage]] = {}
         self.missing: list[SafeString] = []
         self.whole: list[FieldMessage] = []
-        self._drawn_so_far = 0
+        self.page = page or FormPage()
         if refusal:
             self._place(refusal, gently)
 
     @cached_property
     def _all(self) -> list[BoundField]:
-        visible = {control.name for control in self.form.visible(self.data)}
-        return [self._drawn(control, control.name in visible) for control in self.form.controls]
+        return self._bound(self.form, 1)
 
     @property
     def groups(self) -> list[FieldGroup]:
@@ -136,15 +102,26 @@ class BoundForm:
             if drawn is self.saving:
                 continue
             (rare if control.fold else usual).controls.append(drawn)
-            if control.fold and (drawn.errors or self._changed(control, initial)):
+            if control.fold and not rare.open and (drawn.errors or self._changed(control, initial)):
                 rare.open = True
         return [group for group in (usual, rare) if group.controls]
+
+    @property
+    def lists(self) -> list[BoundField]:
+        """The lists that grow by taps. They stand below all buttons, so that nothing moves under a thumb."""
+        return [drawn for drawn in self._all if isinstance(drawn.control, Events)]
+
+    @property
+    def nothing(self) -> SafeString:
+        """The button for a hand in which nothing is to be tapped, "" where there is none."""
+        return self.renderer.html(self.form.nothing)
 
     @cached_property
     def saving(self) -> BoundField | None:
         """The choice whose options stand in the place of the save button, where there are few of them."""
         for drawn in self._all:
-            if drawn.more.get("submits") and len(drawn.more["options"]) <= FEW_OPTIONS:
+            control = drawn.control
+            if isinstance(control, Choice) and control.submits and len(control.options) <= FEW_OPTIONS:
                 return drawn
         return None
 
@@ -152,72 +129,161 @@ class BoundForm:
 
     def _place(self, refusal: Refusal, gently: bool) -> None:
         visible = {control.name for control in self.form.visible(self.data)}
-        for fault in refusal.errors:
-            control = self.form.control_for(fault.pointer)
-            if control and control.name not in visible:
-                control = self._shown_twin(fault.pointer, visible)
-            asked = control is not None and not self._answered(control)
-            if gently and (asked or (control is None and self._unanswered(visible))):
-                name = self.renderer.html(control.label) if control and control.label else SafeString("")
-                if name and name not in self.missing:
-                    self.missing.append(name)
-                continue
-            message = self._told(fault, asked)
-            if control is None:
-                self.whole.append(message)
+        faults = [(fault, self._control_of(fault, visible)) for fault in refusal.errors]
+        if gently and (asked := self._asked(faults, visible)) is not None:
+            self.missing = self._labels(asked)
+            return
+        for fault, control in faults:
+            if control is not None:
+                self.errors.setdefault(control.name, []).append(self._told(fault, self._unchosen(control, fault)))
+            elif fault.code != MISSING:
+                self.whole.append(self._told(fault))
             else:
-                self.errors.setdefault(control.name, []).append(message)
+                self._ask(self._unanswered(visible))
+
+    def _control_of(self, fault: FieldError, visible: set[str]) -> Control | None:
+        """The control that fills what is wrong, the one in sight where several fill it."""
+        control = self.form.control_for(fault.pointer)
+        return self._shown_twin(fault.pointer, visible) if control and control.name not in visible else control
+
+    def _asked(self, faults: Sequence[tuple[FieldError, Control | None]], visible: set[str]) -> list[Control] | None:
+        """What is still to tap, None where the form is finished and something else is wrong."""
+        asked = [control for fault, control in faults if control is not None and self._is_open(control, fault)]
+        codes = {fault.code for fault, _ in faults}
+        if MISSING in codes or any(control is None for _, control in faults):
+            asked += self._unanswered(visible)
+        if "nothing_entered" in codes and not asked:
+            asked += self._empty(visible)
+        return asked if asked or MISSING in codes else None
+
+    def _is_open(self, control: Control, fault: FieldError) -> bool:
+        """Whether more has to be tapped here, which may be all that is wrong."""
+        return not self._answered(control) or control.is_half_filled(self.data, fault.pointer.rpartition("/")[2])
+
+    def _empty(self, visible: set[str]) -> list[Control]:
+        """The questions in sight that were not answered, without those that are rarely asked."""
+        return [
+            control
+            for control in self.form.controls
+            if control.name in visible
+            and not isinstance(control, Toggle | Note)
+            and (control.when or not control.fold)
+            and not self._answered(control)
+        ]
+
+    def _labels(self, controls: Iterable[Control]) -> list[SafeString]:
+        """What is asked there, each question once, in the order of the form."""
+        asked = {control.name for control in controls}
+        labels = [self.renderer.html(control.label) for control in self.form.controls if control.name in asked]
+        return list(dict.fromkeys(label for label in labels if label))
+
+    def ask(self, names: Iterable[str]) -> None:
+        """Says at the controls of these names that they are needed."""
+        for name in names:
+            self.errors.setdefault(name, []).append(FieldMessage(NEEDED))
+
+    def _ask(self, controls: Sequence[Control]) -> None:
+        """Says at these controls that they are needed; above the button where there is none."""
+        for control in controls:
+            if control.name not in self.errors:
+                self.errors[control.name] = [FieldMessage(NEEDED)]
+        if not controls:
+            self.whole.append(FieldMessage(SafeString("Something is still to tap.")))
 
     def _shown_twin(self, pointer: str, visible: set[str]) -> Control | None:
         """The control in sight that fills this field, where the first that fills it is not in sight."""
         return Form([control for control in self.form.controls if control.name in visible]).control_for(pointer)
 
-    def _told(self, fault: FieldError, asked: bool) -> FieldMessage:
-        if asked and fault.code == "field_missing":
-            return FieldMessage(SafeString("This is still needed."))
-        return FieldMessage(self.renderer.html(fault.message), self._rule(fault.rule))
+    def _unchosen(self, control: Control, fault: FieldError) -> bool:
+        """Whether all that is wrong here is that nothing was chosen."""
+        return not self._answered(control) and (fault.code == MISSING or isinstance(control, Choice))
+
+    def _told(self, fault: FieldError, unchosen: bool = False) -> FieldMessage:
+        if unchosen:
+            return FieldMessage(NEEDED)
+        if fault.code == MISSING:
+            return FieldMessage(SafeString("Something is still to tap here."))
+        return FieldMessage(self.renderer.html(fault.message), self.rule_address(fault.rule))
 
     def _answered(self, control: Control) -> bool:
-        return any(values and any(values) for name, values in self.data.items() if _belongs(name, control.name))
+        return any(values and any(values) for name, values in self.data.items() if belongs(name, control.name))
 
-    def _unanswered(self, visible: set[str]) -> bool:
-        """Whether a choice in sight has nothing chosen: what is wrong may just be that."""
-        return any(
-            isinstance(control, Choice) and control.name in visible and not self._answered(control)
+    def _unanswered(self, visible: set[str]) -> list[Control]:
+        """The choices in sight that have nothing chosen: what is wrong may just be that. Rare ones if no other is."""
+        found: list[Control] = [
+            control
             for control in self.form.controls
-        )
+            if isinstance(control, Choice) and control.name in visible and not self._answered(control)
+        ]
+        return [control for control in found if control.when or not control.fold] or found
 
-    def _rule(self, section: str) -> str:
+    def rule_address(self, section: str) -> str:
+        """The address of a section of the rules, "" for none."""
         return f"{self.rules}#{section}" if section else ""
 
     def _changed(self, control: Control, initial: Sent) -> bool:
-        now = {n: v for n, v in self.data.items() if _belongs(n, control.name) and any(v)}
-        first = {n: v for n, v in initial.items() if _belongs(n, control.name)}
+        now = {n: v for n, v in self.data.items() if belongs(n, control.name) and any(v)}
+        first = {n: v for n, v in initial.items() if belongs(n, control.name)}
         return now != first
 
     # -- one control -------------------------------------------------------------------------------
 
-    def _drawn(self, control: Control, visible: bool) -> BoundField:
-        self._drawn_so_far += 1
-        return BoundField(
-            place=self._drawn_so_far,
-            template=f"pages/controls/{control.template}.html",
-            sort=control.template,
-            name=control.name,
-            id="c-" + control.name.replace(".", "-"),
-            label=self.renderer.html(control.label),
-            help=self.renderer.html(control.help),
-            rule=self._rule(control.rule),
-            when=json.dumps({name: _list(wanted) for name, wanted in control.when.items()}) if control.when else "",
-            visible=visible,
-            fold=control.fold,
-            errors=self.errors.get(control.name, []),
-            more=self._more(control),
-        )
+    def _bound(self, asked: Form, place: int) -> list[BoundField]:
+        """The controls of a form with their values, the first one in this place of the whole form."""
+        visible = {control.name for control in asked.visible(self.data)}
+        bound = []
+        for control in asked.controls:
+            errors = self.errors.get(control.name, [])
+            bound.append(BoundField(self, control, place, control.name in visible, errors))
+            place += _places(control)
+        return bound
+
+    def words(self, message: Any) -> SafeString:
+        """A message as HTML."""
+        return self.renderer.html(message)
+
+    def html(self, drawn: BoundField) -> SafeString:
+        """A control as HTML. It is drawn once for all forms in which nothing of it differs."""
+        key = (*self._around, drawn.place, drawn.visible, drawn.control.text, self._values_below(drawn.name))
+        return _controls.get(key, lambda: self._draw(drawn))
+
+    @property
+    def _around(self) -> tuple[Hashable, ...]:
+        """What every control is drawn from, beside its own."""
+        return (self.page, self.rules, tuple(self.renderer.seats), tuple(self.renderer.sides))
+
+    @property
+    def key(self) -> Hashable:
+        """All that the form is drawn from while nothing in it was tapped."""
+        return (*self._around, self.renderer.text(self.form.nothing), *(control.text for control in self.form.controls))
+
+    def _draw(self, drawn: BoundField) -> SafeString:
+        around = {"match": {"id": self.page.match_id}, "hand_form": {"base": self.page.base}}
+        return render_to_string("match/control.html", {"control": drawn, **around})
+
+    def _values_below(self, name: str) -> Hashable:
+        """The values and the faults of a control and of all that belongs to it."""
+        first = name.partition(".")[0]
+        faults = [(below, tuple(said)) for below, said in self.errors.items() if below.partition(".")[0] == first]
+        return tuple(self._values.get(first, ())), tuple(faults)
+
+    @cached_property
+    def _values(self) -> dict[str, list[Hashable]]:
+        """What was tapped, by the first part of its name."""
+        values: dict[str, list[Hashable]] = {}
+        for name, tapped in self.data.items():
+            values.setdefault(name.partition(".")[0], []).append((name, tuple(tapped)))
+        return values
 
     def _value(self, name: str) -> str:
         values = self.data.get(name)
         return values[-1] if values else ""
+
+    def more(self, drawn: BoundField) -> dict[str, Any]:
+        """What only this sort of control has."""
+        if isinstance(drawn.control, Events):
+            return self._events_more(drawn.control, drawn.place)
+        return self._more(drawn.control)
 
     @singledispatchmethod
     def _more(self, control: Control) -> dict[str, Any]:
@@ -228,7 +294,7 @@ class BoundForm:
         chosen = self._value(control.name)
         options = self._options(control.options, [chosen])
         html = "" if control.submits else options_html("radio", control.name, options)
-        return {"options": options, "html": html, "submits": control.submits, "layout": _layout(options)}
+        return {"options": options, "html": html, "submits": control.submits, "layout": options_layout(options)}
 
     @_more.register
     def _(self, control: Toggle) -> dict[str, Any]:
@@ -236,7 +302,8 @@ class BoundForm:
 
     @_more.register
     def _(self, control: Amount) -> dict[str, Any]:
-        return {"value": self._value(control.name), **_limits(control), "quick": control.quick}
+        few = _values(control)
+        return {"value": self._value(control.name), **_limits(control), "quick": few or control.quick, "few": bool(few)}
 
     @_more.register
     def _(self, control: Note) -> dict[str, Any]:
@@ -259,7 +326,7 @@ class BoundForm:
     def _(self, control: Pick) -> dict[str, Any]:
         options = self._options(control.options, self.data.get(control.name, []))
         html = options_html("checkbox", control.name, options)
-        return {"html": html, "layout": _layout(options), "most": control.most}
+        return {"html": html, "layout": options_layout(options), "most": control.most}
 
     @_more.register
     def _(self, control: Share) -> dict[str, Any]:
@@ -277,27 +344,47 @@ class BoundForm:
         rest = f"{control.name}.rest" if control.asks_rest else ""
         return {"cards": cards, "rest": rest, "rest_owners": owners_html(owners, self._value(rest))}
 
-    @_more.register
-    def _(self, control: Events) -> dict[str, Any]:
+    def _events_more(self, control: Events, place: int) -> dict[str, Any]:
         kinds = []
         for kind in control.kinds:
             asked = Form(control.controls_of(kind))
-            visible = {below.name for below in asked.visible(self.data)}
+            drawn = self._bound(asked, place + 1)
+            place += sum(map(_places, asked.controls))
             kinds.append(
                 {
                     "value": kind.value,
                     "label": self.renderer.html(kind.label),
-                    "controls": [self._drawn(below, below.name in visible) for below in asked.controls],
-                    "open": any(self._answered(below) for below in asked.controls),
+                    "controls": drawn,
+                    "adds": self._adding(kind),
+                    "open": any(self._answered(below) or below.name in self.errors for below in asked.controls),
                 }
             )
         return {
-            "events": self._events(control),
-            "quick": self._options(control.quick, []),
-            "kinds": kinds,
+            "others": self.renderer.html(control.others) or "More",
+            "at_once": [kind for kind in kinds if kind["adds"]],
+            "quick": (quick := self._options(control.quick, [])),
+            "layout": options_layout(quick),
+            "kinds": [kind for kind in kinds if not kind["adds"]],
         }
 
-    def _events(self, control: Events) -> list[dict[str, Any]]:
+    def _adding(self, kind: Event) -> dict[str, Any] | None:
+        """The buttons that add an event at once, with their question; None where it has a button of its own."""
+        if kind.adds is None:
+            return None
+        options = self._options(kind.adds.options, [])
+        for option, (value, _) in zip(options, kind.buttons, strict=True):
+            option["value"] = value
+        return {
+            "label": self.renderer.html(kind.adds.label),
+            "help": self.renderer.html(kind.adds.help),
+            "options": options,
+            "layout": options_layout(options),
+        }
+
+    def events(self, control: Control) -> list[dict[str, Any]]:
+        """The entries of a list that grows by taps. Raises SuspiciousOperation for what no form of ours sends."""
+        if not isinstance(control, Events):
+            return []
         try:
             entries = control.entries(self.data)
             return [
@@ -313,51 +400,21 @@ class BoundForm:
                 "value": option.value,
                 "label": self.renderer.html(option.label),
                 "note": self.renderer.html(option.note),
-                "checked": option.value in chosen,
+                "checked": option.value in chosen and not option.out,
+                "out": option.out,
+                "apart": option.apart,
                 "card": is_card(option.label),
-                "long": len(_bare(self.renderer.html(option.label))) > 3 or option.note is not None,
+                "widest": widest_word(bare_text(self.renderer.html(option.label)), self.renderer.html(option.note)),
+                "long": len(bare_text(self.renderer.html(option.label))) > 3 or option.note is not None,
             }
             for option in options
         ]
 
 
-def read_hand(form: Form, data: Sent) -> dict[str, Any]:
-    """The hand that was tapped. Raises SuspiciousOperation for values that no form of ours sends."""
-    try:
-        return form.read(data)
-    except (ValueError, TypeError, RecursionError) as error:
-        raise SuspiciousOperation("values that no form of ours sends") from error
-
-
-def with_events(form: Form, data: Sent, pressed: Mapping[str, str]) -> Sent:
-    """The values after a button of a list of events: ``NAME.add`` appends one, ``NAME.drop`` removes one."""
-    after = dict(data)
-    for control in form.controls:
-        if not isinstance(control, Events):
-            continue
-        events = list(after.get(control.name, []))
-        if (event := control.append(after)) is not None:
-            events.append(json.dumps(event, separators=(",", ":"), ensure_ascii=False))
-            for kind in control.kinds:
-                for below in control.controls_of(kind):
-                    for name in [name for name in after if _belongs(name, below.name)]:
-                        del after[name]
-                    after |= below.initial()
-        drop = pressed.get(f"{control.name}.drop", "")
-        if drop.isdigit() and int(drop) < len(events):
-            del events[int(drop)]
-        after.pop(f"{control.name}.add", None)
-        after.pop(f"{control.name}.drop", None)
-        after[control.name] = events
-    return after
-
-
-def _belongs(name: str, control: str) -> bool:
-    return name == control or name.startswith(f"{control}.")
-
-
-def _list(wanted: str | Sequence[str]) -> list[str]:
-    return [wanted] if isinstance(wanted, str) else list(wanted)
+def _places(control: Control) -> int:
+    """The places that a control takes in its form: its own, and those of what it asks for events."""
+    below = [asked for kind in control.kinds for asked in kind.controls] if isinstance(control, Events) else []
+    return 1 + sum(map(_places, below))
 
 
 def _limits(control: Amount | Row) -> dict[str, Any]:
@@ -371,13 +428,10 @@ def _limits(control: Amount | Row) -> dict[str, Any]:
     }
 
 
-def _layout(options: Sequence[Mapping[str, Any]]) -> str:
-    """How options stand: as cards, as short signs side by side, or as renderer."""
-    if options and all(option["card"] for option in options):
-        return "cards"
-    short = sum(not option["long"] for option in options)
-    return "signs" if short == len(options) or short > MANY_OPTIONS else "words"
-
-
-def _bare(label: str) -> str:
-    return label.split(">")[1].split("<")[0] if label.startswith("<span") else label
+def _values(control: Amount) -> list[float]:
+    """Every value of a number, where they are few enough for a button each; else none."""
+    if control.least is None or control.most is None or (control.most - control.least) / control.step > FEW_VALUES:
+        return []
+    return [
+        control.least + place * control.step for place in range(int((control.most - control.least) / control.step) + 1)
+    ]

@@ -7,13 +7,13 @@ that it can show the link again: the server stores keys as hashes only.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property, wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from functools import cached_property
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.views.decorators.cache import cache_control
 
 from scoring.models import AccessKey, Table
 from scoring.selectors import match_snapshot
@@ -25,8 +25,6 @@ WATCHING = "companion_watching"
 """The cookie with the viewers' keys that this phone has made."""
 
 KEPT_SECONDS = 400 * 24 * 3600
-
-P = ParamSpec("P")
 
 
 class DeviceKeys:
@@ -103,19 +101,8 @@ class DeviceKeys:
             self.remember(response)
 
 
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
-
-
-def no_store(view: View[P]) -> View[P]:
-    """A page that depends on the phone's keys: kept by nobody else, asked for anew each time."""
-
-    @wraps(view)
-    def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        response.headers.setdefault("Cache-Control", "private, no-cache")
-        return response
-
-    return cast("View[P]", answer)
+private_page = cache_control(private=True, no_cache=True)
+"""For a view whose page depends on the phone's keys: no other cache keeps it, and it is asked for each time."""
 
 
 def require_scorer(match: MatchSnapshot) -> MatchSnapshot:
@@ -135,4 +122,4 @@ def clean_name(value: Any) -> str:
     return "".join(char for char in str(value) if char.isprintable() and not 0xE000 <= ord(char) <= 0xF8FF)
 
 
-__all__ = ["READ", "WRITE", "DeviceKeys", "clean_name", "may_write", "no_store", "require_scorer"]
+__all__ = ["READ", "WRITE", "DeviceKeys", "clean_name", "may_write", "private_page", "require_scorer"]

@@ -9,14 +9,13 @@ import hashlib
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 from pydantic_core import to_json
 
 from scoring.models import IdempotencyRecord
+from scoring.services.expired_answers import remove_expired
 
 FIELD = "_once"
 _FORM = re.compile(r"[\w-]{16,64}")
@@ -54,13 +53,10 @@ def remember_result(scope: str, sent: str, what: str, content: str = "") -> None
 
     content: the ``digest`` of the form, for ``same_content``.
     """
-    now = timezone.now()
-    IdempotencyRecord.objects.filter(
-        scope=_scope(scope), at__lt=now - timedelta(hours=settings.IDEMPOTENCY_HOURS)
-    ).delete()
     IdempotencyRecord.objects.create(
-        scope=_scope(scope), key=sent, digest=content, status=303, headers="{}", body=what, at=now
+        scope=_scope(scope), key=sent, digest=content, status=303, headers="{}", body=what, at=timezone.now()
     )
+    remove_expired()
 
 
 def _scope(scope: str) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from pydantic import BaseModel
+
 from scoring.engine.field_specs import Choice, FieldSpec, field_specs
 from scoring.engine.form import Data, number
 from scoring.engine.game import Game
@@ -26,7 +28,7 @@ class OptionField:
     kind: ``choices`` is a list of values to tick; ``parts`` a list or object with a choice for each place; ``json``
     any other list or object. value: as it is sent. choices: value, label and whether it is selected. text_only: all
     choices are texts, even if one looks like a number. parts: a choice for each place; ``value`` is sent along for
-    places without one.
+    places without one. longest: the most characters.
     """
 
     name: str
@@ -40,6 +42,7 @@ class OptionField:
     error: str = ""
     text_only: bool = False
     parts: list[OptionField] = field(default_factory=list)
+    longest: int = 400
 
     @property
     def input_name(self) -> str:
@@ -49,13 +52,20 @@ class OptionField:
 
 def option_fields(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal | None = None) -> list[OptionField]:
     """The house rules of a game with the chosen values, defaults for the others, and the errors of a refusal."""
+    return model_fields(game.Options, chosen, refusal, "/options/")
+
+
+def model_fields(
+    model: type[BaseModel], chosen: Mapping[str, Any], refusal: Refusal | None = None, prefix: str = "/"
+) -> list[OptionField]:
+    """The fields of a model in the same way. prefix: of the pointers of the refusal."""
     errors = {
-        error.pointer.removeprefix("/options/").split("/")[0]: str(error.message)
+        error.pointer.removeprefix(prefix).split("/")[0]: str(error.message)
         for error in (refusal.errors if refusal else ())
-        if error.pointer.startswith("/options/")
+        if error.pointer.startswith(prefix)
     }
     fields = []
-    for spec in field_specs(game.Options):
+    for spec in field_specs(model):
         option = _field(spec, chosen.get(spec.name, spec.default))
         option.error = errors.get(spec.name, "")
         fields.append(option)
@@ -120,15 +130,29 @@ def _parts(spec: FieldSpec, name: str, value: Any) -> list[OptionField]:
     return [OptionField(name, "", "", "choice", _as_text(value), _selected(choices, [value]))] if choices else []
 
 
+def rules_in_words(game: Game[Any, Any], chosen: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The house rules that differ from the game's own, as titles and values in words: ``("Deals", "12")``."""
+    return [
+        (spec.title, spec.label(chosen[spec.name]))
+        for spec in field_specs(game.Options)
+        if spec.name in chosen and chosen[spec.name] != spec.default
+    ]
+
+
 def read_options(game: Game[Any, Any], data: Data) -> dict[str, Any]:
     """The house rules that were sent, only those that differ from the game's defaults. Not validated.
 
     A rule that was not sent has its default, except that an empty checkbox is never sent: if ``o`` was, it is off.
     """
+    return read_model(game.Options, data)
+
+
+def read_model(model: type[BaseModel], data: Data) -> dict[str, Any]:
+    """What was sent for the fields of a model, in the same way."""
     chosen: dict[str, Any] = {}
-    defaults = {spec.name: spec.default for spec in field_specs(game.Options)}
+    defaults = {spec.name: spec.default for spec in field_specs(model)}
     has_checkboxes = "o" in data
-    for option in option_fields(game, {}):
+    for option in model_fields(model, {}):
         default = defaults[option.name]
         unticked = has_checkboxes and option.kind in ("boolean", "choices")
         value = default

@@ -19,6 +19,13 @@ MOST_MARKS = 30
 """Marks drawn one by one; more of them are a figure beside a single one."""
 
 
+NEAR = 0.7
+"""The part of the target from which on the page says how far it is."""
+
+ELSEWHERE = {"hand_number", "hand_of", "seats", "usual"}
+"""Notices, by code, that the page does not repeat: it says them in the heading and at the totals, or not at all."""
+
+
 @dataclass(frozen=True)
 class ScoreColumn:
     """One column: a player or two partners. deals, leads, out: as far as this hand concerns somebody in it."""
@@ -63,7 +70,7 @@ class MatchView:
         """The number of the hand that is entered now: the coming one, or the one still being played."""
         return self.match.hand_count + (0 if self.match.hand_open else 1)
 
-    @property
+    @cached_property
     def columns(self) -> list[ScoreColumn]:
         """Every column with its total."""
         coming = self.coming
@@ -83,58 +90,57 @@ class MatchView:
             columns.append(ScoreColumn(side, names, format_number(self.state.totals[side]), won, marks))
         return columns
 
-    @property
+    @cached_property
     def ranks(self) -> list[list[ScoreColumn]]:
         """The columns in one row, or in several."""
         return in_rows(self.columns)
 
-    @property
+    @cached_property
     def most(self) -> int:
         """The number of columns in a row."""
         return len(self.ranks[0])
 
-    @property
+    @cached_property
     def longest(self) -> int:
         """The most characters that a total has, for the size in which they fit."""
         return max(len(column.total) for column in self.columns)
 
     @property
-    def who(self) -> str:
-        """Who deals and who leads, in words."""
-        coming = self.coming
-        if coming is None:
-            return ""
-        names = self.match.names
-        parts = []
-        if coming["dealer"] is not None:
-            parts.append(f"{names[coming['dealer']]} deals")
-        if coming["leads"] is not None:
-            parts.append(f"{names[coming['leads']]} leads")
-        if coming["sits_out"]:
-            out = " and ".join(names[seat] for seat in coming["sits_out"])
-            parts.append(f"{out} {'sits' if len(coming['sits_out']) == 1 else 'sit'} out")
-        return ", ".join(parts)
+    def heading(self) -> SafeString:
+        """Which hand is coming, as the game counts: ``Deal 3 of 36``."""
+        notices = self.coming["notices"] if self.coming else []
+        of = next((notice["text"] for notice in notices if notice.get("code") == "hand_of"), None)
+        return self.renderer.html(of or f"Hand {self.number}")
 
     @property
     def notices(self) -> list[ExplanationLine]:
-        """What the table needs to know before the coming hand, without its number: the heading has that."""
+        """What the table needs to know before the coming hand, and nothing that the heading or the totals say already.
+
+        How far it is to the end is said when the end is near.
+        """
         if self.coming is None:
             return []
+        said = ELSEWHERE if self._end_is_near else {*ELSEWHERE, "to_go"}
         # Summaries stored by release 1.0 have no codes: there the text is the heading's own.
         heading = f"Hand {self.coming['number']}"
         notices = [
-            notice
-            for notice in self.coming["notices"]
-            if notice.get("code") != "hand_number" and notice["text"] != heading
+            notice for notice in self.coming["notices"] if notice.get("code") not in said and notice["text"] != heading
         ]
         return self.stored_lines(notices)
+
+    @property
+    def _end_is_near(self) -> bool:
+        """Whether somebody has most of the points at which the match ends."""
+        limits = (getattr(self.setup.options, name, None) for name in ("target", "race_to", "lose_at"))
+        limit = next((abs(limit) for limit in limits if isinstance(limit, int | float)), 0)
+        return bool(max(abs(total) for total in self.state.totals) >= NEAR * limit)
 
     @property
     def rule_now(self) -> str:
         """The section of the rules that matters now: that of the last notice, or how the match ends."""
         if self.coming is None:
             return f"{self.rules}#end"
-        rules = [notice.rule for notice in self.notices if notice.rule]
+        rules = [notice.rule for notice in self.stored_lines(self.coming["notices"]) if notice.rule]
         return rules[-1] if rules else self.rules
 
     @property
@@ -148,7 +154,15 @@ class MatchView:
 
     @property
     def grids(self) -> list[dict[str, Any]]:
-        """The game's own way of writing its score."""
+        """Tables that belong to the totals."""
+        return self._grids("totals")
+
+    @property
+    def sheet_grids(self) -> list[dict[str, Any]]:
+        """Tables below the sheet."""
+        return self._grids("sheet")
+
+    def _grids(self, place: str) -> list[dict[str, Any]]:
         return [
             {
                 "caption": self.renderer.html(grid.caption),
@@ -156,7 +170,7 @@ class MatchView:
                 "rows": [[self._cell(cell) for cell in row] for row in grid.rows],
             }
             for grid in self._board
-            if isinstance(grid, Grid)
+            if isinstance(grid, Grid) and grid.place == place
         ]
 
     def _cell(self, cell: Any) -> str:

@@ -41,7 +41,7 @@ class MessageRenderer:
 
     @classmethod
     def of(cls, match: MatchSnapshot) -> MessageRenderer:
-        return cls(match.names, match.side_names)
+        return cls(tuple(match.names), tuple(match.side_names))
 
     def text(self, message: Any) -> str:
         """A message, a term or a plain word as text; "" for None."""

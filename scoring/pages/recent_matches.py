@@ -1,23 +1,31 @@
-"""What this phone has played lately: matches to go on with, games and people to start with again."""
+"""Matches for lists: those to go on with, those of one evening; and the games to start with again."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any
+
+from django.db.models import QuerySet
 
 from scoring.engine.game import Game
 from scoring.engine.messages import format_number
 from scoring.games import all_games
-from scoring.models import Match
+from scoring.models import ARCHIVED, Match
+from scoring.selectors.settlements import EVENING
 
 SHOWN = 4
 FEW = 4
+MOST_NOT_BEGUN = 20
 
 
 @dataclass(frozen=True)
 class RecentMatch:
-    """A match in a list. standing: side names with their totals, as printed; won: those who have won."""
+    """A match in a list. standing: side names with their totals, as printed; won: those who have won.
+
+    is_settled: it is played for something.
+    """
 
     id: str
     game: Game[Any, Any]
@@ -26,7 +34,8 @@ class RecentMatch:
     standing: list[tuple[str, str, bool]]
     finished: bool
     hands: int
-    at: Any
+    begun: datetime
+    is_settled: bool = False
 
     @property
     def people(self) -> str:
@@ -43,15 +52,63 @@ def recent_match(row: Match) -> RecentMatch:
         (" & ".join(names[seat] for seat in side), format_number(row.totals[number]), number in row.winners)
         for number, side in enumerate(sides)
     ]
-    return RecentMatch(row.id, game, row.title, names, standing, row.finished, row.hand_count, row.updated_at)
+    facts = (row.title, names, standing, row.finished, row.hand_count, row.created_at)
+    return RecentMatch(row.id, game, *facts, is_settled=bool(row.settlement))
 
 
-def latest_matches(tables: Sequence[str], finished: bool | None = None, most: int = SHOWN) -> list[RecentMatch]:
-    """The latest matches of these tables; finished: only such, or only those that go on."""
-    rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()))
-    if finished is not None:
-        rows = rows.filter(finished=finished)
-    return [recent_match(row) for row in rows.order_by("-updated_at")[:most]]
+def matches_to_go_on_with(tables: Sequence[str], most: int = SHOWN) -> list[RecentMatch]:
+    """The latest matches of these tables that have begun and are not over, without the archived ones."""
+    rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=False, hand_count__gt=0)
+    return [recent_match(row) for row in rows.exclude(ARCHIVED).order_by("-updated_at")[:most]]
+
+
+def matches_not_begun(tables: Sequence[str]) -> list[RecentMatch]:
+    """The matches of these tables without a hand, the latest first."""
+    rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=False, hand_count=0)
+    return [recent_match(row) for row in rows.exclude(ARCHIVED).order_by("-created_at")[:MOST_NOT_BEGUN]]
+
+
+def last_finished(tables: Sequence[str]) -> RecentMatch | None:
+    """The match of these tables that was finished last."""
+    rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=True)
+    row = rows.order_by("-updated_at").first()
+    return recent_match(row) if row else None
+
+
+@dataclass(frozen=True)
+class Evening:
+    """Matches that were begun on one evening, the latest first. day: the day on which the first of them was."""
+
+    day: date
+    matches: list[RecentMatch]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether any of them was played for something."""
+        return any(match.is_settled for match in self.matches)
+
+
+def by_evening(found: Sequence[RecentMatch]) -> list[Evening]:
+    """Matches, latest first, by the evening on which they were begun: where midnight falls does not matter."""
+    groups: list[list[RecentMatch]] = []
+    for match in found:
+        if groups and groups[-1][-1].begun - match.begun < EVENING:
+            groups[-1].append(match)
+        else:
+            groups.append([match])
+    return [Evening(group[-1].begun.date(), group) for group in groups]
+
+
+def whole_evenings(rows: QuerySet[Match], least: int) -> list[list[str]]:
+    """The ids of these matches, latest first, in pages of at least so many: no evening is on two pages."""
+    pages: list[list[str]] = []
+    before: datetime | None = None
+    for match_id, begun in rows.order_by("-created_at", "id").values_list("id", "created_at"):
+        if before is None or (len(pages[-1]) >= least and before - begun >= EVENING):
+            pages.append([])
+        pages[-1].append(match_id)
+        before = begun
+    return pages
 
 
 def games_first(tables: Sequence[str]) -> list[Game[Any, Any]]:

@@ -1,6 +1,6 @@
 """HTML that a page holds hundreds of times: options to tap and rows of the sheet, made without templates.
 
-A template costs some twenty times as much for these (see benchmarks/README.md); everything else is a template.
+A template costs some twenty times as much for these; everything else is a template.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.pages.score_sheet import Cell, SheetRow
+from scoring.pages.score_sheet import Cell, Sheet, SheetRow
 
 A_ROW = 5
 """Cards of a suit that are worth a row of their own."""
@@ -26,7 +26,7 @@ def options_html(sort: str, name: str, options: Iterable[Mapping[str, Any]]) -> 
     parts = []
     for option, begins in zip(options, rows, strict=True):
         look = f"option{' long' if option['long'] else ''}{' row-begins' if begins else ''}"
-        on = " checked" if option["checked"] else ""
+        on = " disabled" if option["out"] else " checked" if option["checked"] else ""
         parts.append(
             f'<label class="{look}"><input type="{sort}" name="{name}" value="{escape(option["value"])}"{on}>'
             f"<span><span>{option['label']}</span>{_small(option['note'])}</span></label>"
@@ -56,26 +56,52 @@ def owners_html(owners: Sequence[tuple[str, str]], chosen: str) -> SafeString:
     return _joined(['<option value="">–</option>', *listed])
 
 
-def row_html(match_id: str, columns: int, row: SheetRow) -> SafeString:
-    """A hand on the sheet: its number and summary, below them the change and the total of every column."""
+def row_html(match_id: str, sheet: Sheet, row: SheetRow) -> SafeString:
+    """A hand on the sheet. Its number is the link to the hand; the style sheet lets the link cover all of the hand.
+
+    With a short entry it is one line: number, what was played, value, and the new total of everybody whose total
+    changed. Else the summary stands above the change and the new total.
+    """
     state = ' class="is-open"' if row.open else ""
     still = ' <span class="muted">still being played</span>' if row.open else ""
-    ranks = "".join(f'<tr class="figures-of"><td class="nr"></td>{_cells(rank)}</tr>' for rank in row.ranks)
+    link = f'<a href="/matches/{match_id}/hands/{row.number}" aria-label="Hand {row.number}">{row.number}</a>'
+    if row.entry and sheet.columns:
+        what = f'<td class="what">{row.entry.what}{still}</td>'
+        value = f'<td class="value {row.entry.sign}">{row.entry.value}</td>' if sheet.columns.value else ""
+        totals = _cells(row.ranks[0], changes=False)
+        cells = what + totals + value if sheet.columns.value_last else what + value + totals
+        return _joined([f'<tbody{state}><tr><th scope="row" class="nr">{link}</th>{cells}</tr></tbody>'])
+    ranks = "".join(f"<tr>{_cells(rank, changes=True)}</tr>" for rank in row.ranks)
     return _joined(
         [
-            f"<tbody{state}>"
-            f'<tr class="what"><th scope="rowgroup" class="nr">{row.number}</th><td colspan="{columns}">'
-            f'<a href="/matches/{match_id}/hands/{row.number}"><span>{row.summary}</span></a>{still}</td></tr>'
-            f"{ranks}</tbody>"
+            f'<tbody{state}><tr><th scope="rowgroup" class="nr" rowspan="{1 + len(row.ranks)}">{link}</th>'
+            f'<td class="what" colspan="{sheet.wide}">{row.summary}{still}</td></tr>{ranks}</tbody>'
         ]
     )
 
 
-def _cells(cells: Iterable[Cell]) -> str:
+def _cells(cells: Iterable[Cell], changes: bool) -> str:
+    """A column that did not change stays empty, as on paper."""
     return "".join(
-        f'<td class="cell {cell.sign}"><span class="points">{cell.points}</span> <b>{cell.total}</b></td>'
+        f'<td class="cell {cell.sign}">{_change(cell) if changes else _marks(cell)}<b>{cell.total}</b></td>'
+        if cell.sign != "level"
+        else '<td class="cell"></td>'
         for cell in cells
     )
+
+
+def _change(cell: Cell) -> str:
+    return f'<span class="points">{cell.points}</span> '
+
+
+def _marks(cell: Cell) -> str:
+    """One sign for each mark. The total beside it says the same, so they are not read out."""
+    drawn = "".join(
+        f'<span class="tally {symbol}" aria-hidden="true">{"<i></i>" * count}</span>'
+        for symbol, count in cell.marks
+        if count
+    )
+    return f"{drawn} " if drawn else ""
 
 
 def _joined(parts: Iterable[str]) -> SafeString:

@@ -1,24 +1,24 @@
-"""The score sheet: a row for each hand, as on paper, and the chart of the totals."""
+"""The score sheet: a row for each hand, as on paper."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString
 from pydantic_core import from_json
 
+from scoring.db import match_rows
+from scoring.engine.match import OpenMatch
 from scoring.engine.messages import Number, format_number
-from scoring.models import Hand
+from scoring.engine.results import SheetEntry
 from scoring.pages.message_renderer import MessageRenderer
-from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.selectors.match_snapshot import MatchSnapshot, stored_match
 
 ROWS = 100
 """Rows on one page of the sheet: the latest ones, the earlier ones are a tap away."""
-
-CHART_HANDS = 400
-"""Hands that the chart shows; of a longer match the latest."""
 
 WIDE = 4
 """Columns that fit side by side on the smallest phone; more of them stand in several rows."""
@@ -26,30 +26,64 @@ WIDE = 4
 
 @dataclass(frozen=True)
 class Cell:
-    """One column of a row: the change and the total after it, as printed. side: which column."""
+    """One column of a row: the change and the total after it, as printed. side: which column.
+
+    marks: what lies on the table for this side after the hand: symbol and number.
+    """
 
     side: int
     name: str
     points: str
     total: str
     sign: str
+    marks: list[tuple[str, int]]
+
+
+@dataclass(frozen=True)
+class ShortEntry:
+    """A hand as it stands on one line: in a few words, and its value as printed ("" for none)."""
+
+    what: SafeString
+    value: str
+    sign: str
 
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One hand on the sheet. ranks: its cells, in one or more rows. open: still being played."""
+    """One hand on the sheet. ranks: its cells, in one or more rows. open: still being played. points: by column.
+
+    entry: for a sheet with one line for each hand, else None. drawn: its HTML, by the match that it links to.
+    """
 
     number: int
     summary: SafeString
     ranks: list[list[Cell]]
     open: bool
+    points: list[Number]
+    entry: ShortEntry | None
+    drawn: dict[str, SafeString] = field(default_factory=dict, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class ShortColumns:
+    """The headings of a sheet with one line for each hand. value: "" for no such column; value_last: it is the last."""
+
+    what: SafeString
+    value: SafeString
+    value_last: bool
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Rows in the order in which they were played. earlier: the number of the first row of the page before, or None."""
+    """Rows in the order in which they are shown. wide: sides in each row of the table.
+
+    columns: for a sheet with one line for each hand, else None. earlier, later: the numbers of the first rows of the
+    pages before and after, or None.
+    """
 
     rows: list[SheetRow]
+    wide: int
+    columns: ShortColumns | None
     earlier: int | None
     later: int | None
 
@@ -62,103 +96,94 @@ def in_rows(items: Sequence[Any]) -> list[list[Any]]:
 
 
 def score_sheet(
-    match: MatchSnapshot, renderer: MessageRenderer, first: int | None = None, most: int | None = ROWS
+    match: MatchSnapshot,
+    renderer: MessageRenderer,
+    first: int | None = None,
+    most: int | None = ROWS,
+    newest_first: bool = True,
 ) -> Sheet:
     """The sheet of a match. first: the number of the row that the page starts with; default: the latest rows.
 
-    most: rows at most, None for all of them.
+    most: rows at most, None for all of them. newest_first: the latest hand on top, where a screen shows it without a
+    scroll; on paper the first hand is on top.
     """
     begin = max(1, match.hand_count - ROWS + 1) if first is None else max(1, min(first, match.hand_count))
-    found = Hand.objects.filter(match_id=match.id, number__gte=begin).order_by("number")[:most]
-    rows = [
-        sheet_row(renderer, hand.number, from_json(hand.result)) for hand in found.only("number", "result", "match_id")
-    ]
+    opened = match.open_match
+    as_opened = (match.slug, len(match.seats), match.options, match.start)
+    stored = match_rows.load_hand_rows(match.id, begin, most)
+    rows = [_stored_row(match.id, as_opened, renderer, *hand) for hand in stored]
     after = begin + len(rows)
     return Sheet(
-        rows,
+        rows[::-1] if newest_first else rows,
+        len(in_rows(renderer.sides)[0]),
+        _columns(opened, renderer),
         earlier=max(1, begin - ROWS) if begin > 1 else None,
         later=after if after <= match.hand_count else None,
     )
 
 
-def sheet_row(renderer: MessageRenderer, number: int, result: dict[str, Any]) -> SheetRow:
-    """A row of the sheet from a hand as it is stored."""
+@lru_cache(maxsize=4096)
+def _stored_row(
+    match_id: str,
+    as_opened: tuple[str, int, str, str],
+    renderer: MessageRenderer,
+    number: int,
+    stored: str,
+    entered: str,
+) -> SheetRow:
+    """A row of the sheet, the same one until its hand is corrected or somebody gets another name."""
+    return sheet_row(stored_match(*as_opened), renderer, number, stored, entered)
+
+
+def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored: str, entered: str) -> SheetRow:
+    """A row of the sheet from a hand as it is stored: the JSON texts of its result and of what was entered."""
+    result = from_json(stored)
+    entry = None
+    if _has_short_rows(opened):
+        entry = opened.game.sheet_entry(opened.setup, from_json(entered), result)
+    marks = entry.marks if entry else ()
     cells = [
-        Cell(side, renderer.sides[side], format_number(points, sign=True), format_number(total), _sign(points))
+        Cell(
+            side,
+            renderer.sides[side],
+            format_number(points, sign=True),
+            format_number(total),
+            _sign(points),
+            [(mark.symbol, mark.count) for mark in marks if mark.side == side],
+        )
         for side, (points, total) in enumerate(zip(result["points"], result["totals"], strict=True))
     ]
-    return SheetRow(number, renderer.html(result["summary"]), in_rows(cells), not result["complete"])
+    return SheetRow(
+        number,
+        renderer.html(result["summary"]),
+        in_rows(cells),
+        not result["complete"],
+        result["points"],
+        _short_entry(opened, renderer, entry) if entry else None,
+    )
+
+
+def _has_short_rows(opened: OpenMatch) -> bool:
+    return opened.game.sheet_columns is not None and len(opened.setup.sides) <= WIDE
+
+
+def _columns(opened: OpenMatch, renderer: MessageRenderer) -> ShortColumns | None:
+    columns = opened.game.sheet_columns
+    if columns is None or not _has_short_rows(opened):
+        return None
+    return ShortColumns(renderer.html(columns.what), renderer.html(columns.value), columns.value_last)
+
+
+def _short_entry(opened: OpenMatch, renderer: MessageRenderer, entry: SheetEntry) -> ShortEntry:
+    """The value with its sign where it was won or lost; a plain figure where it is what the hand was worth."""
+    columns = opened.game.sheet_columns
+    what = renderer.html(entry.what)
+    if entry.value is None or columns is None:
+        return ShortEntry(what, "", "level")
+    if columns.value_last:
+        return ShortEntry(what, format_number(entry.value), "level")
+    return ShortEntry(what, format_number(entry.value, sign=True), _sign(entry.value))
 
 
 def _sign(points: Number) -> str:
     return "up" if points > 0 else "down" if points < 0 else "level"
-
-
-# -- the chart -------------------------------------------------------------------------------------------
-
-_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 360, 170, 44, 12, 10, 24
-
-
-@dataclass(frozen=True)
-class TotalsChart:
-    """Lines over the hands. lines: (side, name, points of an SVG polyline, last x, last y). marks: (y, figure)."""
-
-    width: int
-    height: int
-    lines: list[tuple[int, str, str, float, float]]
-    marks: list[tuple[float, str]]
-    first: int
-    last: int
-    left: int
-    right: int
-    base: int
-
-
-def totals_chart(match: MatchSnapshot, renderer: MessageRenderer) -> TotalsChart | None:
-    """The chart of the totals, None before the second hand."""
-    rows = Hand.objects.filter(match_id=match.id).order_by("-number").values_list("number", "points")[:CHART_HANDS]
-    hands = list(rows)
-    if len(hands) < 2:
-        return None
-    # From the totals of today back to those before the first hand of the chart; one parse for all hands.
-    totals = [list(match.status["totals"])]
-    for points in from_json(f"[{','.join(text for _, text in hands)}]"):
-        totals.append([total - change for total, change in zip(totals[-1], points, strict=True)])
-    totals.reverse()
-    low, high = min(min(row) for row in totals), max(max(row) for row in totals)
-    steps = _nice_steps(low, high)
-    low, high = min(low, steps[0]), max(high, steps[-1])
-    across = (_WIDTH - _LEFT - _RIGHT) / (len(totals) - 1)
-    up = (_HEIGHT - _TOP - _BOTTOM) / ((high - low) or 1)
-
-    def y(total: Number) -> float:
-        return round(float(_TOP + (high - total) * up), 1)
-
-    lines = []
-    for side, name in enumerate(renderer.sides):
-        points = [(round(_LEFT + place * across, 1), y(row[side])) for place, row in enumerate(totals)]
-        lines.append((side, name, " ".join(f"{x},{height}" for x, height in points), *points[-1]))
-    return TotalsChart(
-        _WIDTH,
-        _HEIGHT,
-        lines,
-        [(y(step), format_number(step)) for step in steps],
-        first=hands[-1][0],
-        last=hands[0][0],
-        left=_LEFT,
-        right=_WIDTH - _RIGHT,
-        base=_HEIGHT - 6,
-    )
-
-
-def _nice_steps(low: Number, high: Number) -> list[int]:
-    """Three to five round figures from below the lowest to above the highest total."""
-    span = max(high - low, 1)
-    size = 1
-    while True:
-        for factor in (1, 2, 5):
-            step = size * factor
-            if span / step <= 4:
-                first = int(low // step) * step
-                return list(range(first, int(-(-high // step)) * step + 1, step)) or [first]
-        size *= 10

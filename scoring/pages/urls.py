@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from django.urls import path
 
-from scoring.pages.views import hands, history, home, match, new_match, share, tables, transfer
+from scoring.pages.views import (
+    board,
+    hands,
+    history,
+    home,
+    house_rules,
+    match,
+    new_match,
+    settlement,
+    share,
+    tables,
+    tidying,
+    transfer,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -14,8 +27,11 @@ urlpatterns = [
     path("new", new_match.choose_game, name="new"),
     path("new/<slug:slug>", new_match.new_match, name="prepare"),
     path("new/<slug:slug>/begin", new_match.start_match, name="begin"),
+    path("matches/not-begun/remove", tidying.remove_not_begun, name="remove-not-begun"),
     path("matches/<slug:match_id>", match.show, name="match"),
     path("matches/<slug:match_id>/now", match.changing_part, name="match-now"),
+    path("matches/<slug:match_id>/board", board.show, name="board"),
+    path("matches/<slug:match_id>/board/now", board.changing_part, name="board-now"),
     path("matches/<slug:match_id>/undo", match.undo, name="undo"),
     path("matches/<slug:match_id>/redo", match.redo, name="redo"),
     path("matches/<slug:match_id>/finish", match.finish, name="finish"),
@@ -26,12 +42,21 @@ urlpatterns = [
     path("matches/<slug:match_id>/hands/<int:number>", hands.hand, name="hand"),
     path("matches/<slug:match_id>/hands/<int:number>/try", hands.preview, name="attempt-correction"),
     path("matches/<slug:match_id>/hands/<int:number>/remove", hands.remove, name="remove"),
+    path("matches/<slug:match_id>/archive", tidying.archive, name="archive"),
+    path("matches/<slug:match_id>/bring-back", tidying.bring_back, name="bring-back"),
     path("matches/<slug:match_id>/share", share.match, name="share-match"),
+    path("matches/<slug:match_id>/result", share.result, name="share-result"),
+    path("matches/<slug:match_id>/settle", settlement.match, name="settle-match"),
     path("matches/<slug:match_id>/print", share.printed, name="print"),
     path("matches/<slug:match_id>/history", history.changes, name="history"),
     path("matches/<slug:match_id>/sheet.csv", history.sheet, name="sheet-csv"),
     path("tables/<slug:table_id>", tables.show, name="table"),
     path("tables/<slug:table_id>/change", tables.change, name="change-table"),
+    path("tables/<slug:table_id>/merge", tidying.merge, name="merge-players"),
+    path("tables/<slug:table_id>/settle", settlement.evening, name="settle-evening"),
+    path("tables/<slug:table_id>/kitty", settlement.kitty, name="kitty"),
+    path("tables/<slug:table_id>/rules", house_rules.choose, name="choose-house-rules"),
+    path("tables/<slug:table_id>/rules/<slug:slug>", house_rules.edit, name="house-rules"),
     path("tables/<slug:table_id>/export.json", transfer.export_matches, name="export-table"),
     path("tables/<slug:table_id>/bring", transfer.import_form, name="bring"),
     path("tables/<slug:table_id>/import", transfer.import_matches, name="import"),

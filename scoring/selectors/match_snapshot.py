@@ -1,4 +1,4 @@
-"""A match as it is stored at one version, read from the database and written as JSON."""
+"""A match at one version, read from the database and written as JSON."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class MatchNotFound(Exception):  # noqa: N818
 
 
 class VersionConflict(Exception):  # noqa: N818
-    """The match has another version than the writer expected. match: as it is now."""
+    """The match has another version than the client expected. match: as it is now."""
 
     def __init__(self, match: MatchSnapshot) -> None:
         super().__init__(f"the match is at version {match.version}")
@@ -55,6 +55,7 @@ class MatchSnapshot:
     finished: bool
     ended: bool
     hand_open: bool
+    can_redo: bool
     created_at: datetime
     updated_at: datetime
     role: str | None = None
@@ -67,7 +68,7 @@ class MatchSnapshot:
     @property
     def open_match(self) -> OpenMatch:
         """The match before its first hand."""
-        return _open_match(self.slug, len(self.seats), self.options, self.start)
+        return stored_match(self.slug, len(self.seats), self.options, self.start)
 
     @property
     def game(self) -> Game[Any, Any]:
@@ -93,19 +94,17 @@ class MatchSnapshot:
         """This match after a change: one version later. columns: what was stored, see ``status_columns``."""
         stored = {name: columns[name] for name in ("state", "summary", "finished", "ended")}
         after = replace(self, version=self.version + 1, **stored, **changes)
-        after.__dict__["current_state"] = status.state  # it is known: no reader has to parse it again
+        after.__dict__["current_state"] = status.state  # kept here, so that nobody has to parse it again
         return after
 
     def fill_names(self, text: str) -> str:
         """Stored JSON text with the players' names filled in."""
-        return fill_names(
-            text, [escape_json(name) for name in self.names], [escape_json(name) for name in self.side_names]
-        )
+        return fill_names(text, *_names_in_json(tuple(self.names), tuple(self.side_names)))
 
 
 @dataclass(frozen=True)
 class ChangeResult:
-    """What a change left behind: the match, and the hand concerned as JSON text (None where there is none)."""
+    """The result of a change: the match, and the hand concerned as JSON text (None if there is none)."""
 
     match: MatchSnapshot
     hand: str | None = None
@@ -113,12 +112,18 @@ class ChangeResult:
 
 
 TransactionHook = Callable[[ChangeResult], None]
-"""Called inside the transaction, so that what it writes stands or falls with the change."""
+"""Called inside the transaction, so that its writes are committed or rolled back with the change."""
 
 
 @lru_cache(maxsize=1024)
-def _open_match(slug: str, players: int, options: str, start: str) -> OpenMatch:
+def stored_match(slug: str, players: int, options: str, start: str) -> OpenMatch:
+    """A stored match before its first hand. options, start: JSON text."""
     return open_stored_match(all_games()[slug], players, from_json(options), from_json(start))
+
+
+@lru_cache(maxsize=1024)
+def _names_in_json(names: tuple[str, ...], sides: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    return [escape_json(name) for name in names], [escape_json(name) for name in sides]
 
 
 def side_names(sides: Sequence[Sequence[int]], names: Sequence[str]) -> list[str]:
@@ -127,9 +132,9 @@ def side_names(sides: Sequence[Sequence[int]], names: Sequence[str]) -> list[str
 
 
 def effective_options(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option of the game, as it counts with these chosen. options: plain JSON, checked before."""
-    found: dict[str, Any] = all_games()[slug].Options.model_validate(options).model_dump(mode="json")
-    return found
+    """Every option of the game with its value, if these are chosen. options: plain JSON, checked before."""
+    values: dict[str, Any] = all_games()[slug].Options.model_validate(options).model_dump(mode="json")
+    return values
 
 
 @lru_cache(maxsize=1024)
@@ -150,7 +155,7 @@ def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> Mat
     facts = dict(zip(match_rows.MATCH_COLUMNS, row, strict=True))
     role, digest = facts.pop("role"), facts.pop("digest")
     facts["seats"] = json.loads(facts["seats"])
-    for flag in ("finished", "ended", "hand_open"):
+    for flag in ("finished", "ended", "hand_open", "can_redo"):
         facts[flag] = bool(facts[flag])  # SQLite has no booleans of its own
     for moment in ("created_at", "updated_at"):
         facts[moment] = _time(facts[moment])
@@ -176,7 +181,7 @@ def input_text(match: MatchSnapshot, number: int) -> str:
 
 
 def hand_json(match: MatchSnapshot, result: str, entry: str, at: datetime) -> str:
-    """A hand as the API shows it: its result, what was entered and when, spliced from stored text."""
+    """A hand as the API shows it: its result, what was entered and when, joined from stored texts."""
     return match.fill_names(_spliced(result, entry, at))
 
 
@@ -187,23 +192,23 @@ def _spliced(result: str, entry: str, at: datetime) -> str:
 def hands_json(match: MatchSnapshot, after: int = 0, most: int | None = None) -> list[str]:
     """Hands as JSON text in their order: those numbered above ``after``, at most so many."""
     rows = Hand.objects.filter(match_id=match.id, number__gt=after).order_by("number")
-    found = rows.values_list("result", "input", "recorded_at")[:most]
+    hands = rows.values_list("result", "input", "recorded_at")[:most]
     # JSON text has no line breaks: names are filled into all hands at once.
-    text = "\n".join(_spliced(result, entry, at) for result, entry, at in found)
+    text = "\n".join(_spliced(result, entry, at) for result, entry, at in hands)
     return match.fill_names(text).split("\n") if text else []
 
 
 def one_hand_json(match: MatchSnapshot, number: int) -> str:
     """One hand as JSON text. Raises MatchNotFound."""
-    found = hands_json(match, number - 1, 1)
-    if number < 1 or number > match.hand_count or not found:
+    hands = hands_json(match, number - 1, 1)
+    if number < 1 or number > match.hand_count or not hands:
         raise MatchNotFound
-    return found[0]
+    return hands[0]
 
 
 def match_json(match: MatchSnapshot, limit: int) -> str:
     """A match as the API shows it, as JSON text: up to ``limit`` hands, and a link to the rest of them."""
-    shown = hands_json(match, 0, limit)
+    hands = hands_json(match, 0, limit)
     sides = [
         {"seats": list(seats), "name": name}
         for seats, name in zip(match.open_match.setup.sides, match.side_names, strict=True)
@@ -226,4 +231,4 @@ def match_json(match: MatchSnapshot, limit: int) -> str:
         "hand_count": match.hand_count,
         "hands_next": more,
     }
-    return f'{dump_json(facts)[:-1]},"hands":[{",".join(shown)}],{match.fill_names(match.summary)[1:]}'
+    return f'{dump_json(facts)[:-1]},"hands":[{",".join(hands)}],{match.fill_names(match.summary)[1:]}'

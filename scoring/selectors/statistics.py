@@ -1,4 +1,4 @@
-"""How everybody at a table has done: matches, wins, points, best and worst hand, streaks, and each against each."""
+"""How everybody at a table has done: matches, wins, points, best and worst hand, streaks, and head to head."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scoring.models import Hand, Match, Player, Table
 
 @dataclass(frozen=True)
 class BestHand:
-    """A hand worth telling: what it brought the player's side, and where it stands."""
+    """A best or worst hand: the points of the player's side, and in which match it is."""
 
     points: Number
     match: str
@@ -29,9 +29,10 @@ class BestHand:
 
 @dataclass
 class PlayerStatistics:
-    """One player. matches: with at least one hand; finished: those that came to their end; wins: of these.
+    """One player. matches: with at least one hand; finished: those that are over; wins: of these.
 
-    points: of all hands, by the player's side. streak: wins in a row up to now; longest: at any time.
+    points: of all hands, by the player's side; finished_points: of the hands of finished matches. streak: wins in a
+    row up to now; longest: at any time.
     """
 
     player: Player
@@ -39,21 +40,24 @@ class PlayerStatistics:
     finished: int = 0
     wins: int = 0
     points: Number = 0
+    finished_points: Number = 0
     best: BestHand | None = None
     worst: BestHand | None = None
     streak: int = 0
     longest: int = 0
 
     def ended(self, won: bool) -> None:
-        """A match came to its end."""
+        """Counts a finished match."""
         self.finished += 1
         self.wins += won
         self.streak = self.streak + 1 if won else 0
         self.longest = max(self.longest, self.streak)
 
-    def scored(self, hand: BestHand, lower_wins: bool) -> None:
-        """A hand was played."""
+    def scored(self, hand: BestHand, lower_wins: bool, finished: bool) -> None:
+        """Counts a hand. finished: in a match that has come to its end."""
         self.points = trim_number(self.points + hand.points)
+        if finished:
+            self.finished_points = trim_number(self.finished_points + hand.points)
         sign = -1 if lower_wins else 1
         if self.best is None or sign * hand.points > sign * self.best.points:
             self.best = hand
@@ -74,60 +78,110 @@ class HeadToHead:
 
 @dataclass
 class TableStatistics:
-    """lines: most wins first, then by name. pairs: each pair once from either side, in the order of the lines."""
+    """lines: most wins first, then by name. pairs: each pair twice, once for each of the two, in the order of the
+    lines.
+    """
 
     lines: list[PlayerStatistics]
     pairs: list[HeadToHead] = field(default_factory=list)
 
+    @property
+    def ranked(self) -> list[PlayerStatistics]:
+        """Who has finished a match: most wins first, of equal wins the fewest matches."""
+        played = [line for line in self.lines if line.finished]
+        return sorted(played, key=lambda line: (-line.wins, line.finished, line.player.name))
+
+    @property
+    def leaders(self) -> list[PlayerStatistics]:
+        """Who has won most often; nobody where nobody has won."""
+        most = max((line.wins for line in self.lines), default=0)
+        return [line for line in self.ranked if most and line.wins == most]
+
+    @property
+    def pairs_once(self) -> list[HeadToHead]:
+        """Each pair once, from the side that has won more often."""
+        place = {line.player.id: number for number, line in enumerate(self.lines)}
+        once = []
+        for pair in self.pairs:
+            earlier = place[pair.player.id] < place[pair.opponent.id]
+            if pair.wins > pair.losses or (pair.wins == pair.losses and earlier):
+                once.append(pair)
+        return once
+
+
+class _Tally:
+    """Counts matches and hands of one game, or of all."""
+
+    def __init__(self, players: Sequence[Player]) -> None:
+        self.lines = {player.id: PlayerStatistics(player) for player in players}
+        self.pairs: dict[tuple[str, str], HeadToHead] = {}
+
+    def match(self, row: Match, sides: Sequence[Sequence[str]]) -> None:
+        """Counts a match. sides: ids of the players of each side."""
+        for side, own in enumerate(sides):
+            for player in own:
+                self.lines[player].matches += 1
+                if row.finished:
+                    self.lines[player].ended(side in row.winners)
+        if not row.finished:
+            return
+        for side, other_side in permutations(range(len(sides)), 2):
+            won, lost = side in row.winners, other_side in row.winners
+            for player, other in product(sides[side], sides[other_side]):
+                known = HeadToHead(self.lines[player].player, self.lines[other].player)
+                pair = self.pairs.setdefault((player, other), known)
+                pair.matches += 1
+                pair.wins += won and not lost
+                pair.losses += lost and not won
+
+    def result(self) -> TableStatistics:
+        """What was counted."""
+        shown = [line for line in self.lines.values() if line.matches or line.player.active]
+        shown.sort(key=lambda line: (-line.wins, line.player.name))
+        order = {line.player.id: place for place, line in enumerate(shown)}
+        told = sorted(self.pairs.values(), key=lambda pair: (order[pair.player.id], order[pair.opponent.id]))
+        return TableStatistics(shown, told)
+
 
 def table_statistics(table: Table, game: str | None = None, since: datetime | None = None) -> TableStatistics:
     """The standings of a table. game: only matches of this slug. since: only matches begun then or later."""
-    chosen = Match.objects.filter(table=table, hand_count__gt=0, game__in=[game] if game else list(all_games()))
+    return _count(table, [game] if game else list(all_games()), since)[""].result()
+
+
+def statistics_by_game(table: Table, since: datetime | None = None) -> dict[str, TableStatistics]:
+    """The standings of each game that was played, by slug; those over all games under "". since: as above."""
+    found = _count(table, list(all_games()), since, by_game=True)
+    return {slug: tally.result() for slug, tally in found.items()}
+
+
+def _count(table: Table, games: Sequence[str], since: datetime | None, by_game: bool = False) -> dict[str, _Tally]:
+    """Counts the matches of these games: all together under "", and each game under its slug if asked."""
+    chosen = Match.objects.filter(table=table, hand_count__gt=0, game__in=games)
     if since is not None:
         chosen = chosen.filter(created_at__gte=since)
-    lines = {player.id: PlayerStatistics(player) for player in Player.objects.filter(table=table)}
-    pairs: dict[tuple[str, str], HeadToHead] = {}
-    seated: dict[str, tuple[str, list[list[str]]]] = {}
-    for row in chosen.order_by("created_at", "id").iterator():
+    players = list(Player.objects.filter(table=table))
+    overall = _Tally(players)
+    tallies = {"": overall}
+    seated: dict[str, tuple[str, bool, list[list[str]]]] = {}
+    for row in chosen.defer("state", "summary").order_by("created_at", "id").iterator():
         sides = [
-            [player for seat in seats if (player := row.seats[seat]["player"]) in lines]
+            [player for seat in seats if (player := row.seats[seat]["player"]) in overall.lines]
             for seats in _sides(row.game, len(row.seats), dump_json(row.options))
         ]
-        seated[row.id] = (row.game, sides)
-        _count(row, sides, lines, pairs)
+        seated[row.id] = (row.game, row.finished, sides)
+        overall.match(row, sides)
+        if by_game:
+            tallies.setdefault(row.game, _Tally(players)).match(row, sides)
     hands = Hand.objects.filter(match__in=chosen).order_by("match_id", "number")
     for match_id, number, points in hands.values_list("match_id", "number", "points").iterator():
-        slug, sides = seated.get(match_id, ("", []))
+        slug, finished, sides = seated.get(match_id, ("", False, []))
         for own, came in zip(sides, from_json(points), strict=False):
+            hand = BestHand(came, match_id, number, slug)
             for player in own:
-                lines[player].scored(BestHand(came, match_id, number, slug), all_games()[slug].lower_wins)
-    shown = [line for line in lines.values() if line.matches or line.player.active]
-    shown.sort(key=lambda line: (-line.wins, line.player.name))
-    order = {line.player.id: place for place, line in enumerate(shown)}
-    told = sorted(pairs.values(), key=lambda pair: (order[pair.player.id], order[pair.opponent.id]))
-    return TableStatistics(shown, told)
-
-
-def _count(
-    row: Match,
-    sides: Sequence[Sequence[str]],
-    lines: dict[str, PlayerStatistics],
-    pairs: dict[tuple[str, str], HeadToHead],
-) -> None:
-    for side, own in enumerate(sides):
-        for player in own:
-            lines[player].matches += 1
-            if row.finished:
-                lines[player].ended(side in row.winners)
-    if not row.finished:
-        return
-    for side, other_side in permutations(range(len(sides)), 2):
-        won, lost = side in row.winners, other_side in row.winners
-        for player, other in product(sides[side], sides[other_side]):
-            pair = pairs.setdefault((player, other), HeadToHead(lines[player].player, lines[other].player))
-            pair.matches += 1
-            pair.wins += won and not lost
-            pair.losses += lost and not won
+                overall.lines[player].scored(hand, all_games()[slug].lower_wins, finished)
+                if by_game:
+                    tallies[slug].lines[player].scored(hand, all_games()[slug].lower_wins, finished)
+    return tallies
 
 
 @lru_cache(maxsize=1024)

@@ -1,1 +1,1 @@
-"""Writes: what happens to matches, tables and access keys, each in one transaction."""
+"""Writes: changes to matches, tables and access keys, each in one transaction."""

@@ -1,7 +1,7 @@
 """Keys: issue, hash, check, replace.
 
 A key reads ``ID.SECRET``: the id finds the row, the secret (192 random bits) is compared with its hash in
-constant time. Who holds a wrong key learns nothing about what exists: every check that fails answers alike.
+constant time. A wrong key reveals nothing about what exists: every failed check gives the same answer.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ WRITE = "scorer"
 
 
 class Key(NamedTuple):
-    """A key as somebody shows it. id: "" where it is not of the right form."""
+    """A key as it was sent. id: "" if it does not have the right form."""
 
     id: str
     secret: str
 
     @classmethod
     def parse(cls, text: str) -> Key:
-        """The key in this text; one that opens nothing where it is no key."""
+        """The key in this text; one that opens nothing if it is no key."""
         key_id, dot, secret = text.strip().partition(".")
         if not dot or len(key_id) != 16 or not 20 <= len(secret) <= 64 or not text.isascii():
             return cls("", "")
@@ -47,9 +47,9 @@ def random_secret(key_id: str) -> str:
 
 
 def issue(table: Table, role: str, secret: Callable[[str], str] | None = None) -> str:
-    """A new key of this role; the one before it opens nothing from now on. Returned once, stored as a hash.
+    """Creates a key of this role; the old one stops working. It is returned only here, and stored as a hash.
 
-    secret: makes the secret of the key from its id; random where it is None.
+    secret: makes the secret of the key from its id; random if it is None.
     """
     AccessKey.objects.filter(table=table, role=role).delete()
     key_id = short_id()
@@ -67,7 +67,7 @@ def role_of(key: Key, table_id: str) -> str | None:
 
 
 def table_and_role(key: Key) -> tuple[str, str] | None:
-    """The table that this key opens, and its role there; None where it opens nothing."""
+    """The table that this key opens, and its role there; None if it opens nothing."""
     if not key.id:
         return None
     row = AccessKey.objects.filter(id=key.id).values_list("table_id", "role", "digest").first()
@@ -83,7 +83,7 @@ MOST_KEYS = 30
 
 
 def keys_in_cookie(value: str) -> dict[str, Key]:
-    """The keys of a phone by table id. Form: ``TABLE~KEY`` joined by ``!``; what is not of it is passed over."""
+    """The keys of a phone by table id. Form: ``TABLE~KEY`` joined by ``!``; anything else is ignored."""
     keys = {}
     for part in value.split("!")[:MOST_KEYS]:
         table_id, _, text = part.partition("~")

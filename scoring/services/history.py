@@ -1,4 +1,4 @@
-"""What can happen to recorded hands: correct, take back, undo, redo; and the end by the table's choice.
+"""Changes to recorded hands: correct, take back, undo, redo; and ending a match early.
 
 Each is one transaction that edits the list of inputs and scores again from there.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, TextField
+from django.db.models import F, Q, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 from pydantic_core import from_json
@@ -19,11 +19,12 @@ from scoring.db import match_rows
 from scoring.db.json_text import dump_json, hand_input
 from scoring.db.write_lock import write_transaction
 from scoring.engine.game import HandModel
+from scoring.engine.marking import _
 from scoring.engine.match import OpenMatch, ScoredHand, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import Message
 from scoring.engine.refusal import FieldError, Refusal, refuse, validate
-from scoring.models import Change, Hand, Match
+from scoring.models import ARCHIVED, Change, Hand, Match
 from scoring.selectors.match_snapshot import (
     ChangeResult,
     MatchSnapshot,
@@ -37,21 +38,21 @@ from scoring.selectors.match_snapshot import (
 
 
 class NothingToUndo(Exception):  # noqa: N818
-    """There is no change left to take back, or to do again."""
+    """There is no change left to undo or redo."""
 
 
 class LaterHand(Refusal):
-    """A later hand stands against the change. number: that hand.
+    """A later hand would be refused after the change. number: that hand.
 
-    already: it is refused whatever is changed before it. An earlier release of the rules had accepted it.
+    already: it is refused even without the change, although an earlier release accepted it.
     """
 
     def __init__(self, number: int, refusal: Refusal, already: bool = False) -> None:
         self.number, self.cause = number, refusal
         first = refusal.errors[0]
-        text = "Hand {number} would no longer be possible: {why}"
+        text = _("Hand {number} would no longer be possible: {why}")
         if already:
-            text = (
+            text = _(
                 "Hand {number} was accepted when it was recorded and is refused today, so nothing before it can be "
                 "changed until it is corrected itself: {why}"
             )
@@ -75,9 +76,9 @@ class _Edit:
 def correct(
     match_id: str, number: int, hand: Any, expected: int | None, within: TransactionHook | None = None
 ) -> ChangeResult:
-    """Puts another hand in the place of an old one; later hands are scored again.
+    """Replaces a hand; later hands are scored again.
 
-    Raises Refusal (LaterHand where a later hand would become impossible), VersionConflict, MatchNotFound.
+    Raises Refusal (LaterHand if a later hand would become impossible), VersionConflict, MatchNotFound.
     """
 
     def edit(match: MatchSnapshot) -> _Edit:
@@ -98,7 +99,7 @@ def take_back(match_id: str, number: int, expected: int | None, within: Transact
 
 
 def finish(match_id: str, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
-    """The table stops. Raises Refusal where the match is over already, VersionConflict, MatchNotFound."""
+    """Ends a match early. Raises Refusal if the match is over already, VersionConflict, MatchNotFound."""
 
     def edit(match: MatchSnapshot) -> _Edit:
         if match.finished:
@@ -111,7 +112,7 @@ def finish(match_id: str, expected: int | None, within: TransactionHook | None =
 
 
 def reopen(match_id: str, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
-    """Goes on with a match that the table had stopped. Raises Refusal, VersionConflict, MatchNotFound."""
+    """Reopens a match that was ended early. Raises Refusal, VersionConflict, MatchNotFound."""
 
     def edit(match: MatchSnapshot) -> _Edit:
         if not match.ended:
@@ -136,15 +137,27 @@ def undo(match_id: str, expected: int | None = None, within: TransactionHook | N
 
 
 def redo(match_id: str, expected: int | None = None, within: TransactionHook | None = None) -> ChangeResult:
-    """Does again what was undone last. Raises NothingToUndo, VersionConflict, MatchNotFound."""
+    """Redoes the change that was undone last. Raises NothingToUndo, VersionConflict, MatchNotFound."""
     return _change(match_id, expected, lambda match: _inverse(match, "redo"), within)
 
 
 def last_change(match_id: str, undo_status: str = Change.DONE) -> Change | None:
-    """The change that undo would take back; with ``undone`` the one that redo would do again."""
+    """The change that undo would take back, or with ``undone`` the one that redo would repeat."""
     order = "-version" if undo_status == Change.DONE else "version"
     rows = Change.objects.filter(match_id=match_id, undo_status=undo_status, kind__in=_UNDOABLE)
     return rows.order_by(order).first()
+
+
+#: Asked for after every save: the ORM's own query takes four times as long.
+_CHANGE_OF_VERSION = "SELECT * FROM scoring_change WHERE match_id = %s AND version = %s"
+
+
+def changes_to_offer(match: MatchSnapshot) -> tuple[Change | None, Change | None, Change | None]:
+    """The change that made this version, the one that undo would take back, and the one that redo would repeat."""
+    latest = next(iter(Change.objects.raw(_CHANGE_OF_VERSION, [match.id, match.version])), None)
+    if latest and latest.undo_status == Change.DONE:
+        return latest, latest, None  # a new change leaves nothing to repeat
+    return latest, last_change(match.id), last_change(match.id, Change.UNDONE) if match.can_redo else None
 
 
 def _inverse(match: MatchSnapshot, kind: str) -> _Edit:
@@ -169,12 +182,20 @@ def _change(
         kind = target.kind if target else edit.kind
         if kind in ("finish", "reopen"):
             ended = (kind == "finish") == (edit.kind != "undo")
-        match, shown = _rewrite(match, edit, ended)
+        match, shown = _rewrite(match, edit, ended, _leaves_redo(match, edit))
         _log_change(match, edit, target)
         written = ChangeResult(match, shown, edit.number or None)
         if within:
             within(written)
     return written
+
+
+def _leaves_redo(match: MatchSnapshot, edit: _Edit) -> bool:
+    """Whether a change can be redone after this edit."""
+    if edit.kind != "redo":
+        return edit.kind == "undo"
+    undone = Change.objects.filter(match_id=match.id, undo_status=Change.UNDONE)
+    return undone.exclude(version=edit.target).exists()
 
 
 def _log_change(match: MatchSnapshot, edit: _Edit, target: Change | None) -> None:
@@ -199,7 +220,7 @@ def _log_change(match: MatchSnapshot, edit: _Edit, target: Change | None) -> Non
     )
 
 
-def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool) -> tuple[MatchSnapshot, str | None]:
+def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool, can_redo: bool) -> tuple[MatchSnapshot, str | None]:
     """Carries out an edit: hands from its number on are scored again and stored. Returns the hand concerned."""
     state, count, hand_open = match.current_state, match.hand_count, match.hand_open
     hand: str | None = None
@@ -214,6 +235,7 @@ def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool) -> tuple[MatchSnaps
     status = MatchStatus(match.open_match, state, count + (not hand_open), ended)
     columns = match_rows.status_columns(status)
     changes: dict[str, Any] = {"hand_count": count, "hand_open": hand_open, "updated_at": edit.at}
+    changes["can_redo"] = can_redo
     if edit.after and not edit.number:
         changes["title"] = from_json(edit.after)
     after = match.changed(status, columns, **changes)
@@ -269,10 +291,18 @@ def _is_refused_as_stored(match: MatchSnapshot, number: int, entry: str) -> bool
     return False
 
 
-def rename(match_id: str, names: Mapping[str, str]) -> None:
-    """Gives players of a match other names: player id → name. Call it within a transaction."""
+def rename(match_id: str, names: Mapping[str, str], merged: Mapping[str, str] | None = None) -> None:
+    """Gives players of a match other names: player id → name. Call it within a transaction.
+
+    merged: player id → the id of the same person under another name, who has the seat from now on.
+    """
     match = load_match(match_id, lock=True)
-    seats = [{**seat, "name": names.get(seat["player"] or "", seat["name"])} for seat in match.seats]
+    same = merged or {}
+    seats = [
+        {**seat, "player": same.get(key, seat["player"]), "name": names.get(key, seat["name"])}
+        for seat in match.seats
+        for key in (seat["player"] or "",)
+    ]
     if seats == match.seats:
         return
     now = timezone.now()
@@ -281,11 +311,13 @@ def rename(match_id: str, names: Mapping[str, str]) -> None:
     _log_change(replace(match, version=match.version + 1), _Edit("rename", 0, before, after, at=now), None)
 
 
-def rename_everywhere(table_id: str, names: Mapping[str, str]) -> None:
-    """Gives players other names in every match of their table: player id → name. Call it within a transaction."""
+def rename_everywhere(table_id: str, names: Mapping[str, str], merged: Mapping[str, str] | None = None) -> None:
+    """Gives players other names in every match of their table, as ``rename`` does. Call it within a transaction."""
     concerned = Q()
     for player_id in names:
         concerned |= Q(seats_text__contains=player_id)
     matches = Match.objects.filter(table_id=table_id).annotate(seats_text=Cast("seats", TextField()))
+    archived = list(matches.filter(concerned).filter(ARCHIVED).values_list("id", flat=True))
     for match_id in matches.filter(concerned).values_list("id", flat=True):
-        rename(match_id, names)
+        rename(match_id, names, merged)
+    Match.objects.filter(id__in=archived).update(archived_at=F("updated_at"))  # a name brings no match back

@@ -1,4 +1,4 @@
-"""The history of a match that comes from elsewhere: followed change by change, believed only where it adds up."""
+"""The history of an imported match: it is followed change by change, and refused unless it leads to the hands."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from scoring.models import Change
 
 
 class ImportedHistory:
-    """How a match came to its hands. changes: numbered by version, with what undo and redo may still touch.
+    """The history of a match. changes: numbered by version, with their undo status. inputs: the hands in the end, as
+    plain JSON.
 
-    inputs: the hands as they stand in the end, as plain JSON. Without a history given, they were recorded one
-    after the other.
+    If no history is given, the hands count as recorded one after the other.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class ImportedHistory:
             self.changes.append(Change(version=len(self.changes) + 1, kind="finish", at=at))
 
     def follow(self, entries: Sequence[Change]) -> None:
-        """Takes these changes as the history. Raises Refusal where they do not lead to the hands."""
+        """Follows these changes. Raises Refusal if they do not lead to the hands."""
         hands: list[str] = []
         ended = False
         done: list[Change] = []
@@ -73,8 +73,8 @@ class ImportedHistory:
 
     def _again(self, entry: Change, hands: list[str], ended: bool, done: list[Change]) -> bool:
         back = entry.kind == "undo"
-        found = [one for one in done if one.undo_status == (Change.DONE if back else Change.UNDONE)]
-        target = (found[-1] if back else found[0]) if found else None
+        candidates = [one for one in done if one.undo_status == (Change.DONE if back else Change.UNDONE)]
+        target = (candidates[-1] if back else candidates[0]) if candidates else None
         if target is None or target.version != entry.target:
             raise _does_not_fit("/target")
         before, after = (target.after, target.before) if back else (target.before, target.after)

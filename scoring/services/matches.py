@@ -1,7 +1,7 @@
-"""What can happen to a match: start, record, preview, delete. ``history`` has correct, take back, undo and finish.
+"""Changes to a match: start, record, preview, delete. ``history`` has correct, take back, undo and finish.
 
-Everybody comes through these two, the API and the pages alike; nothing else writes matches, hands or changes.
-Totals are computed nowhere but in the engine's fold, whose result is stored with each hand.
+The API and the pages both use these two modules; no other code writes matches, hands or changes. Only the engine
+computes totals; its result is stored with each hand.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from django.utils import timezone
 from scoring.db import match_rows
 from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
+from scoring.engine.marking import _
 from scoring.engine.match import ScoredHand, open_match, start_json, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.refusal import refuse
-from scoring.models import Hand, Match, Table, short_id
+from scoring.models import Match, Table, short_id
 from scoring.selectors.match_snapshot import (
     ChangeResult,
     MatchSnapshot,
@@ -35,7 +36,7 @@ def check_text(text: str, pointer: str) -> None:
     """Raises Refusal for a name or title with control characters or with invisible ones that could mislead.
 
     A zero-width joiner or non-joiner between other characters is part of the spelling: in Persian, in Devanagari,
-    in emoji of several people. Private-use characters stand for names in stored texts.
+    in emoji of several people. Private-use characters are the placeholders for names in stored texts.
     """
     for place, char in enumerate(text):
         joins = char in JOINERS and 0 < place < len(text) - 1 and not {text[place - 1], text[place + 1]} & JOINERS
@@ -48,7 +49,7 @@ JOINERS = {"\u200c", "\u200d"}
 
 
 def check_names(names: Sequence[str], pointer: str = "/players") -> None:
-    """Raises Refusal where two columns have the same name, or one has none."""
+    """Raises Refusal if two columns have the same name, or one has none."""
     seen: set[str] = set()
     for number, name in enumerate(names):
         if not name.strip():
@@ -67,9 +68,11 @@ def start(
     begin: Mapping[str, Any],
     title: str = "",
     within: TransactionHook | None = None,
+    settlement: Mapping[str, Any] | None = None,
 ) -> ChangeResult:
-    """A new match. seats: {"player": id or None, "name": name} in order of play. begin: what is carried in.
+    """A new match. seats: {"player": id or None, "name": name} in order of play. begin: the state to start from.
 
+    settlement: the rules by which it is settled; None for those that the table has for this game, if any.
     Raises Refusal with pointers ``/players…``, ``/options/…``, ``/start/…``.
     """
     check_names([seat["name"] for seat in seats])
@@ -89,6 +92,7 @@ def start(
             seats=[dict(seat) for seat in seats],
             options=dict(options),
             start=start_json(game, begin),
+            settlement=settlement or (table.settlement or {}).get(game.slug),
             created_at=now,
             updated_at=now,
             **columns,
@@ -117,8 +121,8 @@ def record(
 ) -> ChangeResult:
     """Adds a hand. hand: JSON or a validated model. expected: the version that the writer has seen, if any.
 
-    Scored before the lock is taken; where somebody else was faster, scored again on what they left.
-    Raises Refusal, VersionConflict, MatchNotFound.
+    The hand is scored before the lock is taken, and again if somebody else was faster. Raises Refusal,
+    VersionConflict, MatchNotFound.
     """
     try:
         return _append(match, hand, expected, within, at)
@@ -135,29 +139,32 @@ def _append(
     scored = _score(match, hand)
     if scored.result.is_query:
         raise refuse("/kind", "only_a_question", "This is a question, not a hand: nothing was recorded.", rule="")
-    change, row, columns = _change(match, scored, at or timezone.now())
+    change, hand_columns, columns = _change(match, scored, at or timezone.now())
     with write_transaction():
-        match_rows.append_hand(row, match.version, columns)
+        match_rows.append_hand(hand_columns, match.version, columns, match.can_redo)
         if within:
             within(change)
     return change
 
 
-def _change(match: MatchSnapshot, scored: ScoredHand, at: datetime) -> tuple[ChangeResult, Hand, dict[str, Any]]:
-    """What a scored hand leaves behind: the change, the hand's row, the columns of the match."""
-    row = match_rows.hand_row(match, scored, at, slug=match.slug)
-    status = MatchStatus(match.open_match, scored.state, row.number + row.complete)
-    columns = match_rows.status_columns(status)
-    after = match.changed(status, columns, hand_count=row.number, hand_open=not row.complete, updated_at=at)
-    return ChangeResult(after, hand_json(after, row.result, row.input, at), row.number), row, columns
+def _change(
+    match: MatchSnapshot, scored: ScoredHand, at: datetime
+) -> tuple[ChangeResult, dict[str, Any], dict[str, Any]]:
+    """The result of recording a scored hand: the change, the columns of the hand, the columns of the match."""
+    hand = match_rows.hand_columns(match, scored, at, slug=match.slug)
+    number, complete = scored.number, scored.result.complete
+    status = MatchStatus(match.open_match, scored.state, number + complete)
+    columns = match_rows.status_columns(status, hand["state"])
+    after = match.changed(status, columns, hand_count=number, hand_open=not complete, can_redo=False, updated_at=at)
+    return ChangeResult(after, hand_json(after, hand["result"], hand["input"], at), number), hand, columns
 
 
 def _score(match: MatchSnapshot, hand: Any) -> ScoredHand:
-    """The coming hand scored. Raises Refusal where no further hand is possible, and as the game does."""
+    """Scores the next hand. Raises Refusal if no further hand is possible, and as the game does."""
     if match.ended:
-        raise refuse("", "match_over", "The table ended this match: no further hand is possible.", rule="end")
+        raise refuse("", "match_over", "The players ended this match: no more hands are possible.", rule="end")
     if match.hand_open:
-        text = "Hand {number} is still being played: finish it before the next."
+        text = _("Hand {number} is still being played: finish it before the next.")
         raise refuse("", "hand_open", text, number=match.hand_count)
     if match.hand_count >= settings.MAX_HANDS_PER_MATCH:
         raise refuse(
@@ -167,9 +174,9 @@ def _score(match: MatchSnapshot, hand: Any) -> ScoredHand:
 
 
 def preview(match: MatchSnapshot, hand: Any, number: int | None = None) -> ScoredHand:
-    """What a hand would come to, without recording it. number: an old hand that it would replace.
+    """The result of a hand, without recording it. number: a recorded hand that it would replace.
 
-    The later hands of a corrected one are not tried here. Raises Refusal, MatchNotFound.
+    The hands after a corrected one are not tried here. Raises Refusal, MatchNotFound.
     """
     if number is not None and number <= match.hand_count:
         return step(match.open_match, state_before(match, number), hand, number)
@@ -177,5 +184,5 @@ def preview(match: MatchSnapshot, hand: Any, number: int | None = None) -> Score
 
 
 def preview_change(match: MatchSnapshot, hand: Any) -> ChangeResult:
-    """What recording the coming hand would leave behind; nothing is stored. Raises Refusal."""
+    """The result of recording the next hand; nothing is stored. Raises Refusal."""
     return _change(match, _score(match, hand), timezone.now())[0]

@@ -1,16 +1,20 @@
-"""Stored results, states and totals computed again from the inputs, after an update that scores something otherwise."""
+"""Stored results, states and totals computed again from the inputs, after an update that scores something
+differently.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from pydantic_core import from_json
 
 from scoring.db import match_rows
 from scoring.db.write_lock import write_transaction
+from scoring.engine.marking import _
 from scoring.engine.match import open_match, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import fill_names
@@ -23,10 +27,8 @@ _HAND_COLUMNS = ("result", "points", "state", "complete")
 
 @dataclass
 class Rescoring:
-    """What scoring a match again gives.
-
-    differences: one sentence for each thing that changes; empty if everything stored is right already. refused: why the
-    match is left as it is, "" if nothing of it is refused.
+    """The result of scoring a match again. differences: one sentence for each thing that changes; empty if nothing
+    does. refused: why the match is left as it is, "" if nothing of it is refused.
     """
 
     match_id: str
@@ -38,40 +40,44 @@ class Rescoring:
 def rescore_matches(write: bool) -> Iterator[Rescoring]:
     """Every match of the database scored again, each in a transaction of its own.
 
-    write: whether to store what changes; otherwise the database is only read. A match with anything that is refused
+    write: whether to store what changes; otherwise the database is only read. A match with a hand that is refused
     today is never written. Inputs, versions and the history stay as they are.
     """
     for match_id in list(Match.objects.order_by("id").values_list("id", flat=True)):
         try:
             with write_transaction() if write else nullcontext():
-                found = _rescore(load_match(match_id, lock=write), write)
+                rescoring = _rescore(load_match(match_id, lock=write), write)
         except MatchNotFound:
             continue  # deleted in the meantime, or its game is not known here
-        yield found
+        yield rescoring
 
 
 def _rescore(match: MatchSnapshot, write: bool) -> Rescoring:
-    found = Rescoring(match.id, match.slug)
+    rescoring = Rescoring(match.id, match.slug)
     stored = list(Hand.objects.filter(match_id=match.id).order_by("number"))
     try:
         rows, columns = _scored_again(match, stored)
     except Refusal as refusal:
-        found.refused = fill_names(str(refusal), match.names, match.side_names)
-        return found
+        rescoring.refused = fill_names(str(refusal), match.names, match.side_names)
+        return rescoring
     changed = [
         (old, new)
         for old, new in zip(stored, rows, strict=True)
         if any(getattr(old, name) != getattr(new, name) for name in _HAND_COLUMNS)
     ]
-    found.differences = [_difference(old, new) for old, new in changed]
+    rescoring.differences = [_difference(old, new) for old, new in changed]
     row = Match.objects.get(id=match.id)
     if any(getattr(row, name) != value for name, value in columns.items()):
-        found.differences.append(_match_difference(row, columns))
-    if write and found.differences:
+        rescoring.differences.append(_match_difference(row, columns))
+    if write and rescoring.differences:
         for old, new in changed:
             Hand.objects.filter(id=old.id).update(**{name: getattr(new, name) for name in _HAND_COLUMNS})
-        Match.objects.filter(id=match.id).update(**columns)
-    return found
+        # The version stays, so the time of the last change says that the match is to be drawn again.
+        since = {"updated_at": match.updated_at + datetime.resolution}
+        if row.archived_at is not None:
+            since["archived_at"] = row.archived_at + datetime.resolution
+        Match.objects.filter(id=match.id).update(**columns, **since)
+    return rescoring
 
 
 def _scored_again(match: MatchSnapshot, stored: list[Hand]) -> tuple[list[Hand], dict[str, Any]]:
@@ -85,7 +91,7 @@ def _scored_again(match: MatchSnapshot, stored: list[Hand]) -> tuple[list[Hand],
                 raise refuse("", "hand_open", "Hand {number} would be left unfinished.", number=number - 1)
             scored = step(opened, state, from_json(hand.input), number)
         except Refusal as refusal:
-            text = "Hand {number}: {why}"
+            text = _("Hand {number}: {why}")
             raise refuse("", "hand_refused", text, number=number, why=refusal.errors[0].message) from None
         rows.append(match_rows.hand_row(match, scored, hand.recorded_at, hand.input, slug=match.slug))
         state = scored.state

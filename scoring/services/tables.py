@@ -1,6 +1,6 @@
-"""What can happen to a table: made, changed, its players and house rules, deleted. Each is one transaction.
+"""Changes to tables: create, change, players and house rules, delete. Each is one transaction.
 
-API and pages come through here alike. What is wrong is a ``Refusal`` with pointers as in the API's bodies:
+The API and the pages both use this module. Errors are a ``Refusal`` with pointers as in the API's bodies:
 ``/name``, ``/players/2/name``, ``/options/skat/…``.
 """
 
@@ -15,7 +15,9 @@ from django.conf import settings
 
 from scoring.db.json_text import format_time
 from scoring.db.write_lock import write_transaction
-from scoring.engine.refusal import Refusal, refuse, validate
+from scoring.engine.marking import _
+from scoring.engine.refusal import Refusal, pointers_under, refuse, validate
+from scoring.engine.settlement import SettlementRules
 from scoring.games import all_games
 from scoring.models import AccessKey, Player, Table
 from scoring.services import access_keys, history
@@ -31,7 +33,7 @@ class TableNotFound(Exception):  # noqa: N818
 
 
 class TableVersionConflict(Exception):  # noqa: N818
-    """The table has another version than the writer expected. table: as it stands now."""
+    """The table has another version than the client expected. table: as it is now."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(f"the table is at version {table.version}")
@@ -40,7 +42,7 @@ class TableVersionConflict(Exception):  # noqa: N818
 
 @dataclass(frozen=True)
 class PlayerInput:
-    """A player as somebody enters one. id: of a player who is there, None for a new one.
+    """A player as entered. id: of an existing player, None for a new one.
 
     color: ``#rrggbb``, "" for none, None to leave it as it is.
     """
@@ -52,7 +54,7 @@ class PlayerInput:
 
 @dataclass(frozen=True)
 class NewTable:
-    """A new table with its keys by role, which are shown this once."""
+    """A new table with its keys by role, which are shown only once."""
 
     table: Table
     keys: dict[str, str]
@@ -86,13 +88,15 @@ def update(
     people: Sequence[PlayerInput] | None = None,
     options: Mapping[str, Mapping[str, Any] | None] | None = None,
     expected: int | None = None,
+    settlement: Mapping[str, Mapping[str, Any] | None] | None = None,
 ) -> Table:
-    """Another name, other players, other house rules; what is None stays.
+    """Changes name, players and house rules; whatever is None stays.
 
-    people: everybody who is at the table from now on: with an id somebody who is there (and perhaps gets
-    another name), without one somebody new; who is missing has left. options: by game slug, each replaces
-    that game's defaults, None takes them away; games not named keep theirs. expected: the version that the
-    writer has seen. Raises Refusal, StaleTable, NoTable.
+    people: everybody at the table from now on. With an id it is an existing player, perhaps with a new name; without
+    an id a new one. Players who are not listed have left. options: by game slug; each replaces that game's house
+    rules, None removes them. Games that are not named keep theirs. settlement: the same for the rules by which new
+    matches are settled. expected: the version that the client has seen.
+    Raises Refusal, StaleTable, NoTable.
     """
     with write_transaction():
         table = _lock_table(table_id)
@@ -102,6 +106,8 @@ def update(
             table.name = _table_name(name)
         if options is not None:
             table.options = _merge_options(table.options, options)
+        if settlement is not None:
+            table.settlement = _merge_settlement(table.settlement or {}, settlement)
         if people is not None:
             _set_players(table, people)
         table.version += 1
@@ -119,9 +125,9 @@ def delete(table_id: str, expected: int | None = None) -> None:
 
 
 def _lock_table(table_id: str) -> Table:
-    """The table, kept from being written by others until this transaction ends. Raises NoTable.
+    """The table, locked until this transaction ends. Raises NoTable.
 
-    Its key stays free: a match that commits meanwhile may still look whether its table is there.
+    Its primary key is not locked: a match that is committed in the meantime may still check that its table exists.
     """
     table = Table.objects.select_for_update(no_key=True).filter(id=table_id).first()
     if table is None:
@@ -130,19 +136,20 @@ def _lock_table(table_id: str) -> Table:
 
 
 def replace_key(table: Table, role: str, secret: Callable[[str], str] | None = None) -> str:
-    """A new key of this role; the old one opens nothing from now on. Call it within ``write_transaction()``."""
+    """A new key of this role; the old one stops working. Call it within ``write_transaction()``."""
     _lock_table(table.id)
     return access_keys.issue(table, role, secret)
 
 
 def table_json(table: Table, role: str) -> dict[str, Any]:
-    """A table as the API shows it. role: of the key that asks."""
+    """A table as the API shows it. role: that of the key in the request."""
     own = f"/api/v1/tables/{table.id}"
     return {
         "id": table.id,
         "name": table.name,
         "players": [{"id": player.id, "name": player.name, "color": player.color or None} for player in players(table)],
         "options": table.options,
+        "settlement": table.settlement or {},
         "version": table.version,
         "role": role,
         "created_at": format_time(table.created_at),
@@ -154,12 +161,12 @@ def table_json(table: Table, role: str) -> dict[str, Any]:
 
 
 def players(table: Table) -> list[Player]:
-    """Who is at the table, in the order in which they came."""
+    """The players at the table, in the order in which they joined."""
     return list(table.players.filter(active=True).order_by("created_at", "id"))
 
 
 def add_player(table: Table, name: str, color: str = "") -> Player:
-    """Somebody new at the table, or somebody of this name who had left and is back. Raises Refusal."""
+    """Adds a new player, or one of this name who had left and is back. Raises Refusal."""
     with write_transaction():
         table.version = _lock_table(table.id).version + 1
         player = _join(table, PlayerInput(name, color or None), "")
@@ -170,13 +177,10 @@ def add_player(table: Table, name: str, color: str = "") -> Player:
 def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The seats of a match for these players, as ``matches.start`` takes them.
 
-    entries: names or players' ids, or objects with ``player`` (an id) or ``name`` and perhaps ``color``. A name
-    that nobody at the table has yet joins it. Call it within ``write_transaction()``. Raises Refusal with pointers
-    ``/players/…``, NoTable.
+    entries: names or players' ids, or objects with ``player`` (an id) or ``name`` and perhaps ``color``. A new name
+    joins the table. Call it within ``write_transaction()``. Raises Refusal with pointers ``/players/…``, NoTable.
     """
-    table.version = _lock_table(
-        table.id
-    ).version  # of two phones that bring the same new name, the second finds it there
+    table.version = _lock_table(table.id).version  # if two phones send the same new name, the second finds it there
     known = {player.id: player for player in table.players.all()}
     by_name = {player.name: player for player in known.values()}
     names: list[str] = []
@@ -186,7 +190,7 @@ def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> li
         colors.append(_check_color(given.get("color"), f"/players/{number}"))
         player_id = given.get("player")
         if player_id is not None and player_id not in known:
-            text = "Nobody at this table has the id {id}."
+            text = _("Nobody at this table has the id {id}.")
             raise refuse(f"/players/{number}/player", "player_unknown", text, rule="", id=player_id)
         names.append(known[player_id].name if player_id is not None else str(given.get("name") or "").strip())
     check_names(names)
@@ -211,7 +215,7 @@ def _join(table: Table, person: PlayerInput, pointer: str) -> Player:
     if player is not None and player.active:
         raise refuse(f"{pointer}/name", "name_twice", "{name} is there twice.", rule="", name=name)
     if table.players.filter(active=True).count() >= settings.MAX_PLAYERS_PER_TABLE:
-        text = "A table has at most {most} players."
+        text = _("A table has at most {most} players.")
         raise refuse(pointer or "/players", "table_full", text, rule="", most=settings.MAX_PLAYERS_PER_TABLE)
     if player is None:
         return Player.objects.create(table=table, name=name, color=color)
@@ -222,7 +226,7 @@ def _join(table: Table, person: PlayerInput, pointer: str) -> Player:
 
 def _set_players(table: Table, people: Sequence[PlayerInput]) -> None:
     if len(people) > settings.MAX_PLAYERS_PER_TABLE:
-        text = "A table has at most {most} players."
+        text = _("A table has at most {most} players.")
         raise refuse("/players", "table_full", text, rule="", most=settings.MAX_PLAYERS_PER_TABLE)
     there = {player.id: player for player in table.players.all()}
     names = [_player_name(person.name, f"/players/{number}") for number, person in enumerate(people)]
@@ -238,7 +242,7 @@ def _set_players(table: Table, people: Sequence[PlayerInput]) -> None:
         if person.id is not None and there[person.id].name != name
     }
     for player_id in renamed:
-        # Two who swap names would meet the unique constraint half-way.
+        # Two players who swap names would violate the unique constraint half-way.
         Player.objects.filter(id=player_id).update(name=f"~{player_id}")
     for number, (person, name) in enumerate(zip(people, names, strict=True)):
         color = _check_color(person.color, f"/players/{number}")
@@ -260,14 +264,14 @@ def _check_distinct(people: Sequence[PlayerInput], names: Sequence[str], there: 
     left = {player.name for player in there.values() if player.id not in staying}
     for number, (person, name) in enumerate(zip(people, names, strict=True)):
         if person.id is not None and person.id not in there:
-            text = "Nobody at this table has the id {id}."
+            text = _("Nobody at this table has the id {id}.")
             raise refuse(f"/players/{number}/id", "player_unknown", text, rule="", id=person.id)
         if person.id is not None and person.id in ids:
             raise refuse(f"/players/{number}/id", "player_twice", "{id} is there twice.", rule="", id=person.id)
         if name in seen:
             raise refuse(f"/players/{number}/name", "name_twice", "{name} is there twice.", rule="", name=name)
         if person.id is not None and name in left:
-            text = "{name} is somebody else, who has left and whose matches are kept under this name."
+            text = _("{name} is somebody else, who has left and whose matches are kept under this name.")
             raise refuse(f"/players/{number}/name", "name_taken", text, rule="", name=name)
         seen.add(name)
         ids.add(person.id)
@@ -305,21 +309,51 @@ def _check_color(color: str | None, pointer: str) -> str | None:
 def _merge_options(
     before: Mapping[str, Any], given: Mapping[str, Mapping[str, Any] | None]
 ) -> dict[str, dict[str, Any]]:
+    def checked(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
+        check_options(slug, options)
+        return dict(options)
+
+    return _merge_by_game(before, given, "/options", checked)
+
+
+def _merge_settlement(
+    before: Mapping[str, Any], given: Mapping[str, Mapping[str, Any] | None]
+) -> dict[str, dict[str, Any]]:
+    def checked(slug: str, rules: Mapping[str, Any]) -> dict[str, Any]:
+        return settlement_rules(slug, rules, f"/settlement/{slug}").model_dump(mode="json")
+
+    return _merge_by_game(before, given, "/settlement", checked)
+
+
+def _merge_by_game(
+    before: Mapping[str, Any],
+    given: Mapping[str, Mapping[str, Any] | None],
+    pointer: str,
+    checked: Callable[[str, Mapping[str, Any]], dict[str, Any]],
+) -> dict[str, dict[str, Any]]:
+    """What a table keeps for each game, with what is given in its place; None takes a game's away. Raises Refusal."""
     after = dict(before)
-    for slug, options in given.items():
+    for slug, value in given.items():
         if slug not in all_games():
-            text = "There is no game {slug}."
-            raise refuse(f"/options/{slug}", "game_unknown", text, rule="", slug=slug)
-        if options is None:
+            raise refuse(f"{pointer}/{slug}", "game_unknown", "There is no game {slug}.", rule="", slug=slug)
+        if value is None:
             after.pop(slug, None)
         else:
-            check_options(slug, options)
-            after[slug] = dict(options)
+            after[slug] = checked(slug, value)
     return after
 
 
+def settlement_rules(slug: str, given: Mapping[str, Any], prefix: str = "") -> SettlementRules:
+    """The rules that were given for settling matches of a game. Raises Refusal with pointers below ``prefix``."""
+    with pointers_under(prefix):
+        rules: SettlementRules = validate(SettlementRules, dict(given))
+        check_text(rules.word, "/word")
+        all_games()[slug].check_settlement(rules)
+    return rules
+
+
 def check_options(slug: str, options: Mapping[str, Any]) -> None:
-    """Raises Refusal (pointers ``/options/SLUG/…``) where no number of players can play by these options."""
+    """Raises Refusal (pointers ``/options/SLUG/…``) if no number of players can play by these options."""
     game = all_games()[slug]
     chosen = validate(game.Options, dict(options), f"/options/{slug}", rule="options")
     refusals = []

@@ -1,7 +1,7 @@
-"""Matches out and in again without loss: hands, names, house rules, times and the history of every change.
+"""Export and import of matches without loss: hands, names, house rules, times and the history of every change.
 
-Out: as JSON, which comes in again, or as CSV for a spreadsheet. In: nothing that was computed is believed; every
-hand is scored anew, and a history that does not lead to the hands is refused.
+Exports are JSON, which can be imported again, or CSV for a spreadsheet. An import does not trust computed figures:
+every hand is scored again, and a history that does not lead to the hands is refused.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.models import Change, Hand, Match, Player, Table, short_id
 from scoring.selectors.match_snapshot import MatchSnapshot, load_match, side_names
+from scoring.selectors.settlements import rules_of_match
 from scoring.services import tables
 from scoring.services.imported_history import ImportedHistory
 from scoring.services.matches import check_names, check_text
@@ -53,7 +54,7 @@ class ExportedPlayer(_Model):
 
 
 class ExportedHand(_Model):
-    """A hand as it was entered. points and totals are there for readers and are not read."""
+    """A hand as it was entered. points and totals are for people; an import ignores them."""
 
     input: dict[str, Any]
     recorded_at: Time
@@ -62,7 +63,7 @@ class ExportedHand(_Model):
 
 
 class ExportedChange(_Model):
-    """An entry of the history, under the names of its answer; older exports have the second ones."""
+    """An entry of the history, with the names that the API uses; older exports have the second ones."""
 
     what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"] = Field(
         validation_alias=AliasChoices("what", "kind")
@@ -75,7 +76,9 @@ class ExportedChange(_Model):
 
 
 class ExportedMatch(_Model):
-    """A match. changes: its history; without one the hands are taken as recorded one after the other."""
+    """A match. settlement: how it is settled, if it is played for something.
+
+    changes: its history; without one the hands count as recorded one after the other."""
 
     game: str
     title: str = Field("", max_length=80)
@@ -85,13 +88,14 @@ class ExportedMatch(_Model):
     created_at: Time
     updated_at: Time
     ended: bool = False
+    settlement: dict[str, Any] | None = None
     totals: list[Any] | None = None
     hands: list[ExportedHand] = Field(max_length=settings.MAX_HANDS_PER_MATCH)
     changes: list[ExportedChange] | None = None
 
 
 class Export(_Model):
-    """What an export is."""
+    """An export."""
 
     format: Literal["card-table-companion"]
     version: Literal[1]
@@ -119,6 +123,7 @@ def _export_match(match: MatchSnapshot) -> dict[str, Any]:
         "created_at": _exact(match.created_at),
         "updated_at": _exact(match.updated_at),
         "ended": match.ended,
+        "settlement": rules.model_dump(mode="json") if (rules := rules_of_match(match.id)) else None,
         "totals": match.status["totals"],
         "hands": [
             {
@@ -156,14 +161,14 @@ def csv_sheet(match: MatchSnapshot) -> str:
     head = ["number", "recorded_at", "kind", "hand"]
     rows.writerow([*head, *(f"{n}: points" for n in names), *(f"{n}: total" for n in names), "entered"])
     for hand in Hand.objects.filter(match_id=match.id).order_by("number").iterator():
-        shown = from_json(match.fill_names(hand.result))
-        said = [hand.number, format_time(hand.recorded_at), shown["kind"], _escape_formula(shown["summary"])]
-        rows.writerow([*said, *shown["points"], *shown["totals"], hand.input])
+        result = from_json(match.fill_names(hand.result))
+        row = [hand.number, format_time(hand.recorded_at), result["kind"], _escape_formula(result["summary"])]
+        rows.writerow([*row, *result["points"], *result["totals"], hand.input])
     return out.getvalue()
 
 
 def _escape_formula(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
+    """The text, escaped so that no spreadsheet reads it as a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
@@ -175,12 +180,12 @@ ImportHook = Callable[[list[MatchSnapshot]], None]
 def import_matches(table: Table, data: Any, within: ImportHook | None = None) -> list[MatchSnapshot]:
     """The matches of an export as matches of this table: all of them or none.
 
-    data: the document as plain JSON. Players are known by their names; who is not at the table yet joins it.
-    Raises Refusal with pointers into the document.
+    data: the document as plain JSON. Players are identified by name; new ones join the table. Raises Refusal with
+    pointers into the document.
     """
-    wanted: Export = validate(Export, data)
+    export: Export = validate(Export, data)
     ready = []
-    for number, match in enumerate(wanted.matches):
+    for number, match in enumerate(export.matches):
         try:
             ready.append(_PreparedMatch(match))
         except Refusal as refusal:
@@ -189,15 +194,15 @@ def import_matches(table: Table, data: Any, within: ImportHook | None = None) ->
         if Match.objects.filter(table=table).count() + len(ready) > settings.MAX_MATCHES_PER_TABLE:
             most = settings.MAX_MATCHES_PER_TABLE
             raise refuse("/matches", "table_full", "A table keeps at most {most} matches.", rule="", most=most)
-        found = []
+        imported = []
         for number, one in enumerate(ready):
             try:
-                found.append(one.write(table))
+                imported.append(one.write(table))
             except Refusal as refusal:
                 raise refusal.under(f"/matches/{number}") from None
         if within:
-            within(found)
-    return found
+            within(imported)
+    return imported
 
 
 class _PreparedMatch:
@@ -214,6 +219,7 @@ class _PreparedMatch:
         game = all_games()[match.game]
         self.open_match = open_match(game, len(match.players), match.options, match.start)
         self.results = _score_hands(self.open_match, match.hands)
+        self.settlement = match.settlement and tables.settlement_rules(match.game, match.settlement, "/settlement")
         self.times = [_moment(hand.recorded_at, f"/hands/{n}/recorded_at") for n, hand in enumerate(match.hands)]
         inputs = [hand_input(result.hand) for result in self.results]
         self.past = ImportedHistory(game, inputs, self.times, match.ended, self.updated)
@@ -245,9 +251,11 @@ class _PreparedMatch:
             seats=tables.seat_players(table, [player.model_dump() for player in match.players]),
             options=match.options,
             start=start_json(self.open_match.game, match.start),
+            settlement=self.settlement.model_dump(mode="json") if self.settlement else None,
             version=len(self.past.changes),
             hand_count=len(self.results),
             hand_open=hand_open,
+            can_redo=any(change.undo_status == Change.UNDONE for change in self.past.changes),
             created_at=self.created,
             updated_at=self.updated,
             **match_rows.status_columns(status),

@@ -5,18 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.utils.safestring import SafeString, mark_safe
 
 from scoring.engine.messages import format_number
 from scoring.pages.row_html import row_html
-from scoring.pages.score_sheet import SheetRow
+from scoring.pages.score_sheet import Sheet
 
 register = template.Library()
 
 
 @register.simple_tag
-def sheet_row(match_id: str, columns: int, row: SheetRow) -> str:
-    """A hand on the sheet."""
-    return row_html(match_id, columns, row)
+def sheet_rows(match_id: str, sheet: Sheet) -> SafeString:
+    """The hands on the sheet, each drawn once for everybody who sees it."""
+    for row in sheet.rows:
+        if match_id not in row.drawn:
+            row.drawn[match_id] = row_html(match_id, sheet, row)
+    return mark_safe("\n".join(row.drawn[match_id] for row in sheet.rows))  # noqa: S308 - made by row_html
 
 
 @register.filter

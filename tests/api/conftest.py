@@ -1,4 +1,4 @@
-"""What the API's tests ask with: a client that speaks JSON, and a table of four."""
+"""Fixtures of the API's tests: a client that speaks JSON, and a table of four."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from companion.http.throttling import AddressThrottle
-from scoring.models import Change, Hand, IdempotencyRecord, Match, Player, Table
+from scoring.models import Change, Hand, IdempotencyRecord, KittyEntry, Match, Player, Table
 
 
 class Api:
@@ -26,9 +26,9 @@ class Api:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         sort = named.pop("Content-Type", "application/json" if data else "")
-        asked = {**self.headers, **named}
+        request = {**self.headers, **named}
         address = path if path.startswith("/api/") else f"/api/v1{path}"
-        response: HttpResponse = self.http.generic(method, address, data, content_type=sort, headers=asked)  # type: ignore[assignment]
+        response: HttpResponse = self.http.generic(method, address, data, content_type=sort, headers=request)  # type: ignore[assignment]
         return response
 
     def get(self, path: str, **headers: str) -> HttpResponse:
@@ -58,23 +58,23 @@ def json_of(response: HttpResponse, status: int = 200) -> Any:
 
 
 def problem(response: HttpResponse, status: int, sort: str = "", pointer: str | None = None) -> dict[str, Any]:
-    """The problem that an answer is, of this status, type and with an error at this pointer."""
-    found: dict[str, Any] = json_of(response, status)
+    """The problem in an answer, checked for its status, its type and an error at this pointer."""
+    answer: dict[str, Any] = json_of(response, status)
     assert response.headers["Content-Type"] == "application/problem+json"
-    assert found["status"] == status
-    assert found["title"]
-    assert found["detail"]
-    assert found["type"].startswith("/api/problems/")
+    assert answer["status"] == status
+    assert answer["title"]
+    assert answer["detail"]
+    assert answer["type"].startswith("/api/problems/")
     if sort:
-        assert found["type"] == f"/api/problems/{sort}"
+        assert answer["type"] == f"/api/problems/{sort}"
     if pointer is not None:
-        assert pointer in [error["pointer"] for error in found["errors"]], found
-    return found
+        assert pointer in [error["pointer"] for error in answer["errors"]], answer
+    return answer
 
 
 def stored() -> Mapping[str, int]:
-    """How much there is of everything."""
-    models = (IdempotencyRecord, Change, Hand, Match, Player, Table)
+    """The number of rows in every table."""
+    models = (IdempotencyRecord, KittyEntry, Change, Hand, Match, Player, Table)
     return {model.__name__: model._default_manager.count() for model in models}
 
 
@@ -106,7 +106,7 @@ def round_of(*scores: float | None) -> dict[str, Any]:
 
 @pytest.fixture(autouse=True)
 def _counted_from_zero() -> None:
-    """Each test has its limits for itself."""
+    """Each test starts with fresh rate limits."""
     AddressThrottle.counter.reset()
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser import PATIENCE
+
 
 @pytest.mark.browser
 @pytest.mark.layout
 def test_it_works(browser: Browser, server: str) -> None:
     complaints: list[str] = []
     page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", lambda request: complaints.append(request.url) if server not in request.url else None)

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from django.core.management import call_command
 
+from rulesref.files import load_yaml
 from scoring.games import all_games
 from tests.api.conftest import Evening, json_of, problem
 from tests.games.sheet import NAMES
@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).parent.parent / "games" / "golden"
 def golden(slug: str) -> tuple[dict[str, Any], str]:
     """The match on file, and how its sheet ends: who won."""
     text = (GOLDEN / f"{slug}.txt").read_text(encoding="utf-8")
-    match: dict[str, Any] = yaml.safe_load((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
+    match: dict[str, Any] = load_yaml((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
     return match, text.rpartition("Finished: ")[2].partition(" won.")[0]
 
 

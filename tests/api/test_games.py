@@ -110,8 +110,8 @@ def test_a_card_field_allows_the_cards_of_this_pack(api: Api, slug: str, pack: P
 
 
 def test_a_card_of_another_pack_is_refused_by_the_game_itself(api: Api) -> None:
-    sent = {"players": 4, "plays": [{"seat": 0, "card": "6C"}], "trump": "H"}
-    refused = problem(api.post("/api/v1/games/belote/trick", sent), 422, pointer="/plays/0/card")
+    request = {"players": 4, "plays": [{"seat": 0, "card": "6C"}], "trump": "H"}
+    refused = problem(api.post("/api/v1/games/belote/trick", request), 422, pointer="/plays/0/card")
     assert [error["code"] for error in refused["errors"]] == ["card_unknown"]
 
 

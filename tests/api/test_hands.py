@@ -45,10 +45,10 @@ def test_a_corrected_hand_says_where_the_match_is(evening: Evening, match: str) 
 
 
 def test_a_client_may_prefer_the_whole_match(evening: Evening, match: str) -> None:
-    asked = {"Prefer": "return=representation", "Idempotency_Key": "k" * 20}
-    first = evening.scorer.post(f"{match}/hands", round_of(5, 0, 7), **asked)
+    headers = {"Prefer": "return=representation", "Idempotency_Key": "k" * 20}
+    first = evening.scorer.post(f"{match}/hands", round_of(5, 0, 7), **headers)
     assert json_of(first, 201) == json_of(evening.viewer.get(match))
-    again = evening.scorer.post(f"{match}/hands", round_of(5, 0, 7), **asked)
+    again = evening.scorer.post(f"{match}/hands", round_of(5, 0, 7), **headers)
     corrected = evening.scorer.put(f"{match}/hands/1", round_of(1, 2, 3), 1, Prefer="return=representation")
     assert json_of(corrected)["hands"][0]["points"] == [1, 2, 3]
     for response in (first, again, corrected):
@@ -65,8 +65,8 @@ def test_a_whole_number_may_be_written_with_a_fraction_of_nothing(evening: Eveni
 def test_a_version_that_is_no_etag_of_ours_does_not_match(evening: Evening, match: str, seen: str) -> None:
     for _ in range(3):
         evening.record(match, 1, 2, 3)
-    found = problem(evening.scorer.put(f"{match}/hands/1", round_of(1, 2, 3), seen), 412, "stale")
-    assert found["current"]["version"] == 3
+    answer = problem(evening.scorer.put(f"{match}/hands/1", round_of(1, 2, 3), seen), 412, "stale")
+    assert answer["current"]["version"] == 3
 
 
 def test_a_dry_run_says_it_and_stores_nothing(evening: Evening, match: str) -> None:
@@ -128,16 +128,16 @@ def test_bad_input_records_nothing(evening: Evening, match: str, body: Any, stat
 
 
 def test_a_refusal_links_to_the_rule(evening: Evening, match: str) -> None:
-    found = problem(evening.scorer.post(f"{match}/hands", round_of(1, 2)), 422, "refused")
-    (error,) = found["errors"]
+    answer = problem(evening.scorer.post(f"{match}/hands", round_of(1, 2)), 422, "refused")
+    (error,) = answer["errors"]
     assert (error["code"], error["rule"]) == ("wrong_length", "/rules/points#scoring")
 
 
 def test_a_finished_match_takes_no_hand(evening: Evening) -> None:
     match = evening.match(options={"rounds": 1})
     evening.record(match, 1, 2, 3)
-    found = problem(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3)), 422, "refused", "")
-    assert found["errors"][0]["code"] == "match_over"
+    answer = problem(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3)), 422, "refused", "")
+    assert answer["errors"][0]["code"] == "match_over"
 
 
 def test_a_question_is_no_hand(evening: Evening) -> None:
@@ -187,9 +187,9 @@ def test_a_correction_that_makes_a_later_hand_impossible_says_which(evening: Eve
     match = evening.match(options={"target": 50})
     for n in (10, 20, 30):
         evening.record(match, n, 0, 0)
-    found = problem(evening.scorer.put(f"{match}/hands/1", round_of(50, 0, 0), 3), 422, "refused")
-    assert found["later_hand"] == 2
-    assert found["errors"][0]["code"] == "later_hand"
+    answer = problem(evening.scorer.put(f"{match}/hands/1", round_of(50, 0, 0), 3), 422, "refused")
+    assert answer["later_hand"] == 2
+    assert answer["errors"][0]["code"] == "later_hand"
     assert json_of(evening.viewer.get(match))["totals"] == [60, 0, 0]
 
 
@@ -249,8 +249,8 @@ def test_a_match_keeps_a_stated_number_of_hands(evening: Evening, match: str, se
     settings.MAX_HANDS_PER_MATCH = 2
     evening.record(match, 1, 1, 1)
     evening.record(match, 1, 1, 1)
-    found = problem(evening.scorer.post(f"{match}/hands", round_of(1, 1, 1)), 422)
-    assert found["errors"][0]["code"] == "match_full"
+    answer = problem(evening.scorer.post(f"{match}/hands", round_of(1, 1, 1)), 422)
+    assert answer["errors"][0]["code"] == "match_full"
 
 
 @pytest.mark.parametrize(("hands", "path", "known", "most"), [(1, "", '"1"', 1), (9, "", '"9"', 1), (9, "", "", 2)])
@@ -270,4 +270,4 @@ def test_recording_asks_the_database_the_same_few_times_at_any_size(evening: Eve
         with CaptureQueriesContext(connection) as queries:
             evening.record(match, 1, 1, 1)
         counts.add(len([query for query in queries if "SAVEPOINT" not in query["sql"]]))
-    assert counts == {5}, "match with key, match, hand, redos, change"
+    assert counts == {4}, "match with key, match, hand, change"

@@ -32,8 +32,8 @@ def test_undo_takes_back_whatever_was_last(evening: Evening, match: str) -> None
     evening.scorer.patch(match, {"ended": True}, 4)
     seen = []
     for _ in range(5):
-        shown = json_of(evening.scorer.post(f"{match}/undo"))
-        seen.append((shown["totals"][0], shown["finished"]))
+        answer = json_of(evening.scorer.post(f"{match}/undo"))
+        seen.append((answer["totals"][0], answer["finished"]))
     assert seen == [(10, False), (12, False), (3, False), (1, False), (0, False)]
     problem(evening.scorer.post(f"{match}/undo"), 409, "conflict")
 

@@ -1,4 +1,4 @@
-"""Idempotency-Key: what is sent again happens once."""
+"""Idempotency-Key: a request that is sent again takes effect once."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scoring.api import idempotency
 from scoring.models import IdempotencyRecord, Table
+from scoring.services import expired_answers
 from tests.api.conftest import Api, Evening, json_of, problem, round_of, stored
 
 
@@ -25,10 +26,10 @@ def test_it_works(evening: Evening, match: str) -> None:
 
 
 def test_the_answer_stays_the_same_when_the_match_has_gone_on(evening: Evening, match: str) -> None:
-    sent = {"Idempotency_Key": "one", "If_Match": '"0"'}
-    first = evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), **sent)
+    headers = {"Idempotency_Key": "one", "If_Match": '"0"'}
+    first = evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), **headers)
     evening.record(match, 5, 5, 5)
-    again = evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), **sent)
+    again = evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), **headers)
     assert json_of(again, 201) == json_of(first, 201), "not 412: this is an answer that was lost"
 
 
@@ -96,11 +97,11 @@ def test_a_key_of_no_use_is_refused(evening: Evening, match: str, key: str) -> N
 def test_while_the_first_is_in_work_the_second_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening()
     match = evening.match()
-    begun, go_on = threading.Event(), threading.Event()
+    started, go_on = threading.Event(), threading.Event()
     keep = idempotency._keep
 
     def slow(*arguments: Any) -> None:
-        begun.set()
+        started.set()
         go_on.wait(20)
         keep(*arguments)
 
@@ -112,7 +113,7 @@ def test_while_the_first_is_in_work_the_second_waits(monkeypatch: pytest.MonkeyP
 
     thread = threading.Thread(target=first)
     thread.start()
-    begun.wait(20)
+    started.wait(20)
     response = Api(evening.keys["scorer"]).post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one")
     go_on.set()
     thread.join(20)
@@ -126,11 +127,11 @@ def test_another_process_that_was_faster_is_answered_for(
     evening: Evening, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one")
-    kept, asked = idempotency._kept, []
+    kept, calls = idempotency._kept, []
 
     def late(*arguments: Any) -> Any:
-        asked.append(arguments)
-        return None if len(asked) == 1 else kept(*arguments)  # it was not there yet when we looked
+        calls.append(arguments)
+        return None if len(calls) == 1 else kept(*arguments)  # it was not there yet when we looked
 
     monkeypatch.setattr(idempotency, "_kept", late)
     again = evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one")
@@ -144,6 +145,6 @@ def test_answers_are_kept_for_two_days_and_then_removed(
     for n, hours in (("old", 49), ("kept", 47)):
         json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key=n), 201)
         IdempotencyRecord.objects.filter(key=n).update(at=timezone.now() - timedelta(hours=hours))
-    monkeypatch.setattr(idempotency, "_cleaned", float("-inf"))
+    monkeypatch.setattr(expired_answers, "_removed_at", float("-inf"))
     json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="new"), 201)
     assert set(IdempotencyRecord.objects.values_list("key", flat=True)) == {"kept", "new"}

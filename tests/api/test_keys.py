@@ -1,4 +1,4 @@
-"""Who may do what, and what a wrong key learns: nothing."""
+"""Who may do what, and that a wrong key reveals nothing."""
 
 from __future__ import annotations
 

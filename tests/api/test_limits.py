@@ -92,8 +92,8 @@ def test_too_many_requests_can_be_read_elsewhere(api: Api, settings: Any) -> Non
 
 
 def test_browsers_may_ask_beforehand(api: Api) -> None:
-    asked = {"Access_Control_Request_Method": "PUT", "Access_Control_Request_Headers": "authorization, if-match"}
-    response = api.ask("OPTIONS", "/matches/x/hands/1", **ELSEWHERE, **asked)
+    headers = {"Access_Control_Request_Method": "PUT", "Access_Control_Request_Headers": "authorization, if-match"}
+    response = api.ask("OPTIONS", "/matches/x/hands/1", **ELSEWHERE, **headers)
     assert response.status_code == 200
     assert "PUT" in response.headers["Access-Control-Allow-Methods"]
     allowed = response.headers["Access-Control-Allow-Headers"]

@@ -31,14 +31,14 @@ def test_it_works(evening: Evening) -> None:
 
 def test_a_match_says_what_score_says(evening: Evening, match: str) -> None:
     evening.record(match, 5, 3, None)
-    shown = json_of(evening.viewer.get(match))
+    answer = json_of(evening.viewer.get(match))
     scored = json_of(
         evening.viewer.post("/games/points/score", {"players": ["Ada", "Ben", "Cleo"], "hands": [round_of(5, 3, None)]})
     )
     for name in ("game", "sides", "totals", "finished", "winners", "next", "state"):
-        assert shown[name] == scored[name]
+        assert answer[name] == scored[name]
     for name, value in scored["hands"][0].items():
-        assert shown["hands"][0][name] == value
+        assert answer["hands"][0][name] == value
 
 
 def test_players_are_known_by_name_by_id_or_join(evening: Evening) -> None:
@@ -102,24 +102,24 @@ def test_bad_input_starts_nothing(evening: Evening, change: Any, status: int, po
 
 def test_the_list_goes_on_by_its_cursor(evening: Evening) -> None:
     made = [evening.match(title=str(n)) for n in range(5)] + [evening.match(game="truco", players=list("ABCD"))]
-    found: list[Any] = []
+    listed: list[Any] = []
     path = f"{evening.path}/matches?limit=2"
     for pages in range(3):
         page = json_of(evening.viewer.get(path))
-        found += page["results"]
+        listed += page["results"]
         assert (page["next"] is None) == (pages == 2)
         path = page["next"]
-    assert [f"/matches/{one['id']}" for one in found] == made[::-1]
-    assert found[0]["game"] == "truco"
-    assert found[1]["totals"] == [0, 0, 0]
+    assert [f"/matches/{one['id']}" for one in listed] == made[::-1]
+    assert listed[0]["game"] == "truco"
+    assert listed[1]["totals"] == [0, 0, 0]
     chosen = json_of(evening.viewer.get(f"{evening.path}/matches?game=truco"))
     assert [one["game"] for one in chosen["results"]] == ["truco"]
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=201", "limit=x", "cursor=x", "cursor=YWJj", "game=x", "sort=up"])
 def test_a_query_that_cannot_be_read_is_refused(evening: Evening, query: str) -> None:
-    found = problem(evening.viewer.get(f"{evening.path}/matches?{query}"), 400, "malformed", "")
-    assert found["errors"][0]["parameter"] == query.partition("=")[0]
+    answer = problem(evening.viewer.get(f"{evening.path}/matches?{query}"), 400, "malformed", "")
+    assert answer["errors"][0]["parameter"] == query.partition("=")[0]
 
 
 def test_the_table_ends_a_match_and_goes_on(evening: Evening, match: str) -> None:
@@ -168,15 +168,15 @@ def test_a_long_match_says_where_its_hands_go_on(evening: Evening, match: str, s
     settings.PAGE_SIZE = 3
     for n in range(7):
         evening.record(match, n, 0, 0)
-    shown = json_of(evening.viewer.get(match))
-    assert (len(shown["hands"]), shown["hand_count"]) == (3, 7)
+    answer = json_of(evening.viewer.get(match))
+    assert (len(answer["hands"]), answer["hand_count"]) == (3, 7)
     rest: list[Any] = []
-    path = shown["hands_next"]
+    path = answer["hands_next"]
     while path:
         page = json_of(evening.viewer.get(path))
         rest += page["results"]
         path = page["next"]
-    assert [hand["number"] for hand in shown["hands"] + rest] == list(range(1, 8))
+    assert [hand["number"] for hand in answer["hands"] + rest] == list(range(1, 8))
 
 
 @pytest.mark.parametrize("part", ["", "/hands", "/hands/1", "/history", "/export", "/export?format=csv"])

@@ -22,7 +22,7 @@ ZETEMA = [{"e": "flush", "seat": 1}, {"e": "marriages", "seat": 0, "suits": ["C"
 
 
 def older(stored: Any) -> Any:
-    """What is stored of Zetema and Mate, as the last release wrote it."""
+    """Stored hands of Zetema and Mate, as the last release wrote them."""
     text = stored if isinstance(stored, str) else json.dumps(stored, separators=(",", ":"))
     for name in ("flush", "marriages"):
         text = text.replace(f'"kind":"{name}"', f'"e":"{name}"')
@@ -47,8 +47,8 @@ def test_a_refused_correction_points_at_the_name_that_was_sent(evening: Evening)
 
 def test_both_names_are_malformed() -> None:
     score = {"players": 2, "hands": [{**MATE, "seat": 0}]}
-    found = problem(Api().post("/games/mate/score", score), 400, pointer="/hands/0/seat")
-    assert found["errors"][0]["code"] == "field_twice"
+    answer = problem(Api().post("/games/mate/score", score), 400, pointer="/hands/0/seat")
+    assert answer["errors"][0]["code"] == "field_twice"
 
 
 def test_a_look_up_takes_either_name() -> None:
@@ -59,8 +59,8 @@ def test_a_look_up_takes_either_name() -> None:
     ]
     assert answers[0] == answers[1]
     for name in ("up", "up_card"):
-        asked = {"players": 3, name: "2S", "plays": plays}
-        problem(Api().post("/games/democracy/trick", asked), 422, pointer=f"/{name}")
+        request = {"players": 3, name: "2S", "plays": plays}
+        problem(Api().post("/games/democracy/trick", request), 422, pointer=f"/{name}")
 
 
 def test_an_older_export_comes_in(evening: Evening) -> None:
@@ -84,8 +84,8 @@ def test_an_older_export_comes_in(evening: Evening) -> None:
         }
         for change in one["changes"]
     ]
-    found = json_of(evening.scorer.post(f"{evening.path}/import", before), 201)
-    copied = f"/matches/{found['matches'][0]['id']}"
+    answer = json_of(evening.scorer.post(f"{evening.path}/import", before), 201)
+    copied = f"/matches/{answer['matches'][0]['id']}"
     assert json_of(evening.viewer.get(f"{copied}/export")) == document
     one["changes"][0]["when"] = one["changes"][0]["at"]
     problem(evening.scorer.post(f"{evening.path}/import", before), 400, pointer="/matches/0/changes/0/at")

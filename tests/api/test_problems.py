@@ -1,4 +1,4 @@
-"""Every failure is problem+json, with a type that explains it; whatever is sent."""
+"""Every failure is problem+json with a type that explains it, whatever was sent."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.api.conftest import Api, Evening, json_of, problem, round_of, stored
 
 
 def test_it_works(api: Api) -> None:
-    found = problem(api.get("/nothing/here"), 404, "not-found")
-    page = api.get(found["type"])
+    answer = problem(api.get("/nothing/here"), 404, "not-found")
+    page = api.get(answer["type"])
     assert page.status_code == 200
     assert page.headers["Content-Type"].startswith("text/html")
-    assert found["title"] in page.content.decode()
+    assert answer["title"] in page.content.decode()
 
 
 @pytest.mark.parametrize("name", sorted(TYPES))
@@ -118,8 +118,8 @@ def test_a_huge_body_is_refused(evening: Evening, settings: Any) -> None:
     "body", [b"\xef\xbb\xbf{}", b"\x00", b"null null", b"'x'", b'{"a": 1,}', b"{} x", "{}".encode("utf-16")]
 )
 def test_bodies_that_are_no_json(api: Api, body: bytes) -> None:
-    found = problem(api.post("/games/points/score", body), 400, "malformed", "")
-    assert found["errors"][0]["code"] == "not_json"
+    answer = problem(api.post("/games/points/score", body), 400, "malformed", "")
+    assert answer["errors"][0]["code"] == "not_json"
 
 
 @pytest.mark.parametrize(("error", "status"), [(ZeroDivisionError("secret"), 500), (OperationalError("secret"), 503)])
@@ -136,8 +136,8 @@ def test_our_own_failures_tell_nothing_about_us(
 
 
 def test_parameters_that_nobody_knows_are_refused(api: Api) -> None:
-    found = problem(api.get("/games?limit=3"), 400, "malformed")
-    assert found["errors"][0]["parameter"] == "limit"
+    answer = problem(api.get("/games?limit=3"), 400, "malformed")
+    assert answer["errors"][0]["parameter"] == "limit"
 
 
 @pytest.mark.parametrize(
@@ -149,14 +149,18 @@ def test_parameters_that_nobody_knows_are_refused(api: Api) -> None:
     ],
 )
 def test_a_field_that_is_there_twice_may_mean_either(api: Api, body: bytes) -> None:
-    found = problem(api.post("/games/points/score", body), 400, "malformed", "")
-    assert found["errors"][0]["code"] == "field_twice"
+    answer = problem(api.post("/games/points/score", body), 400, "malformed", "")
+    assert answer["errors"][0]["code"] == "field_twice"
 
 
 def test_a_page_of_a_problem_is_json_where_that_is_asked_for(api: Api) -> None:
-    found = json_of(api.get("/api/problems/stale", Accept="application/json"))
-    assert (found["status"], found["title"], found["type"]) == (412, "This has changed since", "/api/problems/stale")
-    assert found["remedy"]
+    answer = json_of(api.get("/api/problems/stale", Accept="application/json"))
+    assert (answer["status"], answer["title"], answer["type"]) == (
+        412,
+        "This has changed in the meantime",
+        "/api/problems/stale",
+    )
+    assert answer["remedy"]
     names = [one["name"] for one in json_of(api.get("/api/problems", Accept="application/json"))["problems"]]
     assert names == list(TYPES)
     page = api.get("/api/problems/stale", Accept="text/html,application/xhtml+xml,application/json;q=0.5")
@@ -165,7 +169,7 @@ def test_a_page_of_a_problem_is_json_where_that_is_asked_for(api: Api) -> None:
 
 
 def test_the_title_of_a_limit_speaks_of_limits(evening: Evening) -> None:
-    found = problem(Api().post("/tables", {"name": "x" * 81}), 422, "refused")
-    assert "limit" in found["title"]
+    answer = problem(Api().post("/tables", {"name": "x" * 81}), 422, "refused")
+    assert "limit" in answer["title"]
     stale = problem(evening.scorer.patch(evening.path, {"name": "x"}, 7), 412, "stale")
     assert "match" not in stale["title"] + stale["detail"]

@@ -1,4 +1,4 @@
-"""The OpenAPI document: valid, complete, liked by generators, and true."""
+"""The OpenAPI document: valid, complete, correct, and in a form that generators can read."""
 
 from __future__ import annotations
 
@@ -12,18 +12,23 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import validate
 
-from companion.http.openapi.json_schema import KEYWORDS
 from scoring.api.views.documentation import document
 from scoring.games import all_games
 from tests.api.conftest import Api, Evening, json_of, round_of
 
 METHODS = ("get", "post", "put", "patch", "delete")
+#: Those of JSON Schema that we use; every other begins with ``x-``.
+KEYWORDS = frozenset(
+    """$defs $ref $schema additionalProperties allOf anyOf const default description enum examples exclusiveMaximum
+    exclusiveMinimum format items maxItems maxLength maximum minItems minLength minProperties minimum multipleOf not
+    oneOf pattern patternProperties prefixItems properties propertyNames required title type uniqueItems""".split()  # noqa: SIM905
+)
 
 
 @cache
 def doc() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(json.dumps(document()))
-    return found
+    openapi: dict[str, Any] = json.loads(json.dumps(document()))
+    return openapi
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -42,8 +47,8 @@ def check(schema: dict[str, Any], value: Any, where: str) -> None:
 
 def test_it_works(api: Api) -> None:
     response = api.get("/openapi.json")
-    shown = json_of(response)
-    assert shown["openapi"].startswith("3.1")
+    answer = json_of(response)
+    assert answer["openapi"].startswith("3.1")
     again = api.get("/openapi.json", If_None_Match=response.headers["ETag"])
     assert (again.status_code, again.content) == (304, b"")
 
@@ -63,14 +68,16 @@ def test_everything_of_the_contract_is_there() -> None:
     keyed |= {("post", "/tables/{id}/keys/{role}"), ("get", "/tables/{id}/standings"), ("post", "/tables/{id}/import")}
     keyed |= {("get", "/tables/{id}/matches"), ("post", "/tables/{id}/matches")}
     keyed |= {(method, "/matches/{id}") for method in ("get", "patch", "delete")}
+    keyed |= {(method, "/matches/{id}/settlement") for method in ("get", "put", "delete")}
+    keyed |= {("get", "/tables/{id}/settlement"), ("get", "/tables/{id}/kitty"), ("post", "/tables/{id}/kitty")}
     keyed |= {("get", "/matches/{id}/hands"), ("post", "/matches/{id}/hands")}
     keyed |= {(method, "/matches/{id}/hands/{number}") for method in ("get", "put", "delete")}
     keyed |= {("post", "/matches/{id}/undo"), ("post", "/matches/{id}/redo")}
     keyed.add(("post", "/matches/{id}/events/token"))
     keyed |= {("get", f"/matches/{{id}}/{what}") for what in ("history", "events", "export")}
-    found = {(method, path.removeprefix("/api/v1")): operation for path, method, operation in operations()}
-    assert open_calls | keyed <= set(found)
-    assert {call for call in found if found[call].get("security")} == keyed
+    calls = {(method, path.removeprefix("/api/v1")): operation for path, method, operation in operations()}
+    assert open_calls | keyed <= set(calls)
+    assert {call for call in calls if calls[call].get("security")} == keyed
 
 
 def test_every_operation_has_an_example_and_a_name_of_its_own() -> None:
@@ -159,35 +166,35 @@ def test_unions_of_kinds_are_told_apart_by_a_word() -> None:
 
 
 def test_what_is_sent_and_what_is_answered_share_no_component() -> None:
-    sent, answered = set(), set()
+    requests, answers = set(), set()
     for _, _, operation in operations():
-        sent |= _reached(operation.get("requestBody", {}))
-        answered |= _reached(operation["responses"])
-    assert not sent & answered
-    assert all("__" not in name and "-" not in name for name in sent | answered)
+        requests |= _reached(operation.get("requestBody", {}))
+        answers |= _reached(operation["responses"])
+    assert not requests & answers
+    assert all("__" not in name and "-" not in name for name in requests | answers)
 
 
 def _reached(value: Any) -> set[str]:
-    found: set[str] = set()
+    names: set[str] = set()
     waiting = [value]
     while waiting:
         item = waiting.pop()
         if isinstance(item, dict):
             name = str(item.get("$ref", "")).removeprefix("#/components/schemas/")
             name = "" if name.startswith("#") else name
-            if name and name not in found:
-                found.add(name)
+            if name and name not in names:
+                names.add(name)
                 waiting.append(doc()["components"]["schemas"][name])
             waiting += item.values()
         elif isinstance(item, list):
             waiting += item
-    return found
+    return names
 
 
 def test_a_games_own_score_takes_its_own_models() -> None:
     body = doc()["paths"]["/api/v1/games/truco/score"]["post"]["requestBody"]["content"]["application/json"]["schema"]
-    request = doc()["components"]["schemas"][body["$ref"].rpartition("/")[2]]
-    hand = request["properties"]["hands"]["items"]
+    components = doc()["components"]["schemas"][body["$ref"].rpartition("/")[2]]
+    hand = components["properties"]["hands"]["items"]
     assert set(hand["discriminator"]["mapping"]) == set(all_games()["truco"].kinds)
 
 
@@ -200,9 +207,18 @@ ANSWERS: dict[str, Any] = {
     "/matches/{id}/hands/{number}": lambda evening, match: evening.viewer.get(f"{match}/hands/1"),
     "/matches/{id}/history": lambda evening, match: evening.viewer.get(f"{match}/history"),
     "/matches/{id}/export": lambda evening, match: evening.viewer.get(f"{match}/export"),
+    "/matches/{id}/settlement": lambda evening, match: _settled(evening, match, match),
+    "/tables/{id}/settlement": lambda evening, match: _settled(evening, match, evening.path),
+    "/tables/{id}/kitty": lambda evening, match: evening.viewer.get(f"{evening.path}/kitty"),
     "/games": lambda evening, match: evening.viewer.get("/games"),
     "/games/{slug}": lambda evening, match: evening.viewer.get("/games/truco"),
 }
+
+
+def _settled(evening: Evening, match: str, path: str) -> Any:
+    json_of(evening.scorer.put(f"{match}/settlement", {"value": "1/4"}, "*"))
+    json_of(evening.scorer.post(f"{evening.path}/kitty", {"amount": 5, "word": "beans"}), 201)
+    return evening.viewer.get(f"{path}/settlement")
 
 
 @pytest.mark.parametrize("path", sorted(ANSWERS))
@@ -218,9 +234,9 @@ def test_answers_are_as_the_document_says(evening: Evening, match: str, path: st
 @pytest.mark.parametrize("slug", sorted(all_games()))
 def test_every_games_calculation_is_as_the_document_says(api: Api, slug: str) -> None:
     score = doc()["paths"][f"/api/v1/games/{slug}/score"]["post"]
-    (sent,), (answered,) = _contents(score["requestBody"]), _contents(score["responses"]["200"])
+    (request,), (answered,) = _contents(score["requestBody"]), _contents(score["responses"]["200"])
     for example in json_of(api.get(f"/games/{slug}"))["examples"]:
-        check(sent["schema"], example["request"], slug)
+        check(request["schema"], example["request"], slug)
         answer = json_of(api.post(f"/games/{slug}/score", example["request"]))
         check(answered["schema"], answer, slug)
         check(api_start(slug), answer["state"], f"{slug}: the state goes back as start")
@@ -280,11 +296,11 @@ def test_the_current_state_of_a_stale_change_is_typed() -> None:
 
 
 def test_bounds_are_in_the_schema() -> None:
-    sent = doc()["components"]["schemas"]
-    assert sent["TableBody"]["properties"]["name"]["maxLength"] == 80
-    assert sent["PersonBody"]["properties"]["name"]["maxLength"] == 40
-    assert sent["MatchBody"]["properties"]["players"]["maxItems"] == 12
-    number, names = sent["SkatScoreRequest"]["properties"]["players"]["anyOf"]
+    request = doc()["components"]["schemas"]
+    assert request["TableBody"]["properties"]["name"]["maxLength"] == 80
+    assert request["PersonBody"]["properties"]["name"]["maxLength"] == 40
+    assert request["MatchBody"]["properties"]["players"]["maxItems"] == 12
+    number, names = request["SkatScoreRequest"]["properties"]["players"]["anyOf"]
     assert (number["minimum"], number["maximum"]) == (names["minItems"], names["maxItems"]) == (3, 4)
 
 
@@ -322,15 +338,15 @@ def test_matches_have_the_options_that_count(evening: Evening, match: str) -> No
         json_of(evening.viewer.get(f"{evening.path}/matches"))["results"],
     )
     options = json_of(Api().get("/games/points"))["options"]["properties"]
-    for shown in (whole, brief):
-        assert shown["options"] == {}
-        assert set(shown["effective_options"]) == set(options)
+    for body in (whole, brief):
+        assert body["options"] == {}
+        assert set(body["effective_options"]) == set(options)
 
 
 def test_an_object_with_a_field_for_each_suit_is_a_map() -> None:
     suits = {"C", "S", "H", "D"}
-    found = {name for name, schema in schemas() if set(schema.get("propertyNames", {}).get("enum", ())) == suits}
-    assert {"BuriedTreasurePiles", "CardStockMarketLimits", "CardStockMarketPrices", "DemocracyPoints"} <= found
+    names = {name for name, schema in schemas() if set(schema.get("propertyNames", {}).get("enum", ())) == suits}
+    assert {"BuriedTreasurePiles", "CardStockMarketLimits", "CardStockMarketPrices", "DemocracyPoints"} <= names
     points = doc()["components"]["schemas"]["DemocracyPoints"]
     check(points, {"C": 14, "D": 3, "H": 12, "S": 0}, "all four suits")
     for wrong in ({"C": 14, "D": 3, "H": 12}, {"C": 14, "D": 3, "H": 12, "X": 0}):

@@ -34,7 +34,7 @@ def test_a_notice_that_says_the_number_of_the_hand_has_its_code(api: Api) -> Non
     answer = json_of(api.post("/games/linger-longer/score", body))
     codes = {notice["text"]: notice.get("code") for notice in answer["next"]["notices"]}
     assert codes.pop("Hand 2") == "hand_number"
-    assert set(codes.values()) == {None}
+    assert set(codes.values()) == {None, "seats"}
 
 
 def test_the_way_to_the_target_is_one_notice_with_its_code(api: Api) -> None:
@@ -136,8 +136,8 @@ def test_what_is_missing_is_told(api: Api, missing: str) -> None:
 def test_what_cannot_be_is_refused_with_its_rule(
     api: Api, change: dict[str, Any], pointer: str, rule: str | None
 ) -> None:
-    found = problem(api.post("/games/points/score", {**TWO, **change}), 422, "refused", pointer)
-    assert found["errors"][0].get("rule") == (rule and f"/rules/points#{rule}")
+    answer = problem(api.post("/games/points/score", {**TWO, **change}), 422, "refused", pointer)
+    assert answer["errors"][0].get("rule") == (rule and f"/rules/points#{rule}")
 
 
 def test_a_game_that_is_not_there(api: Api) -> None:
@@ -178,18 +178,18 @@ def test_which_hand_of_a_match_comes_is_not_the_number_of_the_record(api: Api) -
 
 def test_false_is_no_number_of_a_choice(api: Api) -> None:
     example = json_of(api.get("/games/back-alley"))["examples"][0]["request"]
-    found = problem(
+    answer = problem(
         api.post("/games/back-alley/score", {**example, "options": {"overtricks": False}}), 400, "malformed"
     )
-    assert found["errors"] == [
+    assert answer["errors"] == [
         {"pointer": "/options/overtricks", "code": "not_an_integer", "detail": "A whole number is needed."}
     ]
 
 
 def test_several_errors_are_one_sentence(api: Api) -> None:
-    found = problem(api.post("/games/points/score", {"hands": "x", "extra": 1}), 400, "malformed")
-    assert found["detail"] == "3 things are wrong, at /players, /hands, /extra; the first: This field is needed."
-    assert {error["code"] for error in found["errors"]} == {"field_missing", "not_a_list", "field_unknown"}
+    answer = problem(api.post("/games/points/score", {"hands": "x", "extra": 1}), 400, "malformed")
+    assert answer["detail"] == "3 things are wrong, at /players, /hands, /extra; the first: This field is needed."
+    assert {error["code"] for error in answer["errors"]} == {"field_missing", "not_a_list", "field_unknown"}
 
 
 def test_the_options_that_count_are_there(api: Api) -> None:

@@ -21,22 +21,22 @@ def played(evening: Evening, *rounds: tuple[int, ...], **further: Any) -> str:
 
 
 def lines(evening: Evening, query: str = "") -> dict[str, Any]:
-    found = json_of(evening.viewer.get(f"{evening.path}/standings{query}"))
-    return {line["name"]: line for line in found["players"]}
+    answer = json_of(evening.viewer.get(f"{evening.path}/standings{query}"))
+    return {line["name"]: line for line in answer["players"]}
 
 
 def test_it_works(evening: Evening) -> None:
     first = played(evening, (10, 5), (-20, 30))
     played(evening, (7, 3))
     evening.record(evening.match(["Ada", "Cleo"]), 4, 1)
-    found = lines(evening)
-    ada = found["Ada"]
+    answer = lines(evening)
+    ada = answer["Ada"]
     assert (ada["matches"], ada["finished"], ada["wins"], ada["points"]) == (3, 2, 1, 1)
     assert ada["best_hand"] == {"points": 10, "match": first.rpartition("/")[2], "number": 1, "game": "points"}
     assert (ada["worst_hand"]["points"], ada["worst_hand"]["number"]) == (-20, 2)
     assert ada["streaks"] == {"current": 1, "longest": 1}
-    assert (found["Ben"]["wins"], found["Ben"]["streaks"]) == (1, {"current": 0, "longest": 1})
-    assert (found["Dan"]["matches"], found["Dan"]["best_hand"]) == (0, None)
+    assert (answer["Ben"]["wins"], answer["Ben"]["streaks"]) == (1, {"current": 0, "longest": 1})
+    assert (answer["Dan"]["matches"], answer["Dan"]["best_hand"]) == (0, None)
 
 
 def test_streaks(evening: Evening) -> None:
@@ -50,9 +50,9 @@ def test_each_against_each(evening: Evening) -> None:
     played(evening, (5, 1, 0))
     played(evening, (1, 5, 0))
     played(evening, (5, 5, 0))
-    found = json_of(evening.viewer.get(f"{evening.path}/standings"))
-    names = {line["player"]: line["name"] for line in found["players"]}
-    pairs = {(names[one["player"]], names[one["opponent"]]): one for one in found["head_to_head"]}
+    answer = json_of(evening.viewer.get(f"{evening.path}/standings"))
+    names = {line["player"]: line["name"] for line in answer["players"]}
+    pairs = {(names[one["player"]], names[one["opponent"]]): one for one in answer["head_to_head"]}
     for pair, expect in {("Ada", "Ben"): (3, 1, 1), ("Ada", "Cleo"): (3, 2, 0), ("Cleo", "Ben"): (3, 0, 2)}.items():
         assert (pairs[pair]["matches"], pairs[pair]["wins"], pairs[pair]["losses"]) == expect
     assert len(pairs) == 6
@@ -62,10 +62,10 @@ def test_partners_win_together_and_not_against_each_other(evening: Evening) -> N
     match = evening.match(["Ada", "Ben", "Cleo", "Dan"], game="truco")
     hand = {"kind": "summary", "winner": 0, "stake": 12}
     json_of(evening.scorer.post(f"{match}/hands", hand), 201)
-    found = json_of(evening.viewer.get(f"{evening.path}/standings"))
-    assert {line["name"] for line in found["players"] if line["wins"]} == {"Ada", "Cleo"}
-    names = {line["player"]: line["name"] for line in found["players"]}
-    assert ("Ada", "Cleo") not in {(names[one["player"]], names[one["opponent"]]) for one in found["head_to_head"]}
+    answer = json_of(evening.viewer.get(f"{evening.path}/standings"))
+    assert {line["name"] for line in answer["players"] if line["wins"]} == {"Ada", "Cleo"}
+    names = {line["player"]: line["name"] for line in answer["players"]}
+    assert ("Ada", "Cleo") not in {(names[one["player"]], names[one["opponent"]]) for one in answer["head_to_head"]}
 
 
 def test_by_game_and_since(evening: Evening) -> None:
@@ -103,8 +103,8 @@ def test_taking_a_hand_back_takes_it_out(evening: Evening) -> None:
     "since", ["0001-01-01T00:00:00%2B14:00", "9999-12-31T23:59:59-14:00", "yesterday", "", "2026-13-01"]
 )
 def test_a_time_that_there_is_not_is_refused(evening: Evening, since: str) -> None:
-    found = problem(evening.viewer.get(f"{evening.path}/standings?since={since}"), 400, "malformed")
-    assert found["errors"][0]["parameter"] == "since"
+    answer = problem(evening.viewer.get(f"{evening.path}/standings?since={since}"), 400, "malformed")
+    assert answer["errors"][0]["parameter"] == "since"
 
 
 @pytest.mark.parametrize("since", ["0001-01-01", "9999-12-31", "2026-01-01T10:00:00%2B02:00"])

@@ -29,8 +29,8 @@ def test_it_works(api: Api) -> None:
     ]
     assert made["options"] == {"points": {"target": 50}}
     assert set(made["keys"]) == {"scorer", "viewer"}
-    shown = json_of(Api(made["keys"]["viewer"]).get(f"/tables/{made['id']}"))
-    assert shown == {**{name: value for name, value in made.items() if name != "keys"}, "role": "viewer"}
+    answer = json_of(Api(made["keys"]["viewer"]).get(f"/tables/{made['id']}"))
+    assert answer == {**{name: value for name, value in made.items() if name != "keys"}, "role": "viewer"}
 
 
 def test_keys_are_long_and_stored_as_hashes_only(evening: Evening) -> None:
@@ -85,10 +85,10 @@ def test_players_come_go_and_change_their_names(evening: Evening) -> None:
     people = [{"id": ben["id"], "name": "Benno"}, {"id": ada["id"], "name": "Ada", "color": "#000000"}, "Eve"]
     after = json_of(evening.scorer.patch(evening.path, {"players": people}, '"1"'))
     assert {one["name"] for one in after["players"]} == {"Ada", "Benno", "Eve"}
-    shown = json_of(evening.scorer.get(match))
-    assert [side["name"] for side in shown["sides"]] == ["Ada", "Benno"]
-    assert shown["hands"][0]["explanation"][1]["text"].startswith("Benno: ")
-    assert shown["version"] == 2, "a renamed player is a change of the match"
+    answer = json_of(evening.scorer.get(match))
+    assert [side["name"] for side in answer["sides"]] == ["Ada", "Benno"]
+    assert answer["hands"][0]["explanation"][1]["text"].startswith("Benno: ")
+    assert answer["version"] == 2, "a renamed player is a change of the match"
 
 
 @pytest.mark.parametrize(
@@ -139,8 +139,8 @@ def test_tables_cannot_be_listed(api: Api) -> None:
 @pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-01-01T00:00:00"])
 def test_a_cursor_that_is_none_of_ours_is_refused(evening: Evening, moment: str) -> None:
     cursor = base64.urlsafe_b64encode(f"{moment}|x".encode()).decode()
-    found = problem(evening.viewer.get(f"{evening.path}/matches?cursor={cursor}"), 400, "malformed")
-    assert found["errors"][0]["parameter"] == "cursor"
+    answer = problem(evening.viewer.get(f"{evening.path}/matches?cursor={cursor}"), 400, "malformed")
+    assert answer["errors"][0]["parameter"] == "cursor"
 
 
 JOINED = ["می\u200cروم", "क्\u200dष", "\U0001f468\u200d\U0001f469\u200d\U0001f467"]

@@ -1,4 +1,4 @@
-"""Export and import: out and in again without loss."""
+"""Export and import without loss."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from django.core.management import call_command
 
+from rulesref.files import load_yaml
 from scoring.games import all_games
 from tests.api.conftest import Evening, json_of, problem, round_of, stored
 
@@ -39,8 +39,8 @@ def eventful(evening: Evening) -> str:
 
 
 def brought_in(evening: Evening, document: Any) -> str:
-    found = json_of(evening.scorer.post(f"{evening.path}/import", document), 201)
-    return f"/matches/{found['matches'][0]['id']}"
+    answer = json_of(evening.scorer.post(f"{evening.path}/import", document), 201)
+    return f"/matches/{answer['matches'][0]['id']}"
 
 
 def test_it_works(evening: Evening, eventful: str) -> None:
@@ -69,7 +69,7 @@ def test_undo_goes_on_where_it_was(evening: Evening, eventful: str) -> None:
 
 @pytest.mark.parametrize("slug", sorted(all_games()))
 def test_a_match_of_every_game_comes_back_as_it_was(evening: Evening, slug: str) -> None:
-    golden = yaml.safe_load((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
+    golden = load_yaml((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
     names = [f"P{n}" for n in range(golden["players"])]
     match = evening.match(names, slug, options=golden.get("options", {}), start=golden.get("start", {}))
     for hand in golden["hands"][:4]:
@@ -91,9 +91,9 @@ def test_a_document_by_hand_needs_no_history(evening: Evening) -> None:
         "hands": [{"input": round_of(1, 2), "recorded_at": at}],
     }
     copied = brought_in(evening, {"format": "card-table-companion", "version": 1, "matches": [match]})
-    shown = json_of(evening.viewer.get(copied))
-    assert (shown["totals"], shown["winners"], shown["version"]) == ([1, 2], [1], 2)
-    assert shown["hands"][0]["recorded_at"] == "2026-05-01T20:15:00.000Z"
+    answer = json_of(evening.viewer.get(copied))
+    assert (answer["totals"], answer["winners"], answer["version"]) == ([1, 2], [1], 2)
+    assert answer["hands"][0]["recorded_at"] == "2026-05-01T20:15:00.000Z"
     people = {one["name"]: one["color"] for one in json_of(evening.viewer.get(evening.path))["players"]}
     assert people["Zoe"] == "#aa0000"
 
@@ -184,10 +184,10 @@ def test_there_are_two_formats(evening: Evening, match: str) -> None:
 def test_accept_chooses_the_form_as_the_parameter_does(evening: Evening, eventful: str) -> None:
     sheet = evening.viewer.get(f"{eventful}/export?format=csv")
     for accept in ("text/csv", "text/csv, application/json;q=0.5", "text/*"):
-        asked = evening.viewer.get(f"{eventful}/export", Accept=accept)
-        assert asked.headers["Content-Type"] == "text/csv; charset=utf-8"
-        assert asked.content == sheet.content
-        assert asked.headers["ETag"] == sheet.headers["ETag"]
+        response = evening.viewer.get(f"{eventful}/export", Accept=accept)
+        assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
+        assert response.content == sheet.content
+        assert response.headers["ETag"] == sheet.headers["ETag"]
     whole = evening.viewer.get(f"{eventful}/export", Accept="application/json")
     assert json_of(whole)["format"] == "card-table-companion"
     assert json_of(evening.viewer.get(f"{eventful}/export?format=json", Accept="text/csv")) == json_of(whole)

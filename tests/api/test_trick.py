@@ -40,13 +40,13 @@ def test_a_tied_trick_has_no_winner(api: Api) -> None:
 
 @pytest.mark.parametrize("slug", WITH_TRICKS)
 def test_every_game_with_tricks_answers(api: Api, slug: str) -> None:
-    found = trick_example(slug)
-    assert found, "the document has an example for every game"
-    sent, _ = found
-    answer = json_of(api.post(f"/games/{slug}/trick", sent))
+    example = trick_example(slug)
+    assert example, "the document has an example for every game"
+    request, _ = example
+    answer = json_of(api.post(f"/games/{slug}/trick", request))
     assert {"winner", "card", "why", "rule", "next_leader"} <= set(answer)
     assert answer["rule"].startswith(f"/rules/{slug}#")
-    assert answer["card"] is None or {"seat": answer["winner"], "card": answer["card"]} in sent["plays"]
+    assert answer["card"] is None or {"seat": answer["winner"], "card": answer["card"]} in request["plays"]
 
 
 @pytest.mark.parametrize("slug", sorted(set(all_games()) - set(WITH_TRICKS)))

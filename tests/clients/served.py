@@ -1,4 +1,4 @@
-"""What a client author starts from: the served OpenAPI document, its operations, and examples for each of them."""
+"""What client authors have: the served OpenAPI document, its operations, and examples for each of them."""
 
 from __future__ import annotations
 

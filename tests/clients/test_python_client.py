@@ -48,8 +48,8 @@ class Service(httpx.BaseTransport):
         self.answer: Any = None
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        sent: Any = request.content
-        response = Client().generic(request.method, request.url.path, sent, request.headers["Content-Type"])
+        body: Any = request.content
+        response = Client().generic(request.method, request.url.path, body, request.headers["Content-Type"])
         self.answer = json.loads(response.content)
         return httpx.Response(response.status_code, content=response.content)
 
@@ -122,16 +122,16 @@ def _score(package: ModuleType, operation: Operation, body: Any, points: list[fl
 def _difference(where: str, function: Any, *arguments: Any, expected: Any = None) -> str:
     """What is wrong with a result; empty if nothing is. Without ``expected`` the function returns both."""
     try:
-        found = function(*arguments)
-    except Exception as error:  # generated code fails with anything
+        result = function(*arguments)
+    except Exception as error:  # generated code may raise anything
         return f"{where}: {error!r}"
-    found, expected = (found, expected) if expected is not None else found
-    return "" if same_json(found, expected) else f"{where}: {found} instead of {expected}"
+    result, expected = (result, expected) if expected is not None else result
+    return "" if same_json(result, expected) else f"{where}: {result} instead of {expected}"
 
 
 def _no_difference(differences: list[str]) -> None:
-    found = [one for one in differences if one]
-    assert not found, f"{len(found)} of {len(differences)} differ:\n" + "\n".join(one[:400] for one in found)
+    result = [one for one in differences if one]
+    assert not result, f"{len(result)} of {len(differences)} differ:\n" + "\n".join(one[:400] for one in result)
 
 
 def test_every_request_of_the_document_is_sent_unchanged(package: ModuleType) -> None:

@@ -1,4 +1,4 @@
-"""The list of the engine's words in docs/adding-a-game.md names what is there."""
+"""The list of the engine's functions in docs/adding-a-game.md names only what exists."""
 
 from __future__ import annotations
 

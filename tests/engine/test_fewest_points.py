@@ -1,4 +1,4 @@
-"""Hands in which the fewest card points count: who has them, and whose last trick lies further back."""
+"""Hands in which the fewest card points count: who has them, and whose last trick came earlier."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def test_a_hand_has_its_number(unit: Literal["hand", "deal", "round"], alone: st
 
 def test_only_a_bare_number_repeats_the_heading() -> None:
     assert hand_number(3).code == "hand_number"
-    assert hand_number(3, 12).code == ""
+    assert hand_number(3, 12).code == "hand_of"
 
 
 def test_the_rule_of_a_hand_number_is_the_end_of_the_match_unless_the_game_says_otherwise() -> None:

@@ -1,4 +1,4 @@
-"""What a test asks at the table of a game: score this, is that refused, who takes the trick; and odd entries to try."""
+"""Helpers to test a game: score hands, check refusals, look up tricks; and random input."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from pydantic import TypeAdapter
 from scoring.engine.cards import PACK_52, cards_allowed
 from scoring.engine.game import Game, HandResult, Verdict
 from scoring.engine.match import Replay, open_match, replay
+from scoring.engine.messages import Message
 from scoring.engine.refusal import Refusal, validate
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import get
+from tests.messages.pseudo import PSEUDO
 
 CARDS = [*PACK_52.cards, "JK"]
 
@@ -30,14 +32,17 @@ class Table:
 
     def play(self, *hands: dict[str, Any]) -> Replay:
         """The match after these hands."""
-        return replay(self.game, self.players, hands, self.options, self.start)
+        played = replay(self.game, self.players, hands, self.options, self.start)
+        for result in played.results:
+            _check_translated(result.result.summary, *(line.message for line in result.result.lines))
+        return played
 
     def score(self, *hands: dict[str, Any]) -> HandResult[Any]:
-        """What the last of these hands came to."""
+        """The result of the last of these hands."""
         return self.play(*hands).results[-1].result
 
     def stop(self, *hands: dict[str, Any]) -> Verdict:
-        """The verdict where the table stops after these hands."""
+        """The verdict if the players end the match after these hands."""
         played = self.play(*hands)
         return self.game.verdict(played.open_match.setup, played.state, ended=True)
 
@@ -60,7 +65,9 @@ class Table:
         opened = open_match(self.game, self.players, self.options)
         plays = [{"seat": seat, "card": card} for seat, card in asked.pop("plays", [])]
         assert self.game.Lookup
-        return self.game.trick(opened.setup, validate(self.game.Lookup, {"plays": plays, **asked}, rule="play"))
+        answer = self.game.trick(opened.setup, validate(self.game.Lookup, {"plays": plays, **asked}, rule="play"))
+        _check_translated(answer.why)
+        return answer
 
     def winner(self, **asked: Any) -> tuple[int | None, str | None]:
         """Seat and card that take a trick."""
@@ -81,26 +88,30 @@ class Table:
         return _reason(refused.value)
 
     def try_out(self, hand: dict[str, Any]) -> HandResult[Any] | None:
-        """What any entry comes to: scored, or None where it was refused. Anything else that is raised is a fault.
+        """The result of any input, or None if it was refused. Any other exception is a fault.
 
         What is scored is within the bounds of the schema too.
         """
         try:
             scored = self.score(hand)
-        except Refusal:
+        except Refusal as refusal:
+            _check_translated(*(fault.message for fault in refusal.errors))
             return None
         json.dumps(scored.details)
         _hand_schema(self.game.slug).validate(hand)
         return scored
 
     def ask(self, lookup: dict[str, Any]) -> TrickResult | LegalPlays | None:
-        """The answer to any look-up; None where it was refused."""
+        """The answer to any look-up; None if it was refused."""
         assert self.game.Lookup
         try:
             opened = open_match(self.game, self.players, self.options)
-            return self.game.trick(opened.setup, validate(self.game.Lookup, lookup))
-        except Refusal:
+            answer = self.game.trick(opened.setup, validate(self.game.Lookup, lookup))
+        except Refusal as refusal:
+            _check_translated(*(fault.message for fault in refusal.errors))
             return None
+        _check_translated(answer.why)
+        return answer
 
 
 @cache
@@ -111,16 +122,23 @@ def _hand_schema(slug: str) -> Draft202012Validator:
 def _reason(refusal: Refusal) -> tuple[str, str]:
     assert not refusal.malformed, "well formed, but impossible: the API answers 422, not 400"
     assert all(fault.rule for fault in refusal.errors), "a refusal names the rule that it rests on"
+    _check_translated(*(fault.message for fault in refusal.errors))
     return refusal.errors[0].pointer, refusal.errors[0].code
 
 
+def _check_translated(*messages: Message) -> None:
+    """Every word of these comes from a template that can be translated."""
+    stays = [f"{raw} in {message}" for message in messages if (raw := PSEUDO.raw(message))]
+    assert not stays, stays
+
+
 def any_hand(game: Game[Any, Any]) -> st.SearchStrategy[dict[str, Any]]:
-    """Hands as a careless client sends them: right in form, in content anything."""
+    """Hands of the right form with any content."""
     return _from_schema(game.hand_adapter.json_schema())
 
 
 def any_lookup(game: Game[Any, Any]) -> st.SearchStrategy[dict[str, Any]]:
-    """Trick look-ups, right in form, in content anything."""
+    """Trick look-ups of the right form with any content."""
     assert game.Lookup
     return _from_schema(TypeAdapter(game.Lookup).json_schema())
 

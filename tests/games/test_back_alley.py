@@ -56,7 +56,7 @@ def test_one_count_of_tricks_is_enough() -> None:
 
 def test_the_table_is_warned_of_a_contract_out_of_reach() -> None:
     scored = table(number=12).score(played([2, 0, 1, 0], [2, 0]))
-    assert any("cannot be made" in str(told.message) for told in scored.lines)
+    assert any("cannot be made" in str(line.message) for line in scored.lines)
     assert scored.points == [-15, 0]
 
 
@@ -177,8 +177,8 @@ def test_bids_are_stored_before_the_tricks_and_say_who_leads_and_what_is_needed(
     after = table(number=5).play({**bid, "tricks": [1, 8]}).upcoming
     assert after
     assert (after.leads, "contracts" in after.details) == (None, False)
-    begun = Table("back-alley", 4, {}, **played_on.state.model_dump(mode="json"))
-    assert begun.play({**bid, "tricks": [1, 8]}).totals == [-35, -90]
+    started = Table("back-alley", 4, {}, **played_on.state.model_dump(mode="json"))
+    assert started.play({**bid, "tricks": [1, 8]}).totals == [-35, -90]
     assert Table("back-alley", 4, {}, bids=[4, 14, 3, 2]).no_setup() == ("/start/bids/1", "bid_unknown")
     assert table(number=5).no(bid, played()) == ("", "hand_open")
     assert table(number=5).play({**bid, "tricks": [1, 8]}).totals == [-35, -90]
@@ -254,9 +254,9 @@ def test_a_correction_in_the_middle_gives_what_the_right_entry_would_have_given(
 def test_bids_are_tapped_in_the_order_of_bidding_and_written_by_seat() -> None:
     form = _form(dealer=1)
     assert [control.name for control in form.controls][1:5] == ["bid_2", "bid_3", "bid_0", "bid_1"]
-    tapped = form.initial() | {"bid_0": ["4"], "bid_3": ["2"], "tricks.0": ["8"]}
-    assert form.read(tapped) == {"kind": "played", "bids": [4, 0, 0, 2], "tricks": [8, None]}
-    assert form.read(tapped | {"board_2": ["board"]})["bids"] == [4, 0, "board", 2]
+    taps = form.initial() | {"bid_0": ["4"], "bid_3": ["2"], "tricks.0": ["8"]}
+    assert form.read(taps) == {"kind": "played", "bids": [4, 0, 0, 2], "tricks": [8, None]}
+    assert form.read(taps | {"board_2": ["board"]})["bids"] == [4, 0, "board", 2]
     fault = form.control_for("/bids/2")
     assert fault
     assert fault.name == "bid_2"
@@ -265,20 +265,20 @@ def test_bids_are_tapped_in_the_order_of_bidding_and_written_by_seat() -> None:
 def test_a_board_opens_for_correction() -> None:
     form = _form(dealer=1)
     hand = played([4, 3, "board", 2], [None, 3])
-    shown = form.show(hand)
-    assert "bid_2" not in shown
-    assert form.read(shown) == hand
+    values = form.show(hand)
+    assert "bid_2" not in values
+    assert form.read(values) == hand
 
 
 # -- tricks ----------------------------------------------------------------------------------------------
 
 
 def test_who_takes_the_trick() -> None:
-    asked = table()
-    assert asked.winner(trump="H", plays=[(0, "AC"), (1, "2H"), (2, "KC"), (3, "3C")]) == (1, "2H")
-    assert asked.winner(trump="H", plays=[(0, "AH"), (1, "LJ"), (2, "BJ"), (3, "3C")]) == (2, "BJ")
-    assert asked.winner(trump="H", plays=[(0, "LJ"), (1, "AH"), (2, "2H"), (3, "3C")]) == (0, "LJ")
-    assert asked.winner(trump=None, plays=[(0, "2C"), (1, "AS"), (2, "KC"), (3, "3C")]) == (2, "KC")
+    look_up = table()
+    assert look_up.winner(trump="H", plays=[(0, "AC"), (1, "2H"), (2, "KC"), (3, "3C")]) == (1, "2H")
+    assert look_up.winner(trump="H", plays=[(0, "AH"), (1, "LJ"), (2, "BJ"), (3, "3C")]) == (2, "BJ")
+    assert look_up.winner(trump="H", plays=[(0, "LJ"), (1, "AH"), (2, "2H"), (3, "3C")]) == (0, "LJ")
+    assert look_up.winner(trump=None, plays=[(0, "2C"), (1, "AS"), (2, "KC"), (3, "3C")]) == (2, "KC")
 
 
 def test_a_blooper_that_wins_is_called_by_its_name() -> None:
@@ -310,17 +310,17 @@ def test_what_may_be_played(trump: Any, plays: Any, hand: str, legal: str) -> No
 
 
 def test_trumps_are_led_only_once_broken_or_when_there_is_nothing_else() -> None:
-    asked = table()
+    look_up = table()
     hand = ["AH", "BJ", "2C"]
-    assert asked.legal(trump="H", hand=hand, leading=True) == ["2C"]
-    assert asked.legal(trump="H", hand=hand) == ["2C"]
-    assert asked.legal(trump="H", hand=hand, leading=True, broken=True) == hand
-    assert asked.legal(trump="H", hand=hand[:2], leading=True) == hand[:2]
-    assert asked.legal(trump=None, hand=["AH", "2C"], leading=True) == ["AH", "2C"]
+    assert look_up.legal(trump="H", hand=hand, leading=True) == ["2C"]
+    assert look_up.legal(trump="H", hand=hand) == ["2C"]
+    assert look_up.legal(trump="H", hand=hand, leading=True, broken=True) == hand
+    assert look_up.legal(trump="H", hand=hand[:2], leading=True) == hand[:2]
+    assert look_up.legal(trump=None, hand=["AH", "2C"], leading=True) == ["AH", "2C"]
     lead = {"trump": "H", "plays": [(0, "AH")], "leading": True}
-    assert asked.no_trick(**lead, hand=["2C"]) == ("/plays/0/card", "trumps_not_broken")
-    assert asked.legal(**lead, hand=["2C"], broken=True) == ["AH"]
-    assert asked.legal(**lead, hand=["2H"]) == ["AH"]
+    assert look_up.no_trick(**lead, hand=["2C"]) == ("/plays/0/card", "trumps_not_broken")
+    assert look_up.legal(**lead, hand=["2C"], broken=True) == ["AH"]
+    assert look_up.legal(**lead, hand=["2H"]) == ["AH"]
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def test_with_litige_half_of_it_waits_for_the_winner_of_the_next_hand() -> None:
     assert litige.score(equal, {"kind": "passed_in"}).state.carried == 101
     coming = litige.play(equal).upcoming
     assert coming
-    assert any(told.value == 101 for told in coming.notices)
+    assert any(notice.value == 101 for notice in coming.notices)
 
 
 def test_the_defenders_declarations_are_theirs_at_once_in_litige() -> None:
@@ -425,10 +425,10 @@ def test_a_correction_in_the_middle_gives_what_the_right_entry_would_have_given(
 
 
 def test_who_takes_the_trick() -> None:
-    asked = table()
-    assert asked.winner(trump="H", plays=[(1, "AC"), (2, "10C"), (3, "7H"), (0, "KC")]) == (3, "7H")
-    assert asked.winner(trump="H", plays=[(1, "AH"), (2, "9H"), (3, "JH"), (0, "10H")]) == (3, "JH")
-    assert asked.winner(trump="H", plays=[(1, "KC"), (2, "10C"), (3, "JC"), (0, "AS")]) == (2, "10C")
+    look_up = table()
+    assert look_up.winner(trump="H", plays=[(1, "AC"), (2, "10C"), (3, "7H"), (0, "KC")]) == (3, "7H")
+    assert look_up.winner(trump="H", plays=[(1, "AH"), (2, "9H"), (3, "JH"), (0, "10H")]) == (3, "JH")
+    assert look_up.winner(trump="H", plays=[(1, "KC"), (2, "10C"), (3, "JC"), (0, "AS")]) == (2, "10C")
 
 
 @pytest.mark.parametrize(
@@ -452,18 +452,18 @@ def test_what_may_be_played(plays: Any, hand: str, legal: str) -> None:
 
 
 def test_trumping_below_may_be_free() -> None:
-    asked = {"trump": "H", "plays": [(1, "AC"), (2, "9H")], "hand": ["AH", "8S"]}
-    assert table(undertrump=False).legal(**asked) == ["AH", "8S"]
-    assert table(undertrump=False).legal(**{**asked, "plays": [(1, "9H")]}) == ["AH"]
+    request = {"trump": "H", "plays": [(1, "AC"), (2, "9H")], "hand": ["AH", "8S"]}
+    assert table(undertrump=False).legal(**request) == ["AH", "8S"]
+    assert table(undertrump=False).legal(**{**request, "plays": [(1, "9H")]}) == ["AH"]
 
 
 def test_a_led_trump_may_have_to_be_beaten_over_the_partner_too() -> None:
-    asked = {"trump": "H", "plays": [(1, "9H"), (2, "7H")], "hand": ["JH", "AH", "8S"]}
-    assert table().legal(**asked) == ["JH", "AH"]
+    request = {"trump": "H", "plays": [(1, "9H"), (2, "7H")], "hand": ["JH", "AH", "8S"]}
+    assert table().legal(**request) == ["JH", "AH"]
     strict = table(overtrump_partner=True)
-    assert strict.legal(**asked) == ["JH"]
-    assert strict.legal(**{**asked, "hand": ["AH", "10H"]}) == ["AH", "10H"]
-    assert strict.legal(**{**asked, "plays": [(1, "AC"), (2, "9H"), (3, "7C")]}) == ["JH", "AH", "8S"]
+    assert strict.legal(**request) == ["JH"]
+    assert strict.legal(**{**request, "hand": ["AH", "10H"]}) == ["AH", "10H"]
+    assert strict.legal(**{**request, "plays": [(1, "AC"), (2, "9H"), (3, "7C")]}) == ["JH", "AH", "8S"]
 
 
 HANDS = [

@@ -69,7 +69,7 @@ def test_the_deal_goes_round_and_the_player_on_the_left_leads() -> None:
     coming = THREE.play(by_points(40, 40, 40)).upcoming
     assert coming
     assert (coming.dealer, coming.leads, coming.details["hand"], coming.details["deals"]) == (1, 2, 2, 3)
-    assert "♣2 is left out" in [str(told.message) for told in coming.notices]
+    assert "♣2 is left out" in [str(notice.message) for notice in coming.notices]
     assert TWO.score(by_points(40, 80), by_points(60, 60)).details["next_dealer"] == 0
 
 
@@ -266,8 +266,8 @@ def test_one_pile_is_enough_for_the_form() -> None:
     setup = FOUR.play().open_match.setup
     form = GAME.form(setup, FOUR.play().state)
     assert form.read({"kind": ["points"], "points.0": ["47"]}) == by_points(47, None)
-    tapped = {"kind": ["cards"], "captured.AH": ["0"], "captured.3D": ["0"], "captured.rest": ["1"]}
-    assert FOUR.score(form.read(tapped)).points == [21, 99]
+    taps = {"kind": ["cards"], "captured.AH": ["0"], "captured.3D": ["0"], "captured.rest": ["1"]}
+    assert FOUR.score(form.read(taps)).points == [21, 99]
 
 
 @given(st.lists(st.integers(0, 2), min_size=20, max_size=20))

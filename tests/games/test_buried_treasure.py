@@ -53,9 +53,9 @@ def test_cards_in_the_piles_are_added_up() -> None:
 
 
 def test_the_explanation_tells_suit_by_suit() -> None:
-    told = [(str(line.message), line.value) for line in TABLE.score(values("19 38 23 26", "D D C S", "H H H H")).lines]
-    assert any("2 cards of diamonds, 38 + 38" in text and value == 76 for text, value in told)
-    assert any("19 + 26 + 38 + 38" in text and value == 121 for text, value in told)
+    lines = [(str(line.message), line.value) for line in TABLE.score(values("19 38 23 26", "D D C S", "H H H H")).lines]
+    assert any("2 cards of diamonds, 38 + 38" in text and value == 76 for text, value in lines)
+    assert any("19 + 26 + 38 + 38" in text and value == 121 for text, value in lines)
 
 
 @given(st.integers(2, 8), st.data())
@@ -71,8 +71,8 @@ def test_values_from_piles_are_possible_values(players: int, data: st.DataObject
     worth = {letter: card_points(laid[letter], VALUES) for letter in SUITS}
     assert by_cards.details["suit_values"] == worth
     hidden = data.draw(st.lists(st.booleans(), min_size=players, max_size=players))
-    told = [[suit_of(code) for code in cards] if hide else cards for cards, hide in zip(buried, hidden, strict=True)]
-    by_values = table.score({"kind": "values", "suits": worth, "buried": told})
+    entered = [[suit_of(code) for code in cards] if hide else cards for cards, hide in zip(buried, hidden, strict=True)]
+    by_values = table.score({"kind": "values", "suits": worth, "buried": entered})
     assert by_values.points == by_cards.points
     assert by_values.points == [sum(worth[suit_of(code)] for code in cards) for cards in buried]
 

@@ -28,10 +28,10 @@ def final(calypsos: Any = (1, 2, 0, 1), progress: Any = (5, 3, 8, 0), pile: Any 
     return {"kind": "final", "calypsos": [*calypsos], "in_progress": [*progress], "pile": [*pile]}
 
 
-def tricks(*told: str) -> dict[str, Any]:
+def tricks(*texts: str) -> dict[str, Any]:
     """Tricks from texts: ``tricks("JD KD QC 2D", "… > 3")``, the winner after ``>`` where it is named."""
     listed = []
-    for text in told:
+    for text in texts:
         cards, _, winner = text.partition(">")
         listed.append({"cards": cards.split(), **({"winner": int(winner)} if winner else {})})
     return {"kind": "tricks", "tricks": listed}
@@ -118,7 +118,7 @@ def test_the_first_three_deals_only_keep_the_state() -> None:
     assert after.upcoming.details["in_progress"] == [4, 2, 2, 0]
     kept = after.open_match.game.board(after.open_match.setup, after.state)[0]
     assert isinstance(kept, Grid)
-    assert [row[3] for row in kept.rows] == [4, 2, "A 9", 0]
+    assert [str(row[3]) for row in kept.rows] == ["4", "2", "A 9", "0"]
 
 
 def test_the_count_follows_the_last_deal_or_stands_alone() -> None:
@@ -201,7 +201,7 @@ def test_whose_suit_is_whose_is_said_before_every_deal() -> None:
     coming = table(suits=["H", "C", "S", "D"]).play().upcoming
     assert coming
     assert coming.details["suits"] == ["H", "C", "S", "D"]
-    assert any("hearts" in str(told.message) and "clubs" in str(told.message) for told in coming.notices)
+    assert any("hearts" in str(notice.message) and "clubs" in str(notice.message) for notice in coming.notices)
 
 
 # -- refusals ----------------------------------------------------------------------------------------------
@@ -283,8 +283,8 @@ def test_a_deal_grows_trick_by_trick_until_it_has_thirteen() -> None:
 
 
 def test_the_winner_leads_the_next_trick() -> None:
-    told = tricks("JD KD QC 2D > 3", "2C 3H 4C 5C > 3")
-    scored = table().score(told)
+    deal = tricks("JD KD QC 2D > 3", "2C 3H 4C 5C > 3")
+    scored = table().score(deal)
     assert scored.details["ranks"] == [[], ["J", "K", "2"], [], ["Q", "2", "4", "5"]]
     assert scored.details["pile"] == [0, 1]
 
@@ -303,9 +303,9 @@ def test_four_deals_by_tricks_are_counted_by_the_app() -> None:
     deals = [played_out(cards[deal::4], dealer=deal) for deal in range(4)]
     played = table().play(*deals)
     assert played.verdict.finished
-    found = played.results[-1].result.details
-    assert 13 * sum(found["calypsos"]) + sum(found["in_progress"]) + sum(found["pile"]) == 208
-    counted = final(found["calypsos"], found["in_progress"], found["pile"])
+    result = played.results[-1].result.details
+    assert 13 * sum(result["calypsos"]) + sum(result["in_progress"]) + sum(result["pile"]) == 208
+    counted = final(result["calypsos"], result["in_progress"], result["pile"])
     assert table().play(counted).totals == played.totals
     assert table().play(*deals[:3], counted).totals == played.totals
 
@@ -452,12 +452,12 @@ def test_tricks_are_not_offered_where_they_cannot_be_entered() -> None:
 
 @given(st.permutations(PACK_52.cards), st.integers(0, 3), st.permutations("SDHC"))
 def test_no_card_is_lost(cards: list[str], dealer: int, suits: list[str]) -> None:
-    told = played_out(cards, dealer, suits)
-    found = table({"dealer": dealer}, suits=suits).score(told).details
-    assert 13 * sum(found["calypsos"]) + sum(found["in_progress"]) + sum(found["pile"]) == 52
+    deal = played_out(cards, dealer, suits)
+    result = table({"dealer": dealer}, suits=suits).score(deal).details
+    assert 13 * sum(result["calypsos"]) + sum(result["in_progress"]) + sum(result["pile"]) == 52
     for side in range(2):
-        held = sum(13 * found["calypsos"][seat] + found["in_progress"][seat] for seat in (side, side + 2))
-        assert (held + found["pile"][side]) % 4 == 0
+        held = sum(13 * result["calypsos"][seat] + result["in_progress"][seat] for seat in (side, side + 2))
+        assert (held + result["pile"][side]) % 4 == 0
 
 
 @given(any_hand(GAME))

@@ -86,7 +86,7 @@ def test_the_three_ways_of_entry_agree() -> None:
 
 
 def test_the_explanation_adds_up_for_each_player() -> None:
-    lines = [(str(told.message), told.value) for told in at(6).score(sixth()).lines if told.value is not None]
+    lines = [(str(line.message), line.value) for line in at(6).score(sixth()).lines if line.value is not None]
     assert [value for text, value in lines if " + " in text] == [105, 265, 190]
     assert any("100 + 100" in text for text, _ in lines)
 

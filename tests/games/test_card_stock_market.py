@@ -23,7 +23,7 @@ RESHUFFLE, JOKER = {"kind": "reshuffle"}, {"kind": "joker"}
 
 
 def market(players: int = 3, options: dict[str, Any] | None = None, **start: Any) -> Table:
-    """A table whose market stands at clubs 6, diamonds 4, hearts 8, spades 9, unless the start says otherwise."""
+    """A table whose market is at clubs 6, diamonds 4, hearts 8, spades 9, unless the start says otherwise."""
     if "market" not in start:
         start.setdefault("opening", FIRST)
     return Table("card-stock-market", players, options, **start)
@@ -50,8 +50,8 @@ def throw(count: int) -> dict[str, Any]:
 
 
 def tops(**prices: tuple[str, int]) -> dict[str, Any]:
-    shown = {"C": ("6C", 6), "D": ("4D", 4), "H": ("8H", 8), "S": ("9S", 9)} | prices
-    return {letter: {"card": card, "price": price} for letter, (card, price) in shown.items()}
+    tops = {"C": ("6C", 6), "D": ("4D", 4), "H": ("8H", 8), "S": ("9S", 9)} | prices
+    return {letter: {"card": card, "price": price} for letter, (card, price) in tops.items()}
 
 
 # -- the opening -------------------------------------------------------------------------------------------
@@ -310,8 +310,8 @@ def test_a_start_is_filled_in() -> None:
     state = market(2, cash=[10, 0], debt=[0, 30]).play().state
     assert (state.totals, state.to_move) == ([10, -30], 1)
     assert market(2, totals=[10, -30]).play().state.debt == [0, 30]
-    shown = market(market=tops(C=("6C", 6)), certificates=[["6C"], [], []]).play().state.seen
-    assert shown["6C"] == 2
+    seen = market(market=tops(C=("6C", 6)), certificates=[["6C"], [], []]).play().state.seen
+    assert seen["6C"] == 2
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,9 @@ def test_a_turn_is_tapped_and_opens_for_correction() -> None:
         ("raise", price("JC", "raise")),
         ("bankrupt", price("JC", "bankrupt")),
     ):
-        assert actions.append({"actions.add": [kind], f"actions.{kind}.card": [done["card"]]}) == done
+        rank, suit = done["card"][:-1], done["card"][-1]
+        taps = {"actions.add": [f"trade:{rank}"], "actions.trade.action": [kind], "actions.trade.suit": [suit]}
+        assert actions.append(taps) == done
     entered = turn(1, sell("7D"), price("KD", "raise"))
     assert form.read(form.show(entered)) == entered
     assert form.read(form.initial()) == turn(1)

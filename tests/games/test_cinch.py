@@ -102,8 +102,8 @@ def test_the_app_finds_high_and_low_in_the_trumps() -> None:
 
 def test_with_the_trumps_played_the_scoring_ones_and_the_lowest_will_do() -> None:
     hand = cards("5H", "JH 3H", trumps_played=[["AH", "JH", "3H"], ["5H", "9H"]])
-    found = table().score(hand).details["won"]
-    assert found == {"high": 0, "low": 1, "jack": 1, "ten": None, "right_pedro": 0, "left_pedro": None}
+    result = table().score(hand).details["won"]
+    assert result == {"high": 0, "low": 1, "jack": 1, "ten": None, "right_pedro": 0, "left_pedro": None}
 
 
 def test_low_may_belong_to_whoever_was_dealt_it() -> None:
@@ -246,13 +246,13 @@ def test_every_way_of_entry_opens_for_correction() -> None:
 
 
 def test_the_left_pedro_stands_between_the_right_pedro_and_the_four() -> None:
-    asked = table()
-    assert asked.winner(trump="H", plays=[(0, "4H"), (1, "5D")]) == (1, "5D")
-    assert asked.winner(trump="H", plays=[(0, "5D"), (1, "5H")]) == (1, "5H")
-    assert asked.winner(trump="H", plays=[(0, "5H"), (1, "6H")]) == (1, "6H")
-    assert asked.winner(trump="H", plays=[(0, "AD"), (1, "5D")]) == (1, "5D")
-    assert asked.winner(trump="S", plays=[(0, "5C"), (1, "4S")]) == (0, "5C")
-    assert asked.winner(trump="S", plays=[(0, "5D"), (1, "4D")]) == (0, "5D")
+    look_up = table()
+    assert look_up.winner(trump="H", plays=[(0, "4H"), (1, "5D")]) == (1, "5D")
+    assert look_up.winner(trump="H", plays=[(0, "5D"), (1, "5H")]) == (1, "5H")
+    assert look_up.winner(trump="H", plays=[(0, "5H"), (1, "6H")]) == (1, "6H")
+    assert look_up.winner(trump="H", plays=[(0, "AD"), (1, "5D")]) == (1, "5D")
+    assert look_up.winner(trump="S", plays=[(0, "5C"), (1, "4S")]) == (0, "5C")
+    assert look_up.winner(trump="S", plays=[(0, "5D"), (1, "4D")]) == (0, "5D")
 
 
 @pytest.mark.parametrize(

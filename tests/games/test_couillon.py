@@ -228,8 +228,8 @@ def test_a_correction_is_as_if_it_had_been_recorded_so() -> None:
 def test_tricks() -> None:
     assert TABLE.winner(trump="S", plays=[(0, "AH"), (1, "9S"), (2, "KH"), (3, "10S")]) == (3, "10S")
     assert TABLE.winner(trump="S", plays=[(0, "10H"), (1, "AD"), (2, "KH"), (3, "AC")]) == (2, "KH")
-    found = TABLE.trick(trump="S", plays=[(0, "10H"), (1, "AD"), (2, "KH"), (3, "AC")])
-    assert (found.extra, found.next_leader) == ({"winner_seat": 2}, 2)  # type: ignore[union-attr]
+    result = TABLE.trick(trump="S", plays=[(0, "10H"), (1, "AD"), (2, "KH"), (3, "AC")])
+    assert (result.extra, result.next_leader) == ({"winner_seat": 2}, 2)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
@@ -259,9 +259,9 @@ def test_look_ups_that_cannot_be_are_refused() -> None:
 def test_any_deal_is_scored_alike_by_points_and_by_cards(deck: list[str], won: int, accepted_by: int | None) -> None:
     mine, theirs = deck[: 4 * won], deck[4 * won : 16]
     by_cards = TABLE.score(piles(mine, theirs, accepted_by, up_card=deck[16]))
-    found = [card_points(pile, VALUES) for pile in (mine, theirs)]
-    assert by_cards.details == TABLE.score(hand(found[0], found[1], accepted_by, up_card=deck[16])).details
-    assert sum(by_cards.details["erased"]) == (0 if found[0] == found[1] else 1)
+    result = [card_points(pile, VALUES) for pile in (mine, theirs)]
+    assert by_cards.details == TABLE.score(hand(result[0], result[1], accepted_by, up_card=deck[16])).details
+    assert sum(by_cards.details["erased"]) == (0 if result[0] == result[1] else 1)
 
 
 @given(st.lists(st.tuples(st.integers(6, 20), st.integers(6, 20), st.sampled_from([None, 0, 1, 2, 3])), max_size=30))

@@ -279,8 +279,8 @@ def test_every_way_of_entry_opens_for_correction() -> None:
 def test_a_row_that_was_not_filled_in_is_asked_for() -> None:
     opened = table(2).play().open_match
     form = GAME.form(opened.setup, opened.state)
-    tapped = {"entry": ["points"], "pointsC.0": ["14"], "pointsD.1": ["3"], "pointsH.0": ["0"]}
-    assert form.read(tapped)["points"] == [{"C": 14, "D": 0, "H": 0}, {"C": 0, "D": 3, "H": 0}]
+    taps = {"entry": ["points"], "pointsC.0": ["14"], "pointsD.1": ["3"], "pointsH.0": ["0"]}
+    assert form.read(taps)["points"] == [{"C": 14, "D": 0, "H": 0}, {"C": 0, "D": 3, "H": 0}]
     for pointer, name in (("/points/1/S", "pointsS"), ("/points", "pointsC")):
         control = form.control_for(pointer)
         assert control
@@ -300,14 +300,14 @@ def test_tricks_cards_and_points_agree(players: int, plan: Any, random: Any) -> 
     for size in deal(players, opened.setup.options):
         day = []
         for _ in range(size):
-            shown, dealt = dealt[: players + 1], dealt[players + 1 :]
-            day.append((shown[0], " ".join(shown[1:])))
+            trick, dealt = dealt[: players + 1], dealt[players + 1 :]
+            day.append((trick[0], " ".join(trick[1:])))
         days.append(day)
     by_tricks = table(players, deal_plan=plan).score(tricks(*days))
-    found = by_tricks.details["suit_points"]
-    assert all(0 <= sum(row[letter] for row in found) <= 25 for letter in "CDHS")
+    result = by_tricks.details["suit_points"]
+    assert all(0 <= sum(row[letter] for row in result) <= 25 for letter in "CDHS")
     assert 0 <= sum(by_tricks.points) <= 4
-    again = table(players, deal_plan=plan).score({"kind": "points", "points": found})
+    again = table(players, deal_plan=plan).score({"kind": "points", "points": result})
     assert (again.points, again.details["tribes"]) == (by_tricks.points, by_tricks.details["tribes"])
 
 

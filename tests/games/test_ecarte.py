@@ -85,8 +85,8 @@ def test_every_point_has_its_reason() -> None:
 def test_the_match_may_end_with_a_king() -> None:
     turned = at(4, 4).play(hand(exchange=None, up_card="KD"))
     assert (turned.totals, turned.verdict.winners) == ([5, 4], [0])
-    shown = at(4, 4).play(hand(up_card="7C", king_shown=1))
-    assert (shown.totals, shown.verdict.winners) == ([4, 5], [1])
+    played = at(4, 4).play(hand(up_card="7C", king_shown=1))
+    assert (played.totals, played.verdict.winners) == ([4, 5], [1])
     assert at(4, 4).score(hand(exchange=None, king_shown=1)).points == [0, 1]
     assert at(4, 4, target=7).no(hand(exchange=None, up_card="KD")) == ("/tricks", "nothing_entered")
 
@@ -182,8 +182,8 @@ def test_tricks() -> None:
     assert TABLE.winner(trump="S", plays=[(0, "AH"), (1, "JH")]) == (1, "JH")
     assert TABLE.winner(trump="S", plays=[(1, "KH"), (0, "7S")]) == (0, "7S")
     assert TABLE.winner(trump="S", plays=[(0, "7H"), (1, "KD")]) == (0, "7H")
-    found = TABLE.trick(trump="S", plays=[(1, "KH"), (0, "7S")])
-    assert (found.extra, found.next_leader) == ({"winner_seat": 0}, 0)  # type: ignore[union-attr]
+    result = TABLE.trick(trump="S", plays=[(1, "KH"), (0, "7S")])
+    assert (result.extra, result.next_leader) == ({"winner_seat": 0}, 0)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
@@ -225,6 +225,10 @@ def test_one_hand_brings_four_at_most(mine: int, exchange: str, shown: int | Non
         assert len(for_kings) <= 1
         assert scored.points[seat] - len(for_kings) <= 3
     assert sum(1 for line in details if line["reason"] == "point") == 1
+
+
+def test_tricks_are_those_of_both_players_even_where_none_are_needed() -> None:
+    assert at(4, 0).no({"kind": "hand", "up_card": "KS", "tricks": []}) == ("/tricks", "wrong_length")
 
 
 @given(st.permutations(PACK_32.cards), st.sampled_from("CSHD"))

@@ -1,4 +1,4 @@
-"""What holds for every game, whatever its rules."""
+"""What is true of every game."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_every_line_renders_and_names_nobody_by_number(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_recorded_hand_opens_in_its_form_and_comes_back_the_same(slug: str) -> None:
-    """What the form can show it gives back: a correction that changes nothing changes nothing."""
+    """The form returns the hand that it shows, so a correction without changes leaves the hand as it is."""
     game = get(slug)
     for example, played in _matches(slug):
         before: OpenMatch = played.open_match
@@ -89,9 +89,9 @@ def test_the_defaults_of_a_form_are_in_the_hand_that_it_reads(slug: str) -> None
         assert all(set(control.when) <= set(names) for control in form.controls)
         untouched = form.initial()
         again = form.show(form.read(untouched))
-        asked = form.visible(untouched)
-        assert asked
-        for control in asked:
+        controls = form.visible(untouched)
+        assert controls
+        for control in controls:
             if control.name in untouched and control.paths():
                 assert again.get(control.name) == untouched[control.name], control.name
 

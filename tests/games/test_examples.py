@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from rulesref.files import load_yaml
 from scoring.engine.match import replay
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games, get
@@ -19,7 +19,7 @@ EXAMPLES = Path(__file__).parents[2] / "rulesref" / "content" / "examples"
 def _worked() -> list[Any]:
     cases = []
     for slug in sorted(all_games()):
-        for example in yaml.safe_load((EXAMPLES / f"{slug}.yaml").read_text(encoding="utf-8")):
+        for example in load_yaml((EXAMPLES / f"{slug}.yaml").read_text(encoding="utf-8")):
             cases.append(pytest.param(slug, example, id=f"{slug}: {example['title']}"))
     return cases
 
@@ -65,9 +65,9 @@ def test_a_missing_key_is_not_an_expected_none() -> None:
 @pytest.mark.parametrize("slug", sorted(all_games()))
 def test_documented_examples_cover_every_kind_of_hand(slug: str) -> None:
     game = get(slug)
-    shown = set()
+    answer = set()
     for example in game.examples:
         played = replay(game, example.players or game.players[0], example.hands, example.options, example.start)
         assert played.results[-1].result.points == example.expect, example.title
-        shown |= {hand["kind"] for hand in example.hands}
-    assert shown == set(game.kinds)
+        answer |= {hand["kind"] for hand in example.hands}
+    assert answer == set(game.kinds)

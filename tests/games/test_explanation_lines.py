@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from rulesref.files import load_yaml
 from scoring.engine.match import replay
 from scoring.engine.messages import Line, figure_beside, figures_in, line, render
 from scoring.engine.refusal import Refusal
@@ -29,8 +29,8 @@ WORDS = {
 
 
 def _matches(slug: str) -> Iterator[dict[str, Any]]:
-    yield yaml.safe_load((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
-    yield from yaml.safe_load((EXAMPLES / f"{slug}.yaml").read_text(encoding="utf-8"))
+    yield load_yaml((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
+    yield from load_yaml((EXAMPLES / f"{slug}.yaml").read_text(encoding="utf-8"))
     for example in get(slug).examples:
         players = example.players or get(slug).players[0]
         yield {"players": players, "hands": example.hands, "options": example.options, "start": example.start}

@@ -132,8 +132,8 @@ def test_all_passed_does_not_count_and_the_same_dealer_deals() -> None:
 
 
 def test_what_is_this_bid_worth() -> None:
-    asked = TABLE.score({"kind": "bid", "number": 3, "hand": True, "durch": True})
-    assert (asked.details, asked.is_query) == ({"value": 12}, True)
+    answer = TABLE.score({"kind": "bid", "number": 3, "hand": True, "durch": True})
+    assert (answer.details, answer.is_query) == ({"value": 12}, True)
     assert TABLE.score({"kind": "bid", "number": 5}).details == {"value": 10}
     assert TABLE.score({"kind": "bid", "kieker": True}).details == {"value": 4.5}
     played = TABLE.play({"kind": "bid", "number": 3}, bid(outcome="made"))
@@ -234,8 +234,8 @@ def sheet(table: Table, *hands: dict[str, Any]) -> list[list[Any]]:
 def test_the_sheet_has_five_columns() -> None:
     hands = [bid(outcome="made"), PASSED, bid(outcome="failed", declarer=3), bid(5, outcome="made")]
     assert sheet(TABLE, *hands) == [["", 3, "", "", 3], ["", "", "", -6, 3], ["", 13, "", "", 10]]
-    begun = Table("fipsen", 4, totals=[4, 0, 0, 0], values=[4])
-    assert sheet(begun, bid(outcome="made")) == [["", "", "", "", 4], ["", 3, "", "", 3]]
+    started = Table("fipsen", 4, totals=[4, 0, 0, 0], values=[4])
+    assert sheet(started, bid(outcome="made")) == [["", "", "", "", 4], ["", 3, "", "", 3]]
     crooked = Table("fipsen", 4, values=[], entries=[{"seat": 1, "points": 3}])
     assert crooked.no_setup() == ("/start/values", "wrong_length")
     nobody = Table("fipsen", 4, values=[3], entries=[{"seat": 4, "points": 3}])

@@ -1,4 +1,4 @@
-"""Fünfzehnern: fifteen is zero, by points or by cards, the rule about leading, zwang."""
+"""Fünfzehnern: fifteen points score zero, by points or by cards, the rule about leading, zwang."""
 
 from __future__ import annotations
 
@@ -97,10 +97,10 @@ def test_setups_that_cannot_be_are_refused() -> None:
 def test_the_same_numbers_as_chips() -> None:
     chips = Table("fuenfzehnern", 4, {"score_style": "chips"}).score(points(22, 14, 15, 9))
     assert chips.points == [7, -1, 0, -6]
-    told = [str(line.message) for line in chips.lines]
-    assert "takes 7 chips from the pot" in told[0]
-    assert "pays 1 chip into the pot" in told[1]
-    assert "nothing to pay" in told[2]
+    lines = [str(line.message) for line in chips.lines]
+    assert "takes 7 chips from the pot" in lines[0]
+    assert "pays 1 chip into the pot" in lines[1]
+    assert "nothing to pay" in lines[2]
 
 
 def test_the_match_ends_after_its_hands() -> None:

@@ -10,8 +10,8 @@ import os
 from pathlib import Path
 
 import pytest
-import yaml
 
+from rulesref.files import load_yaml
 from scoring.games import all_games
 from tests.games.sheet import score_sheet
 
@@ -20,7 +20,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 @pytest.mark.parametrize("slug", sorted(all_games()))
 def test_sheet(slug: str) -> None:
-    match = yaml.safe_load((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
+    match = load_yaml((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
     sheet = score_sheet(slug, match)
     file = GOLDEN / f"{slug}.txt"
     if os.environ.get("GOLDEN") == "write":

@@ -1,4 +1,4 @@
-"""Gong Zhu: who captured what, and what the pig, the sheep, the doubler and the moon make of it."""
+"""Gong Zhu: who captured what, and what it scores with the pig, the sheep, the doubler and the moon."""
 
 from __future__ import annotations
 
@@ -116,9 +116,9 @@ def test_the_pig_may_turn_only_with_all_sixteen_cards() -> None:
 
 def test_the_explanation_tells_the_whole_calculation() -> None:
     played = replay(GAME, 4, [hand("QS KH QH 8H 10C", "JD", "", "", rest_to=2, exposed=["AH"])])
-    told = [(str(told.message), told.value, told.rule) for told in played.results[0].result.lines]
-    assert told[0] == ("Exposed: ♥A", None, "exposing")
-    assert told[2:5] == [
+    lines = [(str(line.message), line.value, line.rule) for line in played.results[0].result.lines]
+    assert lines[0] == ("Exposed: ♥A", None, "exposing")
+    assert lines[2:5] == [
         ("Hearts: 40 + 30 + 10, twice for the exposed ♥A", -160, "exposing"),
         ("The pig", -100, "pig"),
         ("The doubler: −260 × 2", -520, "doubler"),
@@ -172,7 +172,7 @@ def test_with_two_decks_the_pig_that_fell_last_leads() -> None:
 def test_with_two_decks_the_first_lead_is_looked_for_from_the_dealers_left() -> None:
     coming = replay(GAME, 8, [], {"decks": 2}).upcoming
     assert coming
-    assert "First lead: ♠2, by its first holder to the left of the dealer" in [str(n.message) for n in coming.notices]
+    assert "The first player with ♠2 to the left of the dealer leads it" in [str(n.message) for n in coming.notices]
 
 
 def test_with_two_decks_a_card_may_be_named_twice_but_not_three_times() -> None:
@@ -260,7 +260,7 @@ def test_the_pig_leads_the_next_hand_and_the_deal_moves_on() -> None:
     coming = played.upcoming
     assert coming
     assert (coming.dealer, coming.leads, coming.details["leader"], coming.details["hand"]) == (3, None, None, 1)
-    assert "First lead: ♠2, by whoever holds it" in [str(told.message) for told in coming.notices]
+    assert "The player who holds ♠2 leads it" in [str(notice.message) for notice in coming.notices]
     played = replay(GAME, 4, [hand("", "QS", "", "", rest_to=3)], start={"dealer": 3})
     coming = played.upcoming
     assert coming
@@ -272,7 +272,7 @@ def test_a_sheet_begun_on_paper_without_its_leader_does_not_ask_for_the_two_of_s
     coming = replay(GAME, 4, [], start={"hands_played": 3}).upcoming
     assert coming
     assert coming.leads is None
-    assert "Whoever took the pig in the last hand leads" in [str(told.message) for told in coming.notices]
+    assert "The player who took the pig in the last hand leads" in [str(notice.message) for notice in coming.notices]
 
 
 def over(totals: list[int], hands_played: int = 1, **options: Any) -> Any:
@@ -333,8 +333,8 @@ def test_a_correction_of_the_pig_moves_the_lead() -> None:
 def test_a_card_costs_one_tap_and_the_rest_one_for_all() -> None:
     opened = open_match(GAME, 4)
     form = GAME.form(opened.setup, opened.state)
-    tapped = {"captured.QS": ["0"], "captured.JD": ["1"], "captured.rest": ["3"], "exposed": ["QS"]}
-    assert form.read(tapped) == {
+    taps = {"captured.QS": ["0"], "captured.JD": ["1"], "captured.rest": ["3"], "exposed": ["QS"]}
+    assert form.read(taps) == {
         "kind": "cards",
         "captured": [["QS"], ["JD"], [], []],
         "rest_to": 3,

@@ -1,4 +1,4 @@
-"""Gong Zhu: who takes a trick, and what may be played once cards lie exposed."""
+"""Gong Zhu: who takes a trick, and what may be played if cards are exposed."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def test_an_exposed_card_may_be_thrown_at_once() -> None:
     ],
 )
 def test_tricks_that_cannot_be(plays: list[Any], held: list[str], more: dict[str, Any], code: str) -> None:
-    asked = {"plays": plays, **({"hand": held} if held else {}), **more}
-    assert Table("gong-zhu", 4).no_trick(**asked)[1] == code
+    request = {"plays": plays, **({"hand": held} if held else {}), **more}
+    assert Table("gong-zhu", 4).no_trick(**request)[1] == code
 
 
 def test_five_players_have_no_low_twos() -> None:

@@ -61,9 +61,9 @@ def test_the_price_of_a_king_may_differ() -> None:
 
 
 def test_the_explanation_counts_kings_apart() -> None:
-    told = [(str(line.message), line.value) for line in PENALTY.score(out(1, [4, 0, 6], [0, 0, 2])).lines]
-    assert told[-1][0].endswith("2 kings × 10, 4 cards × 1")
-    assert [value for _, value in told[1:]] == [4, 0, 24]
+    lines = [(str(line.message), line.value) for line in PENALTY.score(out(1, [4, 0, 6], [0, 0, 2])).lines]
+    assert lines[-1][0].endswith("2 kings × 10, 4 cards × 1")
+    assert [value for _, value in lines[1:]] == [4, 0, 24]
 
 
 @given(st.integers(2, 6), st.data())
@@ -165,8 +165,8 @@ def test_drawing_is_told_as_the_table_plays_it(draw: str, words: str) -> None:
 
 def test_wins_lie_on_the_table_as_chips() -> None:
     played = TABLE.play(out(1), out(1))
-    shown = game.board(played.open_match.setup, played.state)
-    assert [mark.count for mark in shown if isinstance(mark, Marks)] == [0, 2, 0]
+    board = game.board(played.open_match.setup, played.state)
+    assert [mark.count for mark in board if isinstance(mark, Marks)] == [0, 2, 0]
     penalty = PENALTY.play(out(1, [1, 0, 3]))
     assert not game.board(penalty.open_match.setup, penalty.state)
 

@@ -52,8 +52,8 @@ def test_the_hand_closes_by_itself() -> None:
     scored = Table("linger-longer", 3).score(tricks("2202"))
     assert scored.complete
     assert scored.points == [0, 0, 2]
-    told = [str(line.message) for line in scored.lines if line.rule == "drop-out"]
-    assert len(told) == 2
+    lines = [str(line.message) for line in scored.lines if line.rule == "drop-out"]
+    assert len(lines) == 2
 
 
 def test_those_who_leave_on_the_same_trick_are_told_in_seat_order() -> None:

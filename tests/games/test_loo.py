@@ -33,8 +33,8 @@ def played(*stayed: int, **more: Any) -> Hand:
 
 def flush(*stayed: int, pam: int | None = None, **more: Any) -> Hand:
     """A flush hand; ``s4="9H 8H 6H 4H 2H"`` is what seat 4 shows."""
-    shown = [{"seat": int(name[1:]), "cards": more.pop(name).split()} for name in sorted(more) if name[1:].isdigit()]
-    return {"kind": "flush", "stayed": list(stayed), "shown": shown, "pam_holder": pam, **more}
+    flushes = [{"seat": int(name[1:]), "cards": more.pop(name).split()} for name in sorted(more) if name[1:].isdigit()]
+    return {"kind": "flush", "stayed": list(stayed), "shown": flushes, "pam_holder": pam, **more}
 
 
 HEARTS, SPADES, DIAMONDS = "9H 8H 6H 4H 2H", "KS QS 9S 5S 2S", "KD QD 9D 6D 2D"
@@ -65,8 +65,8 @@ def test_unlimited_loo_costs_the_pot() -> None:
     scored = at(20, loo="unlimited").score(played(1, 2, 3, tricks=[0, 5, 0, 0, 0, 0]))
     assert scored.points == [-5, 25, -25, -25, 0, 0]
     assert scored.details["pot_next"] == 50
-    shown = at(20, loo="unlimited").score(flush(1, s1=HEARTS, trump="H"))
-    assert shown.points == [-30, 25, -25, -25, -25, -25]
+    hand = at(20, loo="unlimited").score(flush(1, s1=HEARTS, trump="H"))
+    assert hand.points == [-30, 25, -25, -25, -25, -25]
 
 
 @pytest.mark.parametrize(
@@ -349,9 +349,9 @@ def test_the_order_of_the_cards() -> None:
 def test_tap_who_stayed_and_the_tricks() -> None:
     opened = open_match(SIX.game, 6)
     form = SIX.game.form(opened.setup, opened.state)
-    tapped = {"stayed": ["2", "3", "5"], "tricks.2": ["3"], "tricks.3": ["2"]}
+    taps = {"stayed": ["2", "3", "5"], "tricks.2": ["3"], "tricks.3": ["2"]}
     hand = {"kind": "played", "stayed": [2, 3, 5], "tricks": [0, 0, 3, 2, 0, 0]}
-    assert form.read(form.initial() | tapped) == hand
+    assert form.read(form.initial() | taps) == hand
     assert form.read(form.initial() | {"stayed": ["4"]}) == {"kind": "played", "stayed": [4]}
     assert form.read(form.initial() | {"kind": ["all_passed"]}) == {"kind": "all_passed"}
 
@@ -379,9 +379,9 @@ def any_played(draw: st.DrawFn) -> Hand:
     if draw(st.integers(0, 3)) == 0:
         suit = draw(st.sampled_from("SHD"))
         ranks = draw(st.permutations("AKQ98765432"))[:5]
-        shown = [{"seat": stayed[0], "cards": [rank + suit for rank in ranks]}]
+        flushes = [{"seat": stayed[0], "cards": [rank + suit for rank in ranks]}]
         pam = draw(st.sampled_from([None, *(number for number in range(6) if number != stayed[0])]))
-        return {"kind": "flush", "stayed": stayed, "shown": shown, "pam_holder": pam}
+        return {"kind": "flush", "stayed": stayed, "shown": flushes, "pam_holder": pam}
     return played(*stayed, trick_winners=draw(st.lists(st.sampled_from(stayed), min_size=5, max_size=5)))
 
 

@@ -58,7 +58,7 @@ def test_captured_cards_count_themselves() -> None:
     for hand in (by_cards(side, None), by_cards(side, others)):
         scored = TABLE.score(hand)
         assert scored.details["hand_points"] == [26, 44]
-    assert [told.value for told in TABLE.score(by_cards(side, None)).lines[:4]] == [24, 36, 26, 44]
+    assert [line.value for line in TABLE.score(by_cards(side, None)).lines[:4]] == [24, 36, 26, 44]
 
 
 @pytest.mark.parametrize(("up", "value"), [("7C", 5), ("AC", 4), ("KC", 3), ("QC", 2), ("JC", 1), ("6C", 0), ("2C", 0)])
@@ -283,7 +283,7 @@ def test_a_plain_seven_waits_until_its_suit_was_led() -> None:
         ("KC", "AC 2C", "An opponent's ♣K is winning: beat it", "beating"),
         ("7C", "AC 2C", "Follow with any card of clubs", "beating"),
         ("7H", "AH 2C", "Follow with any trump", "beating"),
-        ("AC 2C", "7D 3S", "Any card but ♦7: a seven of a plain suit waits until its suit was led", "sevens"),
+        ("AC 2C", "7D 3S", "Any card but ♦7: a seven of a plain suit must wait until its suit has been led", "sevens"),
         ("AC 2C", "KD 3S", "No card of the suit led, and no duty to beat: any card goes", "beating"),
     ],
 )

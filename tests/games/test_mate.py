@@ -62,7 +62,7 @@ class Played:
             latest[leader], latest[1 - leader] = lead, answer
             leader = 1 - leader if answer_wins(lead, answer) else leader
 
-    def told(self, cards: bool) -> dict[str, Any]:
+    def as_hand(self, cards: bool) -> dict[str, Any]:
         aside = [code if cards else (code and True) for code in self.aside]
         return {"kind": "moves", "moves": self.moves, "foreplaced": aside}
 
@@ -95,8 +95,8 @@ def test_points(hand: dict[str, Any], points: list[int], factor: int | None, ove
 
 
 def test_the_explanation_tells_the_multiplication() -> None:
-    told = [(str(line.message), line.value) for line in TABLE.score(mate(1, "AS", 10, [None, True])).lines]
-    assert ("Overmate: 11 × 11 × 2", 242) in told
+    lines = [(str(line.message), line.value) for line in TABLE.score(mate(1, "AS", 10, [None, True])).lines]
+    assert ("Overmate: 11 × 11 × 2", 242) in lines
 
 
 @pytest.mark.parametrize(
@@ -156,16 +156,16 @@ def test_every_game_played_by_the_rules_is_accepted(
 ) -> None:
     table = Table("mate", 2, dealer=leader)
     played = Played(seed, aside, leader)
-    scored = table.score(played.told(cards))
+    scored = table.score(played.as_hand(cards))
     assert scored.details["by"] == played.by
     assert [bool(value) for value in scored.points] == [who == played.by for who in (0, 1)]
     assert max(scored.points) <= 242
     if played.by is not None:
         lead = played.moves[-1][0] or ""
-        again = mate(played.by, lead, len(played.moves), played.told(cards)["foreplaced"])
+        again = mate(played.by, lead, len(played.moves), played.as_hand(cards)["foreplaced"])
         assert table.score(again).points == scored.points
     second = Played(seed + 1, aside, 1 - leader, [played.hands[1], played.hands[0]])
-    both = table.play(played.told(cards), second.told(cards))
+    both = table.play(played.as_hand(cards), second.as_hand(cards))
     assert both.results[1].result.details["by"] == second.by
 
 
@@ -197,7 +197,7 @@ def test_moves_that_cannot_have_been(hand: dict[str, Any], pointer: str, code: s
 def test_the_repeated_card_that_fits_is_no_mate() -> None:
     games = (Played(seed, (False, True), 0) for seed in range(500))
     drawn = next(played for played in games if played.by is None and played.moves[9][1] in played.moves[8])
-    hand = drawn.told(cards=False)
+    hand = drawn.as_hand(cards=False)
     hand["moves"] = [*hand["moves"][:9], [hand["moves"][9][0], None]]
     assert TABLE.no(hand) == ("/moves/9/1", "could_answer")
 
@@ -235,14 +235,14 @@ def test_after_the_round_the_cards_are_new() -> None:
 
 
 def test_who_leads_and_with_which_cards() -> None:
-    told = []
+    outcomes = []
     for number in range(4):
         coming = TABLE.play(*[DRAW] * number).upcoming
         assert coming is not None
-        told.append(
+        outcomes.append(
             (coming.details["game"], coming.details["new_cards"], coming.details["first_leader"], coming.dealer)
         )
-    assert told == [(1, True, 0, 0), (2, False, 1, None), (3, True, 1, 1), (4, False, 0, None)]
+    assert outcomes == [(1, True, 0, 0), (2, False, 1, None), (3, True, 1, 1), (4, False, 0, None)]
 
 
 @pytest.mark.parametrize(("number", "leader"), [(1, 0), (2, 1), (3, 1), (4, 0)])
@@ -317,9 +317,9 @@ def test_a_correction_gives_what_the_right_entry_would_have_given() -> None:
     ],
 )
 def test_who_wins_a_move(lead: str, answer: str, winner: str, card: str) -> None:
-    found = TABLE.trick(lead=lead, answer=answer)
-    assert isinstance(found, TrickResult)
-    assert (found.extra["winner"], found.card) == (winner, card)
+    result = TABLE.trick(lead=lead, answer=answer)
+    assert isinstance(result, TrickResult)
+    assert (result.extra["winner"], result.card) == (winner, card)
     seat = 1 if winner == "lead" else 0
     assert TABLE.winner(plays=[(1, lead), (0, answer)]) == (seat, card)
 
@@ -328,9 +328,9 @@ def test_what_may_answer() -> None:
     assert TABLE.legal(lead="AD", hand=["10C", "7S", "KH"]) == []
     assert TABLE.legal(lead="AD", hand=["10C", "7D", "AH"]) == ["7D"]
     assert TABLE.legal(lead="AD", hand=["10C", "7S", "AH"]) == ["AH"]
-    found = TABLE.trick(plays=[(0, "AD")], hand=["10C", "7S", "KH"])
-    assert isinstance(found, LegalPlays)
-    assert (found.cards, found.rule) == ([], "mate")
+    result = TABLE.trick(plays=[(0, "AD")], hand=["10C", "7S", "KH"])
+    assert isinstance(result, LegalPlays)
+    assert (result.cards, result.rule) == ([], "mate")
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ def table(start: dict[str, Any] | None = None, **options: Any) -> Table:
     return Table("nine-card-don", 4, options, **(start or {}))
 
 
-def events(told: str = "", trump: str = "S", **more: Any) -> dict[str, Any]:
+def events(listed_cards: str = "", trump: str = "S", **more: Any) -> dict[str, Any]:
     """A hand from a text: ``events("5S0 AS1")`` is the five to side 0 and the ace to side 1."""
-    listed = [{"card": word[:-1], "side": int(word[-1])} for word in told.split()]
+    listed = [{"card": word[:-1], "side": int(word[-1])} for word in listed_cards.split()]
     return {"kind": "events", "trump": trump, "events": listed, **more}
 
 
@@ -144,8 +144,8 @@ def test_game_does_not_count_once_the_match_is_over() -> None:
     assert (won.totals, won.verdict.winners) == ([121, 112], [0])
     assert table({"totals": [119, 112]}).score(events("QS0", game=[0, 0])).points == [2, 0]
     by_board = table({"totals": [119, 112]})
-    for told in (summary(2, 3, 1), summary(2, 3), without_game(2, 3)):
-        assert by_board.play(told).totals == [121, 115]
+    for closing in (summary(2, 3, 1), summary(2, 3), without_game(2, 3)):
+        assert by_board.play(closing).totals == [121, 115]
 
 
 def test_game_may_win_the_match() -> None:
@@ -244,10 +244,10 @@ def test_the_piles_count_game_and_find_what_was_not_pegged() -> None:
 
 def test_with_thirteen_cards_each_everything_is_in_play() -> None:
     whole = table(cards=13)
-    told = " ".join(f"{code}0" for code in SPADES)
-    assert whole.score(events(told, game=[50, 30])).points == [52, 0]
-    assert whole.score(events(told, game=[None, 30])).points == [52, 0]
-    assert whole.no(events(told, game=[50, 29])) == ("/game", "wrong_sum")
+    captures = " ".join(f"{code}0" for code in SPADES)
+    assert whole.score(events(captures, game=[50, 30])).points == [52, 0]
+    assert whole.score(events(captures, game=[None, 30])).points == [52, 0]
+    assert whole.no(events(captures, game=[50, 29])) == ("/game", "wrong_sum")
     assert whole.no(events("5S0", game=[50, 30])) == ("/events", "card_missing")
     assert whole.no(summary(20, 20)) == ("/trump_points", "wrong_sum")
     assert whole.score(summary(20, 24, 1)).points == [20, 32]
@@ -276,9 +276,10 @@ def test_a_correction_in_the_middle_gives_what_the_right_entry_would_have_given(
 def test_a_scoring_card_is_one_tap() -> None:
     played = table().play()
     form = GAME.form(played.open_match.setup, played.state)
-    shown = {name: list(values) for name, values in form.initial().items()} | {"trump": ["S"]}
-    control = next(control for control in form.visible(shown) if control.name == "events_S")
-    added = control.append({"events_S.add": ["9S.1"]})  # type: ignore[attr-defined]
+    answer = {name: list(values) for name, values in form.initial().items()} | {"trump": ["S"]}
+    control = next(control for control in form.visible(answer) if control.name == "events_S")
+    taps = {"events_S.add": ["captured:9S"], "events_S.captured.side": ["1"]}
+    added = control.append(taps)  # type: ignore[attr-defined]
     assert added == {"card": "9S", "side": 1}
 
 
@@ -320,12 +321,12 @@ def test_suit_is_followed_and_nobody_must_trump() -> None:
 
 @given(st.permutations(list(SPADES)), st.lists(st.integers(0, 1), max_size=9), st.integers(0, 80))
 def test_what_is_pegged_is_what_was_captured(order: list[str], owners: list[int], mine: int) -> None:
-    told = [f"{code}{owner}" for code, owner in zip(order, owners, strict=False)]
+    captures = [f"{code}{owner}" for code, owner in zip(order, owners, strict=False)]
     trumps = {"AS": 4, "KS": 3, "QS": 2, "JS": 1}
-    counted = [sum(trumps.get(word[:-1], 0) for word in told if word.endswith(str(side))) for side in (0, 1)]
+    counted = [sum(trumps.get(word[:-1], 0) for word in captures if word.endswith(str(side))) for side in (0, 1)]
     mine = min(max(mine, counted[0]), 80 - counted[1])
-    scored = table().score(events(" ".join(told), game=[mine, 80 - mine]))
-    assert sum(scored.details["pegged"]) == sum(SPADES[word[:-1]] for word in told)
+    scored = table().score(events(" ".join(captures), game=[mine, 80 - mine]))
+    assert sum(scored.details["pegged"]) == sum(SPADES[word[:-1]] for word in captures)
     assert sum(scored.points) - sum(scored.details["pegged"]) == (0 if mine == 40 else 8)
 
 

@@ -74,9 +74,9 @@ def pointer_to(path: tuple[str | int, ...], name: str) -> str:
 
 
 def refused(slug: str, hand: Hand) -> Refusal:
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as result:
         validate(get(slug).hand_adapter, hand)
-    return found.value
+    return result.value
 
 
 @pytest.mark.parametrize(("slug", "players", "hand", "path", "older"), CASES)
@@ -86,11 +86,11 @@ def test_both_names_come_to_the_same(
     table = Table(slug, players)
     before = [START[slug]] if slug in START else []
     expected = table.play(*before, hand).results[-1]
-    found = table.play(*before, as_specified(hand, path, older)).results[-1]
+    result = table.play(*before, as_specified(hand, path, older)).results[-1]
     assert as_specified(hand, path, older) != hand
-    assert found.as_json(slug) == expected.as_json(slug)
-    assert found.state == expected.state
-    assert hand_input(found.hand) == hand, "what is stored and answered has the one name"
+    assert result.as_json(slug) == expected.as_json(slug)
+    assert result.state == expected.state
+    assert hand_input(result.hand) == hand, "what is stored and answered has the one name"
 
 
 @pytest.mark.parametrize("older_first", [True, False])
@@ -108,8 +108,8 @@ def test_the_same_field_under_both_names_is_refused(
 def test_an_error_is_under_the_name_that_was_sent(
     slug: str, players: int, hand: Hand, path: tuple[str | int, ...], older: str
 ) -> None:
-    for name, sent in ((NAMES[older], hand), (older, as_specified(hand, path, older))):
-        wrong = edit(sent, path, lambda one, name=name: {**one, name: {}})  # type: ignore[misc]
+    for name, request in ((NAMES[older], hand), (older, as_specified(hand, path, older))):
+        wrong = edit(request, path, lambda one, name=name: {**one, name: {}})  # type: ignore[misc]
         assert pointer_to(path, name) in [fault.pointer for fault in refused(slug, wrong).errors]
 
 

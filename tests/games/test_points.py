@@ -38,8 +38,8 @@ def dealer(played: Replay) -> int | None:
 def test_an_empty_column_counts_nothing_and_is_told_with_a_dash() -> None:
     scored = THREE.score(entries(20, None, -5))
     assert scored.points == [20, 0, -5]
-    told = [fill_names(render(line.message), NAMES, NAMES) for line in scored.lines]
-    assert told == ["Ada: 0 + 20 = 20", "Ben: –, stays at 0", "Cleo: 0 − 5 = −5"]
+    lines = [fill_names(render(line.message), NAMES, NAMES) for line in scored.lines]
+    assert lines == ["Ada: 0 + 20 = 20", "Ben: –, stays at 0", "Cleo: 0 − 5 = −5"]
 
 
 def test_halves_stay_exact() -> None:

@@ -1,4 +1,4 @@
-"""What is told about input that is not of the right form: where it is, in words, and whether it is malformed."""
+"""Refusals of input of the wrong form: the pointer, the sentence, and whether it is malformed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reversis: what every ace, the Quinola, the party, the espagnolette and the reversis change, and the pots with it."""
+"""Reversis: payments for every ace, the Quinola, the party, the espagnolette and the reversis, and the pots."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Event = dict[str, Any]
 
 def event(sort: str, by: int, other: int | None = None, card: str | None = None, **more: Any) -> Event:
     """``event("ace_off", 2, 1, "AD")``: seat 2 throws the ace, seat 1 takes the trick (or leads it, where forced)."""
-    told: Event = {"kind": sort, "seat": by, **more}
+    one: Event = {"kind": sort, "seat": by, **more}
     if other is not None:
-        told["winner" if sort.endswith("off") else "leader"] = other
-    return told | ({"card": card} if card else {})
+        one["winner" if sort.endswith("off") else "leader"] = other
+    return one | ({"card": card} if card else {})
 
 
 def party(
@@ -191,16 +191,16 @@ def test_the_order_of_merit(dealer: int, points: list[int], tricks: list[int], w
 
 
 def test_what_decides_between_level_players_is_said() -> None:
-    def told(points: list[int], tricks: list[int], dealer: int) -> list[str]:
+    def notices_for(points: list[int], tricks: list[int], dealer: int) -> list[str]:
         hand = party([event("quinola_led", 1)], list(tricks), list(points))
         lines = Table("reversis", 4, dealer=dealer).score(hand).lines
         return [str(line.message.text) for line in lines if "each" in line.message.text and line.rule == "party"]
 
     fewer = "{better} and {worse} have {n} each: {better} took fewer tricks and is better placed"
-    assert told([0, 0, 14, 10], [1, 2, 4, 4], 3) == [fewer]
-    (seated,) = told([4, 10, 10, 0], [1, 5, 5, 0], 2)
+    assert notices_for([0, 0, 14, 10], [1, 2, 4, 4], 3) == [fewer]
+    (seated,) = notices_for([4, 10, 10, 0], [1, 5, 5, 0], 2)
     assert "{better} comes first, from the dealer to the left" in seated
-    assert told([0, 2, 12, 10], [1, 2, 4, 4], 3) == []
+    assert notices_for([0, 2, 12, 10], [1, 2, 4, 4], 3) == []
 
 
 def test_the_old_count_of_the_talon_holds_for_the_payment_only() -> None:
@@ -237,7 +237,7 @@ def test_a_kept_espagnolette_wins_the_party() -> None:
     scored = TABLE.score(KEPT)
     assert (scored.details["party_winner"], scored.details["party_loser"]) == (0, 1)
     others = {**KEPT, "tricks": [0, 7, 4, 0], "card_points": [0, 25, 11, 0]}
-    others["events"] = [{**told, "winner": 1} for told in KEPT["events"]]
+    others["events"] = [{**event, "winner": 1} for event in KEPT["events"]]
     assert Table("reversis", 4, dealer=3).score(others).details["party_winner"] == 0
 
 

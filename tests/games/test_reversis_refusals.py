@@ -248,8 +248,8 @@ def test_tricks_that_cannot_be(plays: list[Any], code: str) -> None:
 def test_the_untouched_form_is_a_party_with_nothing_typed() -> None:
     opened = TABLE.play().open_match
     form = GAME.form(opened.setup, opened.state)
-    shown = [control.name for control in form.visible(form.initial()) if not control.fold]
-    assert shown == ["kind", "events", "talon", "tricks", "card_points"]
+    answer = [control.name for control in form.visible(form.initial()) if not control.fold]
+    assert answer == ["kind", "events", "tricks", "card_points", "talon"]
     three_taps = form.initial() | {"kind": ["reversis"], "seat": ["2"]}
     assert TABLE.score(form.read(three_taps)).points == TABLE.score(reversis(2)).points
 
@@ -280,6 +280,6 @@ def test_events_are_told_in_words() -> None:
     opened = TABLE.play().open_match
     form = GAME.form(opened.setup, opened.state)
     hand = noted(*REST, event("ace_forced", 0, 1, "AH"))
-    told = [str(said) for _, said in form.controls[1].entries(form.show(hand))]  # type: ignore[attr-defined]
-    assert told[0].endswith("threw ♣A, trick to \ue001")
-    assert told[-1].endswith("followed suit with ♥A, \ue001 led")
+    texts = [str(said) for _, said in form.controls[1].entries(form.show(hand))]  # type: ignore[attr-defined]
+    assert texts[0].endswith("threw ♣A, trick to \ue001")
+    assert texts[-1].endswith("followed suit with ♥A, \ue001 led")

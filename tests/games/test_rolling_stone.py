@@ -23,8 +23,8 @@ FIELDS = {"followed": "winner", "picked_up": "seat", "out": "seat"}
 def tricks(text: str, **more: Any) -> dict[str, Any]:
     """A hand from ``"followed 2, picked_up 1"``."""
     entries = [entry.split() for entry in text.split(", ") if entry]
-    told = [{"kind": result, FIELDS[result]: int(who)} for result, who in entries]
-    return {"kind": "tricks", "tricks": told, **more}
+    listed = [{"kind": result, FIELDS[result]: int(who)} for result, who in entries]
+    return {"kind": "tricks", "tricks": listed, **more}
 
 
 def result(winner: int, left: Any = None) -> dict[str, Any]:
@@ -55,8 +55,8 @@ def test_an_open_hand_tells_everybodys_cards_and_scores_nothing(
     scored = TABLE.score(tricks(text))
     assert not scored.complete
     assert scored.points == [0, 0, 0, 0]
-    told = {"cards_left": sizes, "discarded": discarded, "on_table": 0, "next_leader": leader, "winner": None}
-    assert scored.details == told
+    expected = {"cards_left": sizes, "discarded": discarded, "on_table": 0, "next_leader": leader, "winner": None}
+    assert scored.details == expected
 
 
 def test_the_first_player_without_cards_wins_at_once() -> None:
@@ -83,12 +83,12 @@ def test_no_card_is_lost(players: int, dealer: int, data: st.DataObject) -> None
         may += [{"kind": "out", "seat": out}] if out is not None else []
         entries.append(data.draw(st.sampled_from(may)))
         scored = table.score({"kind": "tricks", "tricks": entries})
-        told = scored.details
-        sizes, leader = told["cards_left"], told["next_leader"]
-        assert sum(sizes) + told["discarded"] + told["on_table"] == 8 * players
+        details = scored.details
+        sizes, leader = details["cards_left"], details["next_leader"]
+        assert sum(sizes) + details["discarded"] + details["on_table"] == 8 * players
         assert sum(scored.points) == (sum(sizes) if scored.complete else 0)
         if scored.complete:
-            assert scored.points == table.score(result(told["winner"], sizes)).points
+            assert scored.points == table.score(result(details["winner"], sizes)).points
             break
 
 

@@ -52,8 +52,8 @@ def test_the_declarer_scores_by_the_line_reached(points: int, worth: int, reache
 def test_schwarz_by_tricks(points: int, tricks: int, worth: int) -> None:
     scored = BY_TRICKS.score(declared(points, declarer_tricks=tricks))
     assert scored.points[1] == worth
-    told = next(line for line in scored.lines if line.rule == "schwarz")
-    assert (told.value, render(told.message)) == (tricks, "Tricks of the declarer")
+    schwarz = next(line for line in scored.lines if line.rule == "schwarz")
+    assert (schwarz.value, render(schwarz.message)) == (tricks, "Tricks of the declarer")
 
 
 def test_tricks_are_asked_only_where_they_decide() -> None:

@@ -1,4 +1,6 @@
-"""The JSON Schema that the API serves for every game: true to what is played, with the bounds of the rules."""
+"""The JSON Schema that the API serves for every game: it fits the hands that are played, and has the limits of the
+rules.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from companion.http.openapi.json_schema import schema_of
+from rulesref.files import load_yaml
 from scoring.engine.cards import PACK_52, cards_allowed
 from scoring.games import all_games, get
 
@@ -43,13 +45,13 @@ UNBOUNDED = {
 def schemas(slug: str) -> dict[str, dict[str, Any]]:
     """The schemas of options, start, hands and trick look-ups, as ``GET /games/{slug}`` gives them."""
     game = get(slug)
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "options": game.Options,
         "start": game.start_model,
         "hand": game.hand_adapter,
         "trick": game.Lookup,
     }
-    return {name: json.loads(json.dumps(schema_of(model))) for name, model in found.items() if model}
+    return {name: json.loads(json.dumps(schema_of(model))) for name, model in result.items() if model}
 
 
 def check(slug: str, part: str, value: Any, where: str) -> None:
@@ -74,7 +76,7 @@ def test_every_example_is_as_the_schema_says(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_golden_match_is_as_the_schema_says(slug: str) -> None:
-    match = yaml.safe_load((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
+    match = load_yaml((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
     check(slug, "options", match.get("options", {}), "options")
     check(slug, "start", match.get("start", {}), "start")
     for number, hand in enumerate(match["hands"], 1):
@@ -114,14 +116,14 @@ def _types(schema: dict[str, Any]) -> set[str]:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_figure_has_its_bounds(slug: str) -> None:
-    found = {
+    result = {
         path
         for path, schema in every_field(slug)
         if _types(schema) & {"integer", "number"}
         and not {"enum", "const"} & set(schema)
         and not {"minimum", "maximum"} <= set(schema)
     }
-    assert found - FREE == UNBOUNDED.get(slug, set())
+    assert result - FREE == UNBOUNDED.get(slug, set())
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -307,8 +307,8 @@ SPADES = {"kind": "suit", "trump": "S"}
 def test_a_hand_takes_few_taps_and_no_keyboard(hand: dict[str, Any], count: int) -> None:
     form = form_of(Table("skat", 3))
     assert taps(form, hand) == count
-    tapped = form.read(form.initial() | form.show(hand))
-    assert Table("skat", 3).score(tapped).points == Table("skat", 3).score(hand).points
+    values = form.read(form.initial() | form.show(hand))
+    assert Table("skat", 3).score(values).points == Table("skat", 3).score(hand).points
 
 
 def test_a_bock_round_after_sixty_takes_one_tap() -> None:
@@ -323,18 +323,19 @@ def test_nobody_played() -> None:
     assert taps(passed, {"kind": "passed_in"}) == 2
     assert passed.read(passed.initial() | {"declarer": ["passed_in"]}) == {"kind": "passed_in"}
     ramsch_form = form_of(Table("skat", 4, dealer=2))
-    tapped = {"declarer": ["ramsch"], "points.0": ["20"], "points.1": ["40"], "points.3": ["60"]}
-    assert ramsch_form.read(ramsch_form.initial() | tapped) | {"trick_winners": []} == {
+    values = {"declarer": ["ramsch"], "points.0": ["20"], "points.1": ["40"], "points.3": ["60"]}
+    assert ramsch_form.read(ramsch_form.initial() | values) | {"trick_winners": []} == {
         "kind": "ramsch",
         "points": [20, 40, 0, 60],
         "trick_winners": [],
     }
 
 
-def test_only_those_who_hold_cards_are_offered() -> None:
+def test_everybody_keeps_their_place_and_who_sits_out_cannot_be_chosen() -> None:
     declarer = form_of(Table("skat", 4, dealer=2)).controls[0]
     assert isinstance(declarer, Choice)
-    assert [option.value for option in declarer.options] == ["3", "0", "1", "ramsch"]
+    assert [option.value for option in declarer.options] == ["0", "1", "2", "3", "ramsch"]
+    assert [option.value for option in declarer.options if option.out] == ["2"]
 
 
 RECORDED: list[dict[str, Any]] = [

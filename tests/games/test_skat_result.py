@@ -79,8 +79,8 @@ def test_tricks_are_asked_only_where_they_decide() -> None:
         assert TABLE.no(spades(declarer_points=points)) == ("/declarer_tricks", "tricks_missing")
     for points in (23, 30, 61, 118):
         assert TABLE.score(spades(declarer_points=points)).details["declarer_points"] == points
-    told = spades(declarer_points=120, outcome={"won": True, "level": "schneider"})
-    assert TABLE.score(told).details["schwarz"] is False
+    hand = spades(declarer_points=120, outcome={"won": True, "level": "schneider"})
+    assert TABLE.score(hand).details["schwarz"] is False
     assert TABLE.score(spades(declarer_tricks=10)).details["declarer_points"] == 120
     assert TABLE.score(spades(declarer_tricks=0)).points == [0, -88, 0]
 

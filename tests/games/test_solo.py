@@ -239,6 +239,6 @@ def test_any_look_up_is_answered_or_refused(lookup: dict[str, Any]) -> None:
 def test_in_the_form_a_bid_may_be_taken_back_and_a_solo_asks_for_no_partner() -> None:
     opened = TABLE.play().open_match
     form = game.form(opened.setup, game.initial(opened.setup))
-    tapped = {"declarer": ["1"], "game": ["solo"], "trump": ["H"], "way": ["side"], "tricks": ["6"]}
-    assert form.read({**tapped, "bid": ["solo_suit"]}) == alone(tricks=6, bid="solo_suit")
-    assert form.read({**tapped, "bid": ["none"]}) == alone(tricks=6)
+    taps = {"declarer": ["1"], "game": ["solo"], "trump": ["H"], "way": ["side"], "tricks": ["6"]}
+    assert form.read({**taps, "bid": ["solo_suit"]}) == alone(tricks=6, bid="solo_suit")
+    assert form.read({**taps, "bid": ["none"]}) == alone(tricks=6)

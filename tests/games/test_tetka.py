@@ -58,7 +58,7 @@ def dealt(seed: int, dealer: int) -> tuple[str, list[list[str]]]:
 
 
 def test_the_explanation_has_a_line_for_each_penalty() -> None:
-    lines = [(str(told.message), told.value, told.rule) for told in TABLE.score(taken()).lines]
+    lines = [(str(line.message), line.value, line.rule) for line in TABLE.score(taken()).lines]
     assert ("Bum card ♣7: Tëtka is ♣Q", None, "tetka") in lines
     assert sum(value or 0 for text, value, _ in lines if " took " in text or " won " in text) == 9
     assert [rule for _, value, rule in lines[2:-4]] == [
@@ -173,8 +173,8 @@ def by_cards(seed: int, dealer: int) -> tuple[Table, dict[str, Any]]:
 def test_both_ways_of_entry_agree(seed: int, dealer: int) -> None:
     table, hand = by_cards(seed, dealer)
     scored = table.score(hand)
-    told = scored.details
-    assert sum(scored.points) == (9 if told["most_tricks"] is not None else 8)
+    details = scored.details
+    assert sum(scored.points) == (9 if details["most_tricks"] is not None else 8)
     assert min(scored.points) >= 0
     letter = suit_of(hand["bum_card"])
     piles: list[list[str]] = [[] for _ in range(4)]
@@ -184,18 +184,18 @@ def test_both_ways_of_entry_agree(seed: int, dealer: int) -> None:
         leader = table.winner(plays=plays)[0] or 0
         piles[leader] += [code for code in trick if suit_of(code) == letter]
     holder = min(
-        (seat for seat in range(4) if told["tricks"][seat] == max(told["tricks"]) and piles[seat]),
+        (seat for seat in range(4) if details["tricks"][seat] == max(details["tricks"]) and piles[seat]),
         key=lambda seat: (-len(piles[seat]), min(RANKS.index(code[:-1]) for code in piles[seat])),
         default=None,
     )
     again = {
         "kind": "summary",
         "bum_card": hand["bum_card"],
-        "queens": told["queens"],
-        "bum_taker": told["bum_taker"],
-        "bum_trick": told["bum_trick"],
-        "last_trick": told["last_trick"],
-        "tricks": told["tricks"],
+        "queens": details["queens"],
+        "bum_taker": details["bum_taker"],
+        "bum_trick": details["bum_trick"],
+        "last_trick": details["last_trick"],
+        "tricks": details["tricks"],
         "suit_counts": [len(pile) for pile in piles],
         "suit_high": holder,
     }

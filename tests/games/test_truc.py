@@ -299,11 +299,11 @@ def test_cards_that_cannot_have_been_played_are_refused(events: list[Hand], answ
 
 
 def answer(*cards: str, first: int = 0) -> dict[str, Any]:
-    """What a look-up tells, under the names of the specification."""
-    found = TABLE.trick(plays=[((first + n) % 4, code) for n, code in enumerate(cards)])
-    assert isinstance(found, TrickResult)
-    assert found.winner == found.extra["winner_seat"]
-    return {**found.extra, "card": found.card, "next_leader": found.next_leader}
+    """The answer to a look-up, under the names of the specification."""
+    result = TABLE.trick(plays=[((first + n) % 4, code) for n, code in enumerate(cards)])
+    assert isinstance(result, TrickResult)
+    assert result.winner == result.extra["winner_seat"]
+    return {**result.extra, "card": result.card, "next_leader": result.next_leader}
 
 
 def test_the_order_of_the_cards_and_look_ups() -> None:
@@ -401,12 +401,12 @@ def test_what_was_recorded_opens_in_the_form_and_comes_back_the_same(played: Han
 
 @given(st.permutations(PACK.cards), st.integers(0, 3))
 def test_a_trick_goes_to_the_highest_rank_or_is_drawn(cards: list[str], first: int) -> None:
-    found = answer(*cards[:4], first=first)
+    result = answer(*cards[:4], first=first)
     place = {code: number for number, row in enumerate(ORDER) for code in row}
     best = min(place[code] for code in cards[:4])
     owners = [(first + number) % 4 for number, code in enumerate(cards[:4]) if place[code] == best]
-    assert found["drawn"] == (len({seat % 2 for seat in owners}) == 2)
-    assert found["next_leader"] == (first if found["drawn"] else owners[0])
+    assert result["drawn"] == (len({seat % 2 for seat in owners}) == 2)
+    assert result["next_leader"] == (first if result["drawn"] else owners[0])
 
 
 @settings(max_examples=150)

@@ -286,11 +286,11 @@ def look_up(plays: list[Hand], options: dict[str, Any] | None = None, **more: An
 
 
 def answer(*cards: str, first: int = 0, **more: Any) -> dict[str, Any]:
-    """What a look-up tells, under the names of the specification."""
-    found = look_up(on_table(first, *cards), **more)
-    assert isinstance(found, TrickResult)
-    assert found.winner == found.extra["winner_seat"]
-    return {**found.extra, "card": found.card, "next_leader": found.next_leader}
+    """The answer to a look-up, under the names of the specification."""
+    result = look_up(on_table(first, *cards), **more)
+    assert isinstance(result, TrickResult)
+    assert result.winner == result.extra["winner_seat"]
+    return {**result.extra, "card": result.card, "next_leader": result.next_leader}
 
 
 def test_the_order_of_the_cards() -> None:
@@ -336,8 +336,8 @@ def test_a_card_face_down_neither_wins_nor_ties() -> None:
 )
 def test_the_rank_above_the_vira_is_on_top(vira: str, top: str) -> None:
     cards = [top + suit for suit in "DSHC" if top + suit != vira]
-    found = answer(*cards, vira=vira, options={"manilhas": "vira"})
-    assert found["card"] == cards[-1]
+    result = answer(*cards, vira=vira, options={"manilhas": "vira"})
+    assert result["card"] == cards[-1]
     plain = next(code for code in ("3C", "2C") if code not in cards and code[0] != top)
     assert answer(plain, cards[0], "6S" if top != "6" else "7S", "5S", vira=vira)["card"] == cards[0]
 
@@ -382,13 +382,13 @@ def test_a_table_with_a_vira_needs_it_to_know_the_trick() -> None:
 
 @given(st.permutations(PACK.cards), st.integers(0, 3))
 def test_a_trick_is_won_tied_or_led_again_by_one_who_played_the_best(cards: list[str], first: int) -> None:
-    found = answer(*cards[:4], first=first)
+    result = answer(*cards[:4], first=first)
     place = {code: number for number, row in enumerate(order(None)) for code in row}
     best = min(place[code] for code in cards[:4])
     owners = [(first + number) % 4 for number, code in enumerate(cards[:4]) if place[code] == best]
-    assert found["tied"] == (len({seat % 2 for seat in owners}) == 2)
-    assert found["next_leader"] == owners[0]
-    assert found["winner_seat"] == (None if found["tied"] else owners[0])
+    assert result["tied"] == (len({seat % 2 for seat in owners}) == 2)
+    assert result["next_leader"] == owners[0]
+    assert result["winner_seat"] == (None if result["tied"] else owners[0])
 
 
 @st.composite

@@ -47,13 +47,13 @@ def test_cards_last_trick_and_declarations_are_added_up() -> None:
     ]
     assert scored.details["hand_totals"] == [102, 88]
     assert (scored.details["hand_winner"], scored.details["winner"], scored.details["hands_won"]) == (0, 0, [1, 0])
-    told = [(str(told.message), told.value, told.rule) for told in scored.lines[2:5]]
-    assert [(value, rule) for _, value, rule in told] == [
+    lines = [(str(line.message), line.value, line.rule) for line in scored.lines[2:5]]
+    assert [(value, rule) for _, value, rule in lines] == [
         (40, "declarations"),
         (20, "declarations"),
         (10, "last-trick"),
     ]
-    assert told[0][0].endswith("declared las cuarenta in spades")
+    assert lines[0][0].endswith("declared las cuarenta in spades")
 
 
 def test_captured_cards_are_counted_and_worthless_ones_may_be_left_out() -> None:
@@ -383,8 +383,8 @@ def test_a_declaration_is_shown_again_for_its_correction() -> None:
     form = GAME.form(opened.setup, opened.state)
     hand = played(52, None, trump="S", declarations=declared((2, 40, "S", 3), (1, 20, "C")))
     assert form.read(form.show(hand)) == hand
-    told = [str(said)[1:] for _, said in form.controls[6].entries(form.show(hand))]  # type: ignore[attr-defined]
-    assert told == [": 40 in spades", ": 20 in clubs"]
+    lines = [str(said)[1:] for _, said in form.controls[6].entries(form.show(hand))]  # type: ignore[attr-defined]
+    assert lines == [": 40 in spades", ": 20 in clubs"]
 
 
 @given(st.lists(st.integers(0, 1), min_size=20, max_size=20), st.integers(0, 1))

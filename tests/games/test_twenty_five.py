@@ -181,8 +181,8 @@ def test_a_refused_hand_still_shows_its_tricks(trick: str) -> None:
     """The rules page draws them, with the reason for the refusal below."""
     opened = open_match(game, 2)
     hand = validate(game.hand_adapter, cards("7C", trick))
-    (shown,) = game.played_tricks(opened.setup, game.initial(opened.setup), hand)
-    assert [code for _, code in shown.cards] == trick.split()
+    (answer,) = game.played_tricks(opened.setup, game.initial(opened.setup), hand)
+    assert [code for _, code in answer.cards] == trick.split()
 
 
 def test_who_robbed_plays_the_turned_card() -> None:
@@ -253,10 +253,10 @@ def test_plain_suits_high_in_red_low_in_black(trump: Suit, suit: str) -> None:
 )
 def test_tricks(trump: Suit, plays: str, best: str) -> None:
     played = list(enumerate(plays.split()))
-    found = Table("twenty-five", len(played)).trick(trump=trump, plays=played)
-    assert isinstance(found, TrickResult)
-    assert found.card == best
-    assert found.next_leader == found.winner
+    result = Table("twenty-five", len(played)).trick(trump=trump, plays=played)
+    assert isinstance(result, TrickResult)
+    assert result.card == best
+    assert result.next_leader == result.winner
 
 
 # -- what may be played ----------------------------------------------------------------------------------
@@ -341,9 +341,9 @@ def test_a_correction_is_as_if_it_had_been_recorded_so() -> None:
 def test_one_tap_for_each_trick_and_the_hand_may_be_saved_in_between() -> None:
     opened = open_match(game, 3)
     form = THREE.game.form(opened.setup, opened.state)
-    tapped = form.read(form.initial() | {"trick_winners": ["1", "2"]})
-    assert tapped == {"kind": "winners", "trick_winners": [1, 2], "open": True}
-    assert THREE.score(tapped).points == [0, 5, 5]
+    hand = form.read(form.initial() | {"trick_winners": ["1", "2"]})
+    assert hand == {"kind": "winners", "trick_winners": [1, 2], "open": True}
+    assert THREE.score(hand).points == [0, 5, 5]
 
 
 HANDS = [
@@ -407,9 +407,9 @@ def test_any_look_up_is_answered_or_refused(lookup: Hand) -> None:
 
 
 def test_an_open_hand_is_not_counted_twice_when_its_state_is_the_next_start() -> None:
-    begun = {"kind": "winners", "trick_winners": [0, 1], "open": True}
+    started = {"kind": "winners", "trick_winners": [0, 1], "open": True}
     whole = {"kind": "winners", "trick_winners": [0, 1, 0, 0, 1]}
-    first = Table("twenty-five", 3).play(begun)
+    first = Table("twenty-five", 3).play(started)
     start = first.state.model_dump(mode="json")
     assert (first.totals, start["open_points"], start["hands_played"]) == ([5, 5, 0], [5, 5, 0], 0)
     again = Table("twenty-five", 3, **start).play(whole)

@@ -102,9 +102,9 @@ def test_with_a_point_for_the_last_trick_the_royals_lower_no_contract() -> None:
 def test_with_a_lowest_bid_of_16_the_royals_still_lower_to_15() -> None:
     scored = table(minimum_bid=16).score(played(bid=16, royals=0, declarer_points=15))
     assert (scored.details["contract"], scored.points) == (15, [1, 0])
-    told = GAME.Options.model_fields["minimum_bid"].description or ""
-    assert "15" in told
-    assert "nobody is forced" in told
+    help_text = GAME.Options.model_fields["minimum_bid"].description or ""
+    assert "15" in help_text
+    assert "nobody is forced" in help_text
 
 
 def test_the_schema_says_the_limits_that_the_game_checks() -> None:
@@ -121,8 +121,8 @@ def test_the_schema_says_the_limits_that_the_game_checks() -> None:
 
 
 def test_option_and_field_of_the_last_trick_have_different_titles() -> None:
-    option, asked = GAME.Options.model_fields["last_trick"], GAME.hands[0].model_fields["last_trick"]
-    assert option.title != asked.title
+    option, field = GAME.Options.model_fields["last_trick"], GAME.hands[0].model_fields["last_trick"]
+    assert option.title != field.title
 
 
 @pytest.mark.parametrize(
@@ -219,8 +219,8 @@ def test_a_trump_thrown_before_the_reveal_has_no_power_where_that_is_allowed() -
 
 def test_nobody_discards_before_the_reveal_unless_the_table_allows_it() -> None:
     plays = [(1, "10C"), (2, "AC"), (3, "JH"), (0, "KC")]
-    for asked in ({"trump": "H"}, {}):
-        assert table().no_trick(revealed=False, plays=plays, **asked) == ("/revealed", "revealed_by_then")
+    for trump in ({"trump": "H"}, {}):
+        assert table().no_trick(revealed=False, plays=plays, **trump) == ("/revealed", "revealed_by_then")
     assert table().no_trick(revealed=False, plays=[(1, "10C"), (2, "JH")], hand=["AC"])[0] == "/revealed"
     assert table().winner(trump="H", plays=plays) == (3, "JH")
 
@@ -242,10 +242,10 @@ def test_the_order_of_the_cards() -> None:
 
 
 def test_suit_is_followed_and_nobody_must_trump() -> None:
-    asked = table()
-    assert asked.legal(trump="H", plays=[(0, "AC")], hand=["7C", "JH"]) == ["7C"]
-    assert asked.legal(trump="H", plays=[(0, "AC")], hand=["7S", "JH"]) == ["7S", "JH"]
-    answer = asked.trick(trump="H", revealed=False, plays=[(0, "AC")], hand=["7S", "JH"])
+    look_up = table()
+    assert look_up.legal(trump="H", plays=[(0, "AC")], hand=["7C", "JH"]) == ["7C"]
+    assert look_up.legal(trump="H", plays=[(0, "AC")], hand=["7S", "JH"]) == ["7S", "JH"]
+    answer = look_up.trick(trump="H", revealed=False, plays=[(0, "AC")], hand=["7S", "JH"])
     assert isinstance(answer, LegalPlays)
     assert (answer.cards, answer.rule) == (["7S", "JH"], "reveal")
     assert "turned first" in render(answer.why)

@@ -129,8 +129,8 @@ def test_what_is_gone_from_an_open_hand_is_carried_and_shown() -> None:
     assert on.no(hand(five(0, "9"))) == ("/events/0/rank", "zetema_made")
     assert on.no(hand(marry(0, "D"))) == ("/events/0/suits/0", "marriage_repeated")
     assert on.score(hand(marry(0, "S"))).points == [20, 0, 0]
-    shown = [item for item in GAME.board(growing.open_match.setup, growing.state) if isinstance(item, Figure)]
-    assert [item.value for item in shown] == ["♠", "9", "♣♠♥"]
+    answer = [item for item in GAME.board(growing.open_match.setup, growing.state) if isinstance(item, Figure)]
+    assert [item.value for item in answer] == ["♠", "9", "♣♠♥"]
     assert table().play(hand(five(0, "9"), end="stock")).state.zetemas == []
 
 
@@ -281,9 +281,9 @@ def test_one_card_of_a_pair_comes_from_the_hand_that_marries() -> None:
 
 
 def test_a_zetema_is_laid_by_a_player_who_has_had_a_card_of_the_rank() -> None:
-    shown = five(0, "9", "assembly")
-    assert table().no(hand(shown, five(1, "9"))) == ("/events/1/seat", "not_their_card")
-    assert table().score(hand(shown, five(1, "8"), five(0, "9"))).points == [105, 5, 0]
+    event = five(0, "9", "assembly")
+    assert table().no(hand(event, five(1, "9"))) == ("/events/1/seat", "not_their_card")
+    assert table().score(hand(event, five(1, "8"), five(0, "9"))).points == [105, 5, 0]
     others = [
         meld(0, "flush", "9S 9S 5S 8S JS KS"),
         meld(1, "flush", "2H 4H 5H 9H JH KH"),
@@ -345,9 +345,9 @@ def test_a_summary_has_at_least_what_a_whole_hand_brings() -> None:
 
 
 def test_a_summary_of_an_open_hand_has_what_is_still_to_come() -> None:
-    begun = table().play(hand(five(0, "J"), five(1, "A"), marry(2, "C"))).state.model_dump(mode="json")
-    assert table(3, begun).no(sums(0, 0, 50)) == ("/points", "too_few_points")
-    assert table(3, begun).score(sums(0, 0, 55)).points == [0, 0, 55]
+    started = table().play(hand(five(0, "J"), five(1, "A"), marry(2, "C"))).state.model_dump(mode="json")
+    assert table(3, started).no(sums(0, 0, 50)) == ("/points", "too_few_points")
+    assert table(3, started).score(sums(0, 0, 55)).points == [0, 0, 55]
     royal = table().play(hand(five(0, "K"))).state.model_dump(mode="json")
     assert table(3, royal).no(sums(0, 0, 135)) == ("/points", "too_few_points")
 
@@ -390,11 +390,12 @@ def test_everything_that_can_be_tapped_scores() -> None:
     played = table().play()
     form = GAME.form(played.open_match.setup, played.state)
     events = next(control for control in form.controls if isinstance(control, Events))
-    assert events.append({"events.add": ["flush.2"]}) == {"kind": "flush", "seat": 2}
-    tapped = {"events.add": ["marriages"], "events.marriages.seat": ["1"], "events.marriages.suits": ["S", "again"]}
-    assert events.append(tapped) == {"kind": "marriages", "seat": 1, "suits": ["S", "S"]}
-    tapped = {"events.add": ["zetema"], "events.zetema.seat": ["0"], "events.zetema.rank": ["10"]}
-    assert events.append(tapped) == {"kind": "zetema", "seat": 0, "rank": "10"}
+    taps = {"events.add": ["scored:flush"], "events.scored.seat": ["2"]}
+    assert events.append(taps) == {"kind": "flush", "seat": 2}
+    taps = {"events.add": ["marriages"], "events.marriages.seat": ["1"], "events.marriages.suits": ["S", "again"]}
+    assert events.append(taps) == {"kind": "marriages", "seat": 1, "suits": ["S", "S"]}
+    taps = {"events.add": ["zetema"], "events.zetema.seat": ["0"], "events.zetema.rank": ["10"]}
+    assert events.append(taps) == {"kind": "zetema", "seat": 0, "rank": "10"}
 
 
 def test_every_way_of_entry_opens_for_correction() -> None:

@@ -14,9 +14,11 @@ from django.test import Client
 from scoring.engine.form import Choice, Control, Events, Form, Row, Sent
 from scoring.games import get
 from scoring.pages import hand_form
+from scoring.pages.form_data import NOTHING
 from scoring.pages.match_view import MatchView
 from scoring.selectors.match_snapshot import MatchSnapshot, load_match
 from tests.pages.html_form import Field, HtmlForm, read_form
+from tests.pages.tapping import is_nothing
 
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea"]
 
@@ -80,8 +82,11 @@ class Pages:
         view = MatchView(load_match(match_id))
         controls = hand_form.new_hand_form(view).form
         form = self.form(f"/matches/{match_id}")
-        form.clear()
         shown = controls.show(hand)
+        if controls.nothing and is_nothing(controls, shown):
+            form.button(NOTHING, "1")  # pressed in the untouched form
+            return self.post(form.action, _with_hidden(form.sent(NOTHING, "1"), hidden), script)
+        form.clear()
         pressed = ("", "")
         for control in controls.visible({**controls.initial(), **shown}):
             if isinstance(control, Events):
@@ -171,9 +176,10 @@ def _button_for(control: Events, event: Any) -> tuple[str, Sent]:
             return option.value, {}
     for kind in control.kinds:
         asked = Form(control.controls_of(kind))
-        entered = asked.show(event) if isinstance(event, Mapping) else {}
-        if control.append({**asked.initial(), **entered, f"{control.name}.add": [kind.value]}) == event:
-            return kind.value, entered
+        entered = asked.show(kind.parts(event)) if isinstance(event, Mapping) else {}
+        for value, _ in kind.buttons:
+            if control.append({**asked.initial(), **entered, f"{control.name}.add": [value]}) == event:
+                return value, entered
     raise NotOnThePage(f"no button of the page adds {event}")
 
 

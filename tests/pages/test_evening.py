@@ -55,7 +55,7 @@ def test_a_skat_list(hold: Hold, size: tuple[int, int]) -> None:
     phone.page.locator("#entry").wait_for()
     totals = dict.fromkeys(PEOPLE, 0)
     for number, (declarer, game, more, change) in enumerate(SKAT, start=1):
-        assert f"Hand {number}" in phone.page.locator(".next").inner_text()
+        phone.page.locator(".next", has_text=f"Deal {number} of 12").wait_for()
         if declarer == "Nobody":
             phone.page.locator("#entry label.option", has_text="Nobody").first.click()
             _everybody_passed(phone)
@@ -155,7 +155,7 @@ def test_gong_zhu_to_the_line(hold: Hold, size: tuple[int, int]) -> None:
     assert "Lost: " in phone.page.locator(".won").inner_text()
     phone.screenshot(f"gong-zhu-{size[0]}-end")
     # The first hand was entered wrongly: the pig was Ben's. Everything after it is scored anew.
-    phone.tap(".sheet .what a")
+    phone.tap(".sheet .nr a")
     phone.tap(".pens button", 1)
     phone.tap(".deck button", 0)
     phone.tap(".save")

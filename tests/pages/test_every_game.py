@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from django.template.loader import get_template
 
+from rulesref.files import load_yaml
 from scoring.engine.form import Choice, Pick, Toggle
 from scoring.engine.match import replay
 from scoring.games import all_games, get
@@ -72,7 +72,7 @@ ONLY_BY_API = {
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_whole_match_is_tapped_in(slug: str) -> None:
     """The match of the golden score sheet, hand by hand through the form of the page, to its end."""
-    told: dict[str, Any] = yaml.safe_load((GOLDEN / f"{slug}.yaml").read_text())
+    told: dict[str, Any] = load_yaml((GOLDEN / f"{slug}.yaml").read_text())
     pages = Pages()
     expected = replay(get(slug), told["players"], told["hands"], told.get("options"), told.get("start"))
     match = _started(pages, slug, told)

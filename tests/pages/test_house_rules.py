@@ -47,7 +47,7 @@ def test_the_start_page_and_the_rules_page_name_values_alike(slug: str) -> None:
 @pytest.mark.django_db
 def test_skat_says_who_wins_the_ramsch() -> None:
     page = Pages().get("/new/skat").content.decode()
-    assert "Ramsch, fewest win" in page
+    assert "Ramsch: the fewest card points win" in page
     assert "Kontra and Re" in page
     assert "ramsch least" not in page
     assert "kontra re" not in page
@@ -55,7 +55,7 @@ def test_skat_says_who_wins_the_ramsch() -> None:
 
 def test_a_worked_example_names_its_house_rules_in_words() -> None:
     page = Client().get("/rules/skat").content.decode()
-    assert "when all pass: Ramsch, most lose" in page
+    assert "when all pass: Ramsch: the most card points lose" in page
     assert "ramsch most" not in page
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from tests.browser import ROOT
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
 HELPERS = """
 class FakeStorage {

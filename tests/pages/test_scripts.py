@@ -11,7 +11,7 @@ from tests.browser import SMALL
 from tests.conftest import Hold
 from tests.pages.phone import NAMES
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
 
 def test_display_settings_last(hold: Hold) -> None:

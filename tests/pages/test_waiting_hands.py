@@ -17,7 +17,7 @@ from tests.pages.phone import NAMES
 from tests.pages.tapping import Finger
 from tests.server import Running
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
 TWO = NAMES[:2]
 RECORD = re.compile(r"/hands$")
@@ -44,15 +44,15 @@ def _button(phone: Phone, name: str) -> Locator:
 def _waiting(phone: Phone | Page, count: int) -> None:
     """Waits until the page says that so many hands wait."""
     words = "One hand is kept" if count == 1 else f"{count} hands are kept"
-    (phone.page if isinstance(phone, Phone) else phone).get_by_text(words).wait_for(timeout=8000)
+    (phone.page if isinstance(phone, Phone) else phone).get_by_text(words).wait_for()
 
 
 def _says(phone: Phone, words: str) -> None:
-    _box(phone).get_by_text(words).wait_for(timeout=15_000)
+    _box(phone).get_by_text(words).wait_for()
 
 
 def _nothing_waits(phone: Phone) -> None:
-    _box(phone).wait_for(state="hidden", timeout=15_000)
+    _box(phone).wait_for(state="hidden")
 
 
 def _save_offline(phone: Phone, *scores: object) -> None:
@@ -64,8 +64,14 @@ def _save_offline(phone: Phone, *scores: object) -> None:
         _waiting(phone, count)
 
 
+def _slowly(route: Route) -> None:
+    """Lets a request pass after the answers to others."""
+    route.request.frame.page.wait_for_timeout(1500)
+    route.continue_()
+
+
 def _summaries(phone: Phone) -> int:
-    return phone.page.locator(".sheet .what").count()
+    return phone.page.locator(".sheet tbody").count()
 
 
 def _answer(phone: Phone, **answer: Any) -> None:
@@ -148,7 +154,7 @@ def test_an_answer_that_stalls_keeps_the_hand(hold: Hold) -> None:
     phone.page.route(RECORD, lambda route: None)
     _scores(phone).nth(0).fill("10")
     phone.tap(".save")
-    phone.page.locator("#entry[inert]").wait_for(timeout=3000)  # a second tap does nothing
+    phone.page.locator("#entry[inert]").wait_for()  # a second tap does nothing
     phone.page.clock.fast_forward(10_500)
     _says(phone, "No answer from the server in time")
     _waiting(phone, 1)
@@ -187,17 +193,17 @@ def test_a_browser_killed_while_it_sends_still_has_the_hand(hold: Hold, browser:
     phone.page.route(RECORD, lambda route: None)
     _scores(phone).nth(0).fill("10")
     phone.tap(".save")
-    phone.page.locator("#entry[inert]").wait_for(timeout=3000)
+    phone.page.locator("#entry[inert]").wait_for()
     state = phone.context.storage_state()
     phone.context.close()
     with browser.new_context(storage_state=state) as context:
         again = context.new_page()
         again.goto(f"{server}{match}")
-        again.locator(".sheet a[href$='/hands/1']").wait_for(timeout=10_000)
+        again.locator(".sheet a[href$='/hands/1']").wait_for()
         assert again.locator(".total .figure").all_inner_texts() == ["10", "0"]
         again.goto(f"{server}{match}")
         again.wait_for_timeout(500)
-        assert again.locator(".sheet .what").count() == 1
+        assert again.locator(".sheet tbody").count() == 1
 
 
 def test_a_browser_killed_after_the_hand_arrived_does_not_record_it_twice(hold: Hold, browser: Browser) -> None:
@@ -210,7 +216,7 @@ def test_a_browser_killed_after_the_hand_arrived_does_not_record_it_twice(hold: 
     phone.page.route(RECORD, lose_the_answer)
     _scores(phone).nth(0).fill("10")
     phone.tap(".save")
-    phone.page.locator("#entry[inert]").wait_for(timeout=3000)
+    phone.page.locator("#entry[inert]").wait_for()
     phone.page.wait_for_timeout(500)
     state = phone.context.storage_state()
     phone.context.close()
@@ -219,7 +225,7 @@ def test_a_browser_killed_after_the_hand_arrived_does_not_record_it_twice(hold: 
         again.goto(f"{phone.address}{match}")
         again.wait_for_timeout(1500)
         assert _box(again).is_hidden()
-        assert again.locator(".sheet .what").count() == 1
+        assert again.locator(".sheet tbody").count() == 1
 
 
 # -- refusals ------------------------------------------------------------------------------------------
@@ -262,7 +268,29 @@ def test_a_refused_hand_is_looked_at_and_corrected(hold: Hold) -> None:
     phone.tap(".save")
     phone.saved(3)
     assert phone.totals() == ["37", "0"]
-    assert phone.page.locator(".sheet tbody .cell b").all_inner_texts()[::2] == ["10", "30", "37"]
+    assert phone.page.locator(".sheet tbody .cell b").all_inner_texts() == ["37", "30", "10"]
+
+
+@pytest.mark.parametrize("waiting", [["x"], ["x", 20]], ids=["one", "two"])
+def test_the_hand_that_was_set_aside_comes_after_all_that_waited(hold: Hold, waiting: list[object]) -> None:
+    """Also where the server draws its form later than it takes the hands."""
+    phone = hold()
+    phone.start("points", TWO)
+    _save_offline(phone, *waiting)
+    _scores(phone).nth(0).fill("7")
+    phone.context.set_offline(False)
+    _says(phone, "A number is needed.")
+    _button(phone, "Look at it").click()
+    expect(_scores(phone).nth(0)).to_have_value("x")
+    _scores(phone).nth(0).fill("10")
+    phone.page.route(re.compile("/try$"), _slowly)
+    phone.tap(".save")
+    phone.saved(len(waiting))
+    expect(_scores(phone).nth(0)).to_have_value("7")
+    phone.tap(".save")
+    phone.saved(len(waiting) + 1)
+    _nothing_waits(phone)
+    assert phone.totals()[0] == str(7 + 10 + sum(score for score in waiting if isinstance(score, int)))
 
 
 def test_a_correction_that_is_refused_again_still_waits(hold: Hold) -> None:
@@ -352,7 +380,7 @@ def test_a_hand_saved_while_another_is_refused_waits_behind_it(hold: Hold) -> No
     _button(phone, "Throw away").click()
     _button(phone, "Yes, throw away").click()
     phone.saved(2)
-    assert phone.page.locator(".sheet tbody .cell b").all_inner_texts()[::2] == ["20", "50"]
+    assert phone.page.locator(".sheet tbody .cell b").all_inner_texts() == ["50", "20"]
 
 
 def test_a_hand_refused_at_once_stays_in_the_form_and_survives_a_reload(hold: Hold) -> None:
@@ -366,7 +394,7 @@ def test_a_hand_refused_at_once_stays_in_the_form_and_survives_a_reload(hold: Ho
     _scores(other).nth(1).fill("5")
     other.tap(".save")
     other.saved(1)
-    phone.page.locator(".total .figure", has_text="5").wait_for(timeout=8000)
+    phone.page.locator(".total .figure", has_text="5").wait_for()
     assert _scores(phone).nth(0).input_value() == "x", "what another phone records does not empty the form"
     phone.open(match)
     _waiting(phone, 1)
@@ -500,7 +528,7 @@ def test_two_tabs_share_one_queue(hold: Hold, locks: bool) -> None:
     phone.context.on("request", lambda request: sent.append(request.url) if RECORD.search(request.url) else None)
     phone.context.set_offline(False)
     phone.saved(2)
-    second.locator(".sheet a[href$='/hands/2']").wait_for(timeout=10_000)
+    second.locator(".sheet a[href$='/hands/2']").wait_for()
     for page in (phone.page, second):
         _box(page).wait_for(state="hidden")
         assert page.locator(".total .figure").all_inner_texts() == ["30", "0"]
@@ -582,7 +610,7 @@ def test_hands_wait_while_the_server_is_away_and_are_sent_in_order(hold: Hold, r
         _waiting(phone, count)
     running.start()
     phone.page.locator(".sheet a[href$='/hands/3']").wait_for(timeout=40_000)
-    assert phone.page.locator(".sheet tbody .cell b").all_inner_texts()[::2] == ["10", "30", "60"]
+    assert phone.page.locator(".sheet tbody .cell b").all_inner_texts() == ["60", "30", "10"]
 
 
 # -- how it looks ----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The audit finds what does not add up, and nothing else."""
+"""The audit reports every inconsistency and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match is the fold of its hands, whatever happened to it on the way."""
+"""A match is the fold of its hands, whatever changes were made to it."""
 
 from __future__ import annotations
 
@@ -217,6 +217,7 @@ def test_any_history_leaves_what_replaying_gives(table: Table, actions_taken: li
             operation(match.id)
             target.append(before)
             inputs = source.pop()
+            assert match_snapshot.load_match(match.id).can_redo == bool(future)
             continue
         if action == "record":
             matches.record(now, round_of(points, 0, 0))
@@ -235,5 +236,6 @@ def test_any_history_leaves_what_replaying_gives(table: Table, actions_taken: li
             inputs = [*inputs[: number - 1], *inputs[number:]]
         past.append(before)
         future = []
+        assert match_snapshot.load_match(match.id).can_redo == bool(future)
     assert [hand["points"][0] for hand in shown(match)["hands"]] == inputs
     check_invariants(match)

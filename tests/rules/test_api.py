@@ -53,7 +53,7 @@ def test_a_page_has_all_its_sections_as_markdown_and_html(client: Client) -> Non
     body = RulesArticle.model_validate(_get(client, "/truco"))
     assert body.language == "en"
     assert body.native_names == {"pt": "Truco"}
-    assert [part.anchor for part in body.sections][:4] == ["object", "setup", "card-strength", "play"]
+    assert [part.anchor for part in body.sections][:4] == ["minute", "differences", "object", "setup"]
     scoring = next(part for part in body.sections if part.anchor == "scoring")
     assert scoring.markdown
     assert "<table>" in scoring.html

@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from rulesref.article import ContentError, GameFacts, read_article
+from rulesref.files import load_yaml
 from rulesref.library import DEFAULT_LANGUAGE, Library, library, negotiate_language
 from rulesref.lookup.forms import player_counts
 from rulesref.lookup.pack import pack_rows
@@ -90,8 +91,8 @@ def _matches(slug: str) -> Iterator[dict[str, Any]]:
         }
     worked = CONTENT / "examples" / f"{slug}.yaml"
     golden = GOLDEN / f"{slug}.yaml"
-    given = yaml.safe_load(worked.read_text(encoding="utf-8")) if worked.exists() else []
-    given += [yaml.safe_load(golden.read_text(encoding="utf-8"))] if golden.exists() else []
+    given = load_yaml(worked.read_text(encoding="utf-8")) if worked.exists() else []
+    given += [load_yaml(golden.read_text(encoding="utf-8"))] if golden.exists() else []
     for match in given:
         yield {"options": {}, "start": {}, **match}
 
@@ -186,8 +187,9 @@ FACTS = {
     "origin": "England",
     "difficulty": 2,
 }
-NEEDED = ("object", "setup", "play", "scoring", "end", "irregularities", "options", "examples", "asked")
+NEEDED = ("minute", "object", "setup", "play", "scoring", "end", "irregularities", "options", "examples", "asked")
 HEADINGS = {
+    "minute": "In a minute",
     "object": "Object",
     "setup": "Setup and deal",
     "play": "Play",
@@ -263,10 +265,11 @@ def test_a_page_that_is_wrong_is_refused_with_its_reason(source: str, says: str)
 
 def test_a_page_without_one_of_the_calculators_tables_is_invalid(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
-    (tmp_path / "examples").mkdir()
     page = (CONTENT / "en" / "solo.md").read_text(encoding="utf-8")
     (tmp_path / "en" / "solo.md").write_text(page.replace("{{ table games }}", "Six games."), encoding="utf-8")
-    (tmp_path / "examples" / "solo.yaml").write_bytes((CONTENT / "examples" / "solo.yaml").read_bytes())
+    for folder in ("examples", "pictures"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "solo.yaml").write_bytes((CONTENT / folder / "solo.yaml").read_bytes())
     pages = Library([tmp_path], all_games())
     assert pages.articles() == []
     assert "table games" in pages.errors["solo"]

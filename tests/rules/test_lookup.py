@@ -10,6 +10,7 @@ from rulesref.lookup import forms
 from rulesref.lookup.board import LookupBoard
 from rulesref.lookup.pack import FACE_DOWN, pack_rows
 from rulesref.lookup.results import look_up
+from rulesref.lookup.setting import usual_setting
 from scoring.games import all_games
 
 FORMS = [
@@ -40,14 +41,14 @@ def test_any_input_gets_a_result_in_words(slug: str, form: forms.LookupForm, dat
     game = all_games()[slug]
     players = data.draw(st.sampled_from(forms.player_counts(game)))
     lookup = forms.read_query(form, data.draw(_queries(slug, form)))
-    result = look_up(game, lookup, players)
+    result = look_up(game, lookup, usual_setting(players))
     assert result.kind in ("trick", "legal", "calculation", "refused", "incomplete")
     assert result.headline
     assert result.kind in ("incomplete", "calculation") or result.reasons
     assert all("{" not in reason.text for reason in result.reasons)
     assert result.winner is None or 0 <= result.winner < players
     assert set(result.legal) <= {*lookup.cards.get("hand", []), *lookup.cards.get("plays", [])}
-    board = LookupBoard(game, lookup, players, "")
+    board = LookupBoard(game, lookup, usual_setting(players), "")
     assert board.pack or board.is_full or not board.areas
 
 

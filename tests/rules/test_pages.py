@@ -17,8 +17,8 @@ from scoring.engine.match import replay
 from scoring.engine.messages import figure_beside
 from scoring.games import all_games
 
-GAMES = [article.slug for article in library().articles() if article.is_game]
-PAGES = [article.slug for article in library().articles()]
+PAGES = library().slugs
+GAMES = [slug for slug in PAGES if slug in library().games]
 WITH_TRICKS = [slug for slug in GAMES if forms.trick_form(all_games()[slug])]
 HAND_FORMS = [(slug, form) for slug in GAMES for form in forms.hand_forms(all_games()[slug])]
 
@@ -95,14 +95,30 @@ def test_every_page_has_a_sound_outline(client: Client, slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_game_shows_its_facts_then_its_scores_then_its_sections(client: Client, slug: str) -> None:
+def test_a_game_shows_the_minute_its_facts_its_scores_then_its_sections(client: Client, slug: str) -> None:
     html = _page(client, f"/rules/{slug}")
     article = library().article(slug)
     text = _text(html)
     for name in ("players", "deck", "deal", "direction", "goal", "length", "origin"):
         assert getattr(article.facts, name) in text
     assert all_games()[slug].family in text
-    assert html.index('class="facts"') < html.index('id="glance-scoring"') < html.index('id="object"')
+    assert (
+        html.index('id="minute"')
+        < html.index('class="facts"')
+        < html.index('id="glance-scoring"')
+        < html.index('id="object"')
+    )
+
+
+@pytest.mark.parametrize(("slug", "head"), [("tetka", "what costs points"), ("reversis", "who pays whom")])
+def test_scores_that_stand_under_the_object_are_shown_at_a_glance(client: Client, slug: str, head: str) -> None:
+    html = _page(client, f"/rules/{slug}")
+    glance = html[html.index('id="glance-scoring"') : html.index('id="glance-card-strength"')]
+    assert head in _text(glance)
+
+
+def test_named_cards_of_the_same_value_are_kept_apart(client: Client) -> None:
+    assert "right pedro, left pedro" in _text(_page(client, "/rules/cinch"))
 
 
 def test_an_open_match_is_one_tap_away_everywhere(client: Client) -> None:
@@ -320,3 +336,31 @@ def _as_query(form: forms.LookupForm, hand: dict[str, Any]) -> dict[str, Any]:
         else:
             sent[part.name] = str(value)
     return sent
+
+
+def test_the_answer_comes_first_and_large(client: Client) -> None:
+    html = _page(client, "/rules/search?q=tie+60+60&game=skat", hx_request="true")
+    answer, _, rest = html.partition("</article>")
+    assert 'class="answer"' in answer
+    assert "60 to 60 the declarer has lost" in _text(answer).replace("  ", " ").replace("  ", " ")
+    shown, _, hidden = rest.partition("<details")
+    assert shown.count("<li>") == 2
+    assert hidden.count("<li>") >= 3
+
+
+def test_the_answer_shows_its_picture(client: Client) -> None:
+    html = _page(client, "/rules/search?q=what+beats+what&game=schafkopf", hx_request="true")
+    answer = html.partition("</article>")[0]
+    assert 'class="picture picture-ladder"' in answer
+    assert 'class="answer-text"' not in answer, "the ladder says it already"
+
+
+def test_a_search_without_result_offers_the_questions_of_the_game(client: Client) -> None:
+    html = _page(client, "/rules/search?q=xyzzy&game=truco", hx_request="true")
+    assert "Nothing found for “xyzzy” in Truco" in unescape(html)
+    assert html.count("/rules/truco#asked-") >= 3
+
+
+def test_results_repeat_no_anchor_of_the_page(client: Client) -> None:
+    html = _page(client, "/rules/search?q=scoring&game=twenty-nine", hx_request="true")
+    assert Outline(html).ids == []

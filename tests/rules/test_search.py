@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 import statistics
 import time
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -14,9 +16,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesref.library import library
+from rulesref.library import Library, library
+from rulesref.search import stored
+from rulesref.search.card_words import spell_cards
 from rulesref.search.index import MAX_HITS, SearchHit, SearchIndex, search_index
-from rulesref.search.query import Spelling, fold, spell_cards, with_umlauts, words_of
+from rulesref.search.spelling import Spelling
+from rulesref.search.words import fold, with_umlauts, words_of
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +69,9 @@ def test_a_game_is_found_by_its_name_as_people_type_it(index: SearchIndex, query
         ("QS", "queen of spades", "gong-zhu"),
     ],
 )
-def test_two_ways_to_say_it_find_the_same_first(index: SearchIndex, one: str, other: str, game: str) -> None:
-    assert _first(index, one, game).url == _first(index, other, game).url
+def test_two_ways_to_say_it_find_the_same(index: SearchIndex, one: str, other: str, game: str) -> None:
+    assert _first(index, one, game).url in _urls(index.search(other, game)[:2])
+    assert _first(index, other, game).url in _urls(index.search(one, game)[:2])
 
 
 @pytest.mark.parametrize("query", ["bauer", "bower", "jack", "jacks", "under", "unter"])
@@ -94,6 +100,126 @@ def test_the_game_on_the_table_goes_first_unless_another_is_named(index: SearchI
     assert _first(index, "who leads", "schafkopf").slug == "schafkopf"
     assert _first(index, "who leads", "gong-zhu").slug == "gong-zhu"
     assert _first(index, "who leads schafkopf", "gong-zhu").slug == "schafkopf"
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "slug"),
+    [
+        ("twenty nine who shows trump", "skat", "twenty-nine"),
+        ("who leads in truco", "schafkopf", "truco"),
+        ("gongzhu sheep value", "skat", "gong-zhu"),
+        ("in skat how many points to win", "schafkopf", "skat"),
+        ("belotte capot points", "loo", "belote"),
+        ("schafkpof who leads", "loo", "schafkopf"),
+        ("拱猪 红心A 多少分", "skat", "gong-zhu"),
+        ("тысяча марьяж", "skat", "tyzicha"),
+        ("29 all passed", None, "twenty-nine"),
+    ],
+)
+def test_a_game_that_the_query_names_goes_before_the_game_on_the_table(
+    index: SearchIndex, query: str, game: str | None, slug: str
+) -> None:
+    result = index.find(query, game)
+    assert result.games == [slug]
+    assert result.hits[0].slug == slug
+
+
+@pytest.mark.parametrize(
+    ("query", "game"),
+    [("what is a truco", "truco"), ("is skat taken", "skat"), ("bid 25", "tyzicha")],
+)
+def test_a_word_of_the_game_on_the_table_names_no_other_game(index: SearchIndex, query: str, game: str) -> None:
+    assert index.find(query, game).games == [game]
+
+
+def test_the_name_of_a_game_alone_finds_its_page(index: SearchIndex) -> None:
+    for query in ("skat", "Truco", "拱猪", "unteees"):
+        assert _first(index, query).section == "", query
+
+
+@pytest.mark.parametrize(
+    ("query", "game", "anchors"),
+    [
+        ("what is the bum card", "tetka", ["bum-card"]),
+        ("we ended 60 60", "skat", ["asked-how-many-points-do-i-need"]),
+        ("61 or 60", "skat", ["asked-how-many-points-do-i-need"]),
+        ("mão de onze", "truco", ["eleven"]),
+        ("тысяча марьяж", None, ["marriages", "asked-what-are-marriages-worth"]),
+        ("拱猪 红心A 多少分", None, ["hearts", "card-strength"]),
+        ("carré de valets", "belote", ["declarations", "asked-what-are-four-sevens-worth", "card-strength"]),
+        ("cuantas cartas", "tute", ["setup"]),
+    ],
+)
+def test_what_went_wrong_once(index: SearchIndex, query: str, game: str | None, anchors: list[str]) -> None:
+    assert {hit.section for hit in index.search(query, game)[:3]} & set(anchors)
+
+
+@pytest.mark.parametrize(
+    "query", ["sq", "qs", "QS", "♠Q", "Q♠", "queen spades", "spade queen", "Q of spades", "spades queen"]
+)
+def test_a_card_is_found_however_it_is_typed(index: SearchIndex, query: str) -> None:
+    assert _first(index, query, "gong-zhu").section == "pig"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant", "game"),
+    [
+        ("lasttrick worth", "last trick worth", "belote"),
+        ("over trump", "overtrump", "belote"),
+        ("who leeds", "who leads", "schafkopf"),
+        ("do i hav to trmup", "do i have to trump", "twenty-nine"),
+    ],
+)
+def test_words_joined_split_or_mistyped_find_the_same(index: SearchIndex, typed: str, meant: str, game: str) -> None:
+    assert _first(index, typed, game).url == _first(index, meant, game).url
+
+
+def test_words_that_say_nothing_change_nothing(index: SearchIndex) -> None:
+    for query in ("what happens if everybody passes", "hey so what happens when everybody passes pls"):
+        assert _first(index, query, "twenty-nine").url == _first(index, "everybody passes", "twenty-nine").url
+
+
+def test_a_query_that_finds_nothing_offers_questions_of_the_game(index: SearchIndex) -> None:
+    result = index.find("xyzzyq plughh", "skat")
+    assert result.hits == []
+    assert {hit.slug for hit in result.suggestions} == {"skat"}
+    assert all(hit.kind == "question" and hit.heading.endswith("?") for hit in result.suggestions)
+    assert index.find("xyzzyq plughh").suggestions == []
+
+
+def test_the_result_says_what_was_looked_for_instead_of_a_slip(index: SearchIndex) -> None:
+    assert "schneider" in index.find("shcneider", "skat").corrected["shcneider"]
+    assert index.find("schneider", "skat").corrected == {}
+
+
+def test_the_answer_is_a_whole_sentence_or_row(index: SearchIndex) -> None:
+    hits = [hit for query in ("who leads", "card points", "ace points", "tie") for hit in index.search(query, "skat")]
+    rows = [hit.answer for hit in hits if hit.answer.startswith("<table>")]
+    assert rows
+    assert all(row.endswith("</tr></table>") and "<th>" in row for row in rows)
+    for hit in hits:
+        plain = re.sub("<[^>]+>", "", hit.answer)
+        assert "…" not in plain
+        if hit.kind == "question":
+            assert plain.rstrip().endswith((".", "!", ":", "?")), hit.answer
+
+
+def test_a_stored_index_finds_the_same_and_a_stale_one_is_not_read(
+    index: SearchIndex, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.STATIC_ROOT = tmp_path / "static"
+    pages = library()
+    file = stored.store(pages, index)
+    assert file
+    read = stored.load(Library(pages.folders, pages.games))
+    assert read
+    assert read.search("who leads", "skat") == index.search("who leads", "skat")
+    other = tmp_path / "content"
+    (other / "en").mkdir(parents=True)
+    (other / "en" / "new.md").write_text("---\nkind: article\n")
+    assert stored.load(Library([*pages.folders, other], pages.games)) is None
+    file.write_bytes(b"broken")
+    assert stored.load(pages) is None
 
 
 def test_a_hit_has_an_address_and_marked_words(index: SearchIndex) -> None:
@@ -171,11 +297,11 @@ def test_a_search_does_not_wait_for_another(index: SearchIndex, monkeypatch: pyt
     inside, release = Event(), Event()
     scored = SearchIndex._scored
 
-    def stuck(self: SearchIndex, terms: Any, *rest: Any) -> Any:
-        if "bauer" in str(terms):
+    def stuck(self: SearchIndex, candidates: Any, query: Any, *rest: Any) -> Any:
+        if "bauer" in query.tokens:
             inside.set()
             assert release.wait(30)
-        return scored(self, terms, *rest)
+        return scored(self, candidates, query, *rest)
 
     monkeypatch.setattr(SearchIndex, "_scored", stuck)
     with ThreadPoolExecutor(2) as pool:

@@ -1,4 +1,4 @@
-"""The database of the last release, brought to this one by the migrations; what it held; and its two keys."""
+"""The database of the last release, migrated to this one; its contents; and its two keys."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from django.db import connection, models
 from django.db.migrations.executor import MigrationExecutor
 
+from rulesref.files import load_yaml
 from scoring.db.json_text import hand_input
 from scoring.engine.refusal import validate
 from scoring.games import all_games
@@ -29,7 +29,7 @@ LAST_MIGRATION = ("scoring", "0002_notify")
 """The last migration of the release that wrote the dump."""
 
 KEYS: dict[str, str] = json.loads((HERE / "keys.json").read_text(encoding="utf-8"))
-SPECIAL: list[dict[str, Any]] = yaml.safe_load((HERE / "matches.yaml").read_text(encoding="utf-8"))
+SPECIAL: list[dict[str, Any]] = load_yaml((HERE / "matches.yaml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class OldMatch:
 
     @property
     def name(self) -> str:
-        """What a test is called by."""
+        """The name of a test."""
         return f"{self.game}: {self.title or 'golden'}"
 
 

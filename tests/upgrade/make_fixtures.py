@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import django
-import yaml
 from django.utils import timezone
+
+from rulesref.files import load_yaml
 
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea"]
 LEFT = {"Gus", "Lea"}
@@ -35,10 +36,10 @@ def main(golden: Path, refused: Path, out: Path) -> None:
     call_command("migrate", verbosity=0)
     table = Table()
     for file in sorted(golden.glob("*.yaml")):
-        match = yaml.safe_load(file.read_text(encoding="utf-8"))
+        match = load_yaml(file.read_text(encoding="utf-8"))
         table.play_to_the_end(file.stem, match)
         table.play_and_change(file.stem, match)
-    for match in yaml.safe_load(refused.read_text(encoding="utf-8")):
+    for match in load_yaml(refused.read_text(encoding="utf-8")):
         table.start(match["game"], match, title=match["title"]).record_all(match["hands"])
     export = table.export()
     table.leave()
@@ -117,8 +118,8 @@ class Table:
         played.undo()
         played.record(second)
         for hand in _beginnings([*others, first, second]):
-            shown = played.preview(hand)
-            if shown and not shown["complete"]:
+            preview = played.preview(hand)
+            if preview and not preview["complete"]:
                 played.record(hand)
                 return
         played.take_back(1)
@@ -157,7 +158,7 @@ class Match:
         return self.table.ask("POST", f"{self.path}/hands", hand) is not None
 
     def preview(self, hand: Any) -> Any:
-        """What the hand would come to; None if it is refused."""
+        """The result of the hand; None if it is refused."""
         return self.table.ask("POST", f"{self.path}/hands?dry_run=true", hand)
 
     def record_all(self, hands: list[Any]) -> None:

@@ -14,6 +14,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from scoring.models import Match
 from tests.server import ROOT
 from tests.upgrade.conftest import DUMP, LAST_MIGRATION, old_matches
 
@@ -49,12 +50,37 @@ def test_rows_keep_their_meaning_forwards_and_backwards() -> None:
         assert new.get_model("scoring", "Match").objects.get().summary == '{"a":1}'
         statuses = new.get_model("scoring", "Change").objects.order_by("version").values_list("undo_status", flat=True)
         assert list(statuses) == ["done", "undone", "dropped"]
+        assert new.get_model("scoring", "Match").objects.get().can_redo
         assert new.get_model("scoring", "IdempotencyRecord").objects.get().status == 201
         assert new.get_model("scoring", "Table").objects.get().options == {"skat": {"deals": 12}}
 
         old = _migrate([LAST_MIGRATION])
         gone = dict(old.get_model("scoring", "Player").objects.values_list("name", "gone"))
         assert gone == {"Ada": False, "Gus": True}
+    finally:
+        _migrate(newest)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_archived_match_is_kept_when_the_column_goes_and_comes() -> None:
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    before = [("scoring", "0004_names_of_hand_fields")]
+    facts = {"seats": [], "state": "{}", "summary": "{}", "totals": [1], "created_at": AT, "updated_at": AT}
+    try:
+        old = _migrate(before)
+        table = old.get_model("scoring", "Table").objects.create(name="Thursday")
+        old.get_model("scoring", "Match").objects.create(id="a" * 16, table=table, game="points", **facts)
+        new = _migrate(newest).get_model("scoring", "Match").objects
+        assert new.get().archived_at is None, "what was on the lists stays there"
+        new.update(archived_at=AT)
+        assert _migrate(before).get_model("scoring", "Match").objects.get().totals == [1]
+        assert _migrate(newest).get_model("scoring", "Match").objects.get().archived_at is None
+        with connection.cursor() as cursor:
+            # A release before this one does not know the column, and still writes a match beside this release.
+            fields = [str(field.column) for field in Match._meta.fields if field.name not in ("id", "archived_at")]
+            names = ", ".join(fields)
+            cursor.execute(f"INSERT INTO scoring_match (id, {names}) SELECT %s, {names} FROM scoring_match", ["b" * 16])
+        assert Match.objects.filter(archived_at=None).count() == 2
     finally:
         _migrate(newest)
 

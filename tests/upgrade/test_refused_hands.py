@@ -1,4 +1,4 @@
-"""Hands and starts that the last release accepted and this one refuses or scores otherwise."""
+"""Hands and starts that the last release accepted and this one refuses or scores differently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever the last release stored opens, counts and goes on in this one."""
+"""Matches that the last release stored can be opened, counted and continued in this one."""
 
 from __future__ import annotations
 
@@ -107,9 +107,9 @@ def test_players_who_had_left_are_inactive(scorer: Api) -> None:
     active = dict(Player.objects.values_list("name", "active"))
     assert {name for name in active if not active[name]} == {"Gus", "Lea"}
     assert len(active) == 12
-    shown = json_of(scorer.get(f"/tables/{KEYS['table']}"))
-    assert {player["name"] for player in shown["players"]} == {*active} - {"Gus", "Lea"}
-    assert shown["options"] == {"points": {"target": 500}, "skat": {"deals": 12}}
+    answer = json_of(scorer.get(f"/tables/{KEYS['table']}"))
+    assert {player["name"] for player in answer["players"]} == {*active} - {"Gus", "Lea"}
+    assert answer["options"] == {"points": {"target": 500}, "skat": {"deals": 12}}
 
 
 def test_both_keys_open_what_they_did(scorer: Api) -> None:

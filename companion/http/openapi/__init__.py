@@ -1,1 +1,1 @@
-"""How the API is described: JSON Schema of the models, and drf-spectacular's words filled in for our views."""
+"""The OpenAPI description: JSON Schema of the models, and drf-spectacular adapted to our views."""

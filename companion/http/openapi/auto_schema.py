@@ -1,4 +1,4 @@
-"""drf-spectacular for our views: what can be read from a view is not written beside it.
+"""drf-spectacular for our views: everything that follows from a view is read from it.
 
 Summary and description are the docstring of the method; query parameters, keys, problems, ETags and rate limits
 follow from the view's class attributes and from the headers that ``@extend_schema`` names.
@@ -7,7 +7,6 @@ follow from the view's class attributes and from the headers that ``@extend_sche
 from __future__ import annotations
 
 import inspect
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -17,14 +16,12 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema as BaseAutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
 
-from companion.http.openapi.json_schema import KEYWORDS, SHARED, JsonSchema, is_shared, plain
+from companion.http.openapi.json_schema import JsonSchema, OpenApiSchema, component_name
 from companion.http.openapi.parameters import IF_MATCH_NEEDED, IF_NONE_MATCH
 from companion.http.problem_details import ProblemDetails
 from companion.http.problems import CONTENT_TYPE, TYPES, Problem
 
-_PREFIX = "#/components/schemas/"
 _RULE = "/rules/skat#bidding"
 _ERROR = {"pointer": "/hands/0/bid", "code": "bid_unknown", "detail": "19 is no bid.", "rule": _RULE}
 #: For each status the kind of problem that its example shows.
@@ -34,13 +31,13 @@ _PROBLEMS = {
     403: Problem("read-only-key", "This key may only read."),
     404: Problem("not-found", "There is nothing here."),
     406: Problem("not-acceptable", "Answers come as application/json."),
-    409: Problem("in-work", "The request with this Idempotency-Key is still in work."),
-    412: Problem("stale", "The match has changed since."),
+    409: Problem("in-work", "The request with this Idempotency-Key is still running."),
+    412: Problem("stale", "The match has changed in the meantime."),
     413: Problem("too-large", "The body may have at most 262,144 bytes here."),
     415: Problem("unsupported-media-type", "The body must be JSON in UTF-8."),
     422: Problem("refused", "19 is no bid.", [_ERROR]),
     428: Problem("precondition-needed", "Send If-Match with the ETag that you have seen."),
-    429: Problem("too-many-requests", "More requests came than are allowed in a minute."),
+    429: Problem("too-many-requests", "More requests were sent than are allowed in a minute."),
     503: Problem("unavailable", "The database does not answer."),
 }
 
@@ -50,11 +47,11 @@ def _header(description: str, example: Any, kind: str = "string") -> dict[str, A
 
 
 HEADERS = {
-    "RateLimit-Policy": _header("How many requests may come in how many seconds.", '"key";q=60000;w=60'),
-    "RateLimit": _header("How many more may come, and seconds until counting starts again.", '"key";r=59999;t=42'),
+    "RateLimit-Policy": _header("How many requests are allowed in how many seconds.", '"key";q=60000;w=60'),
+    "RateLimit": _header("How many more are allowed, and in how many seconds the limit resets.", '"key";r=59999;t=42'),
     "ETag": _header("The version that this answer shows, for If-Match and If-None-Match.", '"3"'),
-    "Location": _header("Where the new thing is.", "/api/v1/matches/p6d2r8s5y3bg7fjc"),
-    "Retry-After": _header("Seconds to wait.", 30, "integer"),
+    "Location": _header("The address of what was created.", "/api/v1/matches/p6d2r8s5y3bg7fjc"),
+    "Retry-After": _header("Seconds to wait before the next request.", 30, "integer"),
 }
 """Headers of answers, as components of the document."""
 
@@ -69,7 +66,7 @@ class AutoSchema(BaseAutoSchema):
         return self._doc()[0]
 
     def get_description(self) -> str:  # type: ignore[override]
-        """The rest of it, and which key is needed."""
+        """The rest of the docstring, and which key is needed."""
         text = " ".join(self._doc()[1].split())
         role = self._role()
         return f"{text}\n\nNeeds the {role}'s key.".strip() if role else text
@@ -98,7 +95,7 @@ class AutoSchema(BaseAutoSchema):
     # -- parameters -----------------------------------------------------------------------------------
 
     def get_override_parameters(self) -> list[Any]:
-        """Those that follow from the view."""
+        """The parameters that follow from the view."""
         found: list[Any] = []
         if self.view.versioned and self.method in ("PUT", "PATCH", "DELETE"):
             found.append(IF_MATCH_NEEDED)
@@ -107,15 +104,7 @@ class AutoSchema(BaseAutoSchema):
         return found
 
     def _resolve_path_parameters(self, variables: list[str]) -> list[dict[str, Any]]:
-        return [self._path_parameter(name) for name in variables]
-
-    def _path_parameter(self, name: str) -> dict[str, Any]:
-        description, example = self.view.path_parameters[name]
-        schema: dict[str, Any] = {"type": "integer", "minimum": 1} if isinstance(example, int) else {"type": "string"}
-        if name == "role":
-            schema["enum"] = ["scorer", "viewer"]
-        where = {"in": "path", "name": name, "required": True}
-        return {**where, "description": description, "schema": schema, "example": example}
+        return [{"in": "path", "name": name, "required": True, **self.view.path_parameters[name]} for name in variables]
 
     def _get_parameters(self) -> list[dict[str, Any]]:
         found = [one for one in super()._get_parameters() if one["in"] != "query"]
@@ -134,13 +123,9 @@ class AutoSchema(BaseAutoSchema):
     def _get_examples(
         self, serializer: Any, direction: str, media_type: str, status_code: Any = None, extras: Any = None
     ) -> Any:
-        found = super()._get_examples(  # type: ignore[no-untyped-call]
-            serializer, direction, media_type, status_code, extras
-        )
-        example = getattr(serializer, "example", None)
-        if found or example is None:
-            return found
-        return {"Example": {"value": example() if callable(example) else example}}
+        found = super()._get_examples(serializer, direction, media_type, status_code, extras)  # type: ignore[no-untyped-call]
+        example = _example_of(serializer)
+        return found if found or example is None else {"Example": {"value": example}}
 
     def _get_request_body(self, direction: str = "request") -> Any:
         body = super()._get_request_body(direction)  # type: ignore[no-untyped-call]
@@ -193,87 +178,48 @@ class AutoSchema(BaseAutoSchema):
         sample = _PROBLEMS[status]
         model: Any = self.view.conflict_model if status == 412 else ProblemDetails
         component = self.resolve_serializer(model, "response")
-        value = {**sample.as_json(), **({"current": model.current_example()} if status == 412 else {})}
-        content = {"schema": component.ref, "examples": {sample.kind: {"value": value}}}
+        current = {"current": _example_of(model.model_fields["current"].annotation)} if status == 412 else {}
+        content = {"schema": component.ref, "examples": {sample.kind: {"value": {**sample.as_json(), **current}}}}
         return {"description": TYPES[sample.kind][1], "content": {CONTENT_TYPE: content}}
 
 
+def _example_of(model: Any) -> Any:
+    example = getattr(model, "example", None)
+    return example() if callable(example) else example
+
+
 class ModelExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """pydantic models as components; what is sent and what is answered never share one."""
+    """pydantic models as components. Requests and answers never share one."""
 
     target_class = BaseModel
     match_subclasses = True
     priority = 1
 
     def get_name(self, auto_schema: Any, direction: Any) -> str:
-        return component_name(self.target, direction)
+        return component_name(self.target, _mode(direction))
 
-    def get_identity(self, auto_schema: Any, direction: Any) -> Any:
-        return component_name(self.target, direction)
+    get_identity = get_name
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         """The model's own schema. Models within it become components, too."""
-        mode: Any = "validation" if direction == "request" else "serialization"
-        _, models = models_json_schema(
-            [(self.target, mode)], ref_template=_PREFIX + "{model}", schema_generator=JsonSchema
+        schema: dict[str, Any] = self.target.model_json_schema(
+            ref_template="#/components/schemas/{model}", schema_generator=OpenApiSchema, mode=_mode(direction)
         )
-        components = _renamed(models["$defs"])
-        for name, schema in components.items():
-            schema["title"] = name
-            if direction == "request":
-                _describe_defaults(schema)
-            kind = ResolvedComponent.SCHEMA
-            inner = ResolvedComponent(name, kind, schema, name)  # type: ignore[no-untyped-call]
-            if name != component_name(self.target, direction):
-                auto_schema.registry.register_on_missing(inner)
-        found: dict[str, Any] = components[component_name(self.target, direction)]
-        return found
+        for name, inner in schema.pop("$defs", {}).items():
+            component = ResolvedComponent(name, ResolvedComponent.SCHEMA, inner, name)  # type: ignore[no-untyped-call]
+            auto_schema.registry.register_on_missing(component)
+        return schema
 
 
-def component_name(model: type[BaseModel], direction: str) -> str:
-    """``X``; ``XAnswer`` where a model that is sent is answered as well."""
-    return model.__name__ + ("Answer" if is_shared(model) and direction == "response" else "")
-
-
-def _renamed(defs: dict[str, Any]) -> dict[str, Any]:
-    """The models under the names of their components, with limits and extensions under their names."""
-    text = json.dumps({name: plain(schema, KEYWORDS | {"discriminator"}) for name, schema in defs.items()})
-    names = {name: f"{name}Answer" if schema.get(SHARED) else name for name, schema in defs.items()}
-    for name, new in names.items():
-        text = text.replace(f'"{_PREFIX}{name}"', f'"{_PREFIX}{new}"')
-    found = json.loads(text, object_hook=_without_broken_words)
-    for schema in found.values():
-        schema.pop(SHARED, None)
-    return {names[name]: schema for name, schema in found.items()}
-
-
-def _without_broken_words(schema: dict[str, Any]) -> dict[str, Any]:
-    """Generators make names of an enumeration's words, which broken numbers cannot be."""
-    words = schema.get("enum")
-    if isinstance(words, list) and any(isinstance(word, float) for word in words):
-        del schema["enum"]
-        text = f"{schema.get('description', '')} One of {' or '.join(str(word) for word in words)}."
-        schema["description"] = text.strip()
-    return schema
-
-
-def _describe_defaults(schema: dict[str, Any]) -> None:
-    """Moves defaults into words: some generators take a field with a default for one that must be sent."""
-    for name, field in schema.get("properties", {}).items():
-        if field.get("default") in (None, [], {}, ""):
-            field.pop("default", None)
-            continue
-        default = field.pop("default")
-        word = default if isinstance(default, str) else json.dumps(default)
-        text = field.get("description") or field.get("title") or name
-        field["description"] = f"{text.rstrip('.')}. Default: {word}."
+def _mode(direction: str) -> Any:
+    return "validation" if direction == "request" else "serialization"
 
 
 class ApiSchemaGenerator(SchemaGenerator):
     """The document: short names in paths, and an operation for each game where a view has ``of_each_game``."""
 
     def get_schema(self, request: Any = None, public: bool = False) -> Any:
-        """With the headers that answers refer to."""
+        """The document, with the headers that answers refer to."""
         found = super().get_schema(request, public)  # type: ignore[no-untyped-call]
         found["components"]["headers"] = HEADERS
         return found

@@ -1,4 +1,4 @@
-"""Headers that several operations share, each with an example."""
+"""Headers that several operations share, and what is variable in a path, each with an example."""
 
 from __future__ import annotations
 
@@ -14,6 +14,12 @@ def header(name: str, description: str, example: Any, required: bool = False) ->
     return OpenApiParameter(
         name, str, OpenApiParameter.HEADER, description=description, examples=examples, required=required
     )
+
+
+def in_path(description: str, example: Any, **limits: Any) -> dict[str, Any]:
+    """A part of a path. limits: of its JSON Schema."""
+    kind = "integer" if isinstance(example, int) else "string"
+    return {"description": description, "schema": {"type": kind, **limits}, "example": example}
 
 
 _SEEN = "The ETag that you have seen: 412 with the current state if there is a newer one."

@@ -1,4 +1,4 @@
-"""Django's migrate, which makes the data folder first: SQLite makes its file, but not the folder."""
+"""Django's migrate, but it creates the data folder first: SQLite creates its file, not the folder."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from django.core.management.commands.migrate import Command as Migrate
 
 class Command(Migrate):
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Before the system checks, which open the database."""
+        """Runs before the system checks, which open the database."""
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
         return super().execute(*args, **options)

@@ -18,13 +18,13 @@ from companion.network import own_addresses
 
 
 class Server(uvicorn.Server):
-    """uvicorn, but the event streams end when it is asked to stop, so that stopping does not wait for them."""
+    """uvicorn, except that it ends the event streams when asked to stop, so that it need not wait for them."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         from companion.asgi import application
 
         super().handle_exit(sig, frame)
-        asyncio.get_event_loop().call_soon_threadsafe(application.live.close_all)
+        asyncio.get_event_loop().call_soon_threadsafe(application.watchers.close_all)
 
 
 class Command(BaseCommand):

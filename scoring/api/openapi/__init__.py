@@ -1,1 +1,1 @@
-"""What only the documentation needs: examples, and models of each game's own calls."""
+"""For the documentation only: examples, and models of each game's own calls."""

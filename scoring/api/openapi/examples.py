@@ -1,49 +1,104 @@
-"""Examples for the documentation: from ``examples.json``, or computed where they can be."""
+"""Examples for the documentation: one evening at one table, and a match of three after its first hand."""
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from pydantic_core import from_json
 
+from scoring.engine.settlement import MatchResult, SettlementRules, settle
+from scoring.selectors.match_snapshot import effective_options
+
 TABLE_ID, MATCH_ID = "k3v9x2m7q4wt8hzn", "p6d2r8s5y3bg7fjc"
+_ADA: dict[str, Any] = {"name": "Ada", "color": "#1f6f54"}
+_BEN = {"name": "Ben", "color": "#b3261e"}
+_CLEO: dict[str, Any] = {"name": "Cleo", "color": None}
+_IDS = ("a4n7c2xq9wt5hzkm", "b8m3v6yr2sd9gfjp", "c5k9z4pt7qh2wxnb")
+_BEGUN, _PLAYED = "2026-05-01T20:05:00.000Z", "2026-05-01T20:15:00.000Z"
+_TIMES = {"created_at": _BEGUN, "updated_at": _PLAYED}
+_OPTIONS = {"target": 50}
+_POINTS = [20, -5, 12]
 
+HAND = {"kind": "round", "scores": _POINTS}
+NEW_TABLE = {"name": "Thursday", "players": [_ADA, _BEN, "Cleo"], "options": {"points": _OPTIONS}}
+CHANGED_TABLE = {"name": "Friday", "options": {"points": {"target": 100}, "skat": None}}
+NEW_MATCH = {"game": "points", "players": ["Ada", {"name": "Ben"}, {"player": _IDS[2]}], "options": _OPTIONS}
 
-@cache
-def _all() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-    brief, options = found["match_brief"], {"target": 50}
-    brief |= {"options": options, "effective_options": _effective(options)}
-    return found
+_TABLE_URL = f"/api/v1/tables/{TABLE_ID}"
+TABLE = {
+    "id": TABLE_ID,
+    "name": "Thursday",
+    "players": [{"id": one, **player} for one, player in zip(_IDS, (_ADA, _BEN, _CLEO), strict=True)],
+    "options": {"points": _OPTIONS},
+    "settlement": {},
+    "version": 1,
+    "role": "scorer",
+    "created_at": "2026-05-01T20:00:00.000Z",
+    "links": {"self": _TABLE_URL, "matches": f"{_TABLE_URL}/matches", "standings": f"{_TABLE_URL}/standings"},
+}
+KEYS = {
+    "scorer": "s7h2k9m4x6qv3wzt.EXAMPLE-secret-of-the-scorer",
+    "viewer": "v3w8y5n2c7bd4gfj.EXAMPLE-secret-of-the-viewer",
+}
+_NOTABLE_HAND = {"points": 20, "match": MATCH_ID, "number": 1, "game": "points"}
+_ADA_SO_FAR = {"player": _IDS[0], **_ADA, "matches": 1, "finished": 0, "wins": 0, "points": 20}
+_HANDS_OF_ADA = {"best_hand": _NOTABLE_HAND, "worst_hand": _NOTABLE_HAND, "streaks": {"current": 0, "longest": 0}}
+STANDINGS = {
+    "game": "points",
+    "since": None,
+    "players": [{**_ADA_SO_FAR, **_HANDS_OF_ADA}],
+    "head_to_head": [{"player": _IDS[0], "opponent": _IDS[1], "matches": 3, "wins": 2, "losses": 1}],
+}
 
-
-def _effective(options: dict[str, Any]) -> dict[str, Any]:
-    from scoring.selectors.match_snapshot import effective_options
-
-    return effective_options("points", options)
-
-
-def get(name: str) -> Any:
-    """The example of this name."""
-    return _all()[name]
+MATCH_BRIEF: dict[str, Any] = {
+    "id": MATCH_ID,
+    "table": TABLE_ID,
+    "game": "points",
+    "title": "",
+    "version": 1,
+    "players": [{"player": one, "name": name} for one, name in zip(_IDS, ("Ada", "Ben", "Cleo"), strict=True)],
+    **_TIMES,
+    "hand_count": 1,
+    "totals": _POINTS,
+    "finished": False,
+    "winners": [],
+    "options": _OPTIONS,
+    "effective_options": effective_options("points", _OPTIONS),
+}
+_RECORDED = {"what": "record", "when": _PLAYED, "hand": 1, "before": None, "after": HAND}
+CHANGE = {"version": 1, **_RECORDED, "target": None, "undo_status": "done"}
+_EXPORTED_MATCH = {
+    "game": "points",
+    "title": "",
+    "players": [_ADA, _BEN, _CLEO],
+    "options": _OPTIONS,
+    "start": {},
+    **_TIMES,
+    "ended": False,
+    "settlement": None,
+    "totals": _POINTS,
+    "hands": [{"input": HAND, "recorded_at": _PLAYED, "points": _POINTS, "totals": _POINTS}],
+    "changes": [{**_RECORDED, "target": 0}],
+}
+EXPORT = {"format": "card-table-companion", "version": 1, "matches": [_EXPORTED_MATCH]}
+_TOKEN = f"{MATCH_ID}:1tAbCd:EXAMPLE-signature"
+_STREAM_URL = f"/api/v1/matches/{MATCH_ID}/events?token={_TOKEN}"
+STREAM_TOKEN = {"token": _TOKEN, "expires_at": "2026-05-01T20:20:00.000Z", "url": _STREAM_URL}
 
 
 @cache
 def match() -> dict[str, Any]:
-    """A match of three after its first hand."""
+    """The match: scored, not written down."""
     from scoring.api.bodies import ScoreBody
     from scoring.api.scoring import scored
     from scoring.games import get as game
 
-    body = ScoreBody(players=["Ada", "Ben", "Cleo"], options={"target": 50}, hands=[get("hand")])
+    body = ScoreBody(players=["Ada", "Ben", "Cleo"], options=_OPTIONS, hands=[HAND])
     found: dict[str, Any] = from_json(scored(game("points"), body))
-    brief = get("match_brief")
-    hand = {**found["hands"][0], "input": get("hand"), "recorded_at": brief["updated_at"]}
+    hand = {**found["hands"][0], "input": HAND, "recorded_at": _PLAYED}
     further = {"sides": found["sides"], "start": {}, "ended": False, "hands_next": None}
-    return {**brief, **further, "hands": [hand], "next": found["next"], "state": found["state"]}
+    return {**MATCH_BRIEF, **further, "hands": [hand], "next": found["next"], "state": found["state"]}
 
 
 def listed_hand() -> dict[str, Any]:
@@ -56,3 +111,45 @@ def recorded_hand() -> dict[str, Any]:
     """The answer to recording it."""
     outcome = {name: match()[name] for name in ("totals", "finished", "winners", "next", "state", "version")}
     return {**listed_hand(), **outcome}
+
+
+_RULES = {"word": "cents", "method": "differences", "value": "1/4"}
+SETTLEMENT_RULES = {**_RULES, "cap": 500}
+KITTY = {
+    "balances": [{"word": "cents", "amount": 1350}],
+    "entries": [{"amount": -500, "word": "cents", "note": "A round for everybody", "at": _PLAYED}],
+}
+
+
+@cache
+def settlement() -> dict[str, Any]:
+    """The settlement of that match: worked out, not written down."""
+    rules = SettlementRules.model_validate(SETTLEMENT_RULES)
+    settled = settle(MatchResult(sides=[(0,), (1,), (2,)], totals=_POINTS), rules)
+    players = [
+        {"seat": seat, **who, "amount": settled.amounts[seat], "fees": 0, "balance": settled.balances[seat]}
+        for seat, who in enumerate(MATCH_BRIEF["players"])
+    ]
+    paid = [{"payer": one.payer, "payee": one.payee, "amount": one.amount} for one in settled.payments]
+    return {
+        "match": MATCH_ID,
+        "game": "points",
+        "finished": False,
+        "rules": rules.model_dump(mode="json"),
+        "totals": _POINTS,
+        "players": players,
+        "pots": 0,
+        "kitty": 0,
+        "payments": paid,
+    }
+
+
+@cache
+def settled_evening() -> dict[str, Any]:
+    """The evening with that match alone."""
+    match = settlement()
+    players = [{name: one[name] for name in ("player", "name", "balance")} for one in match["players"]]
+    paid = [{**one, "payer": _IDS[one["payer"]], "payee": _IDS[one["payee"]]} for one in match["payments"]]
+    amounts = {"players": players, "kitty": 0, "payments": paid}
+    settled = {"word": "cents", "matches": [match], **amounts}
+    return {"table": TABLE_ID, "date": "2026-05-01", "settlements": [settled], "unsettled": []}

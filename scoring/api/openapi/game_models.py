@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from scoring.api import answers
+from scoring.api.answers import scoring as answers
 from scoring.api.bodies import Names
 from scoring.games import all_games
 
@@ -21,7 +21,7 @@ def title_of(slug: str) -> str:
 
 @cache
 def score_request(slug: str) -> type[BaseModel]:
-    """What is sent to a game's ``score``."""
+    """The request of a game's ``score``."""
     game = all_games()[slug]
     hand: Any = game.hand_adapter._type
     players = Annotated[int, Field(ge=min(game.players), le=max(game.players))]
@@ -42,7 +42,7 @@ _PLAYERS = "How many play, or their names in seat order."
 
 @cache
 def trick_request(slug: str) -> type[BaseModel]:
-    """What is sent to a game's ``trick``: players, options and the fields of its own model."""
+    """The request of a game's ``trick``: players, options and the fields of its own model."""
     game = all_games()[slug]
     assert game.Lookup
     return create_model(
@@ -56,7 +56,7 @@ def trick_request(slug: str) -> type[BaseModel]:
 
 @cache
 def score_answer(slug: str) -> type[BaseModel]:
-    """What a game's ``score`` answers."""
+    """The answer of a game's ``score``."""
     game = all_games()[slug]
     title = title_of(slug)
     hand = create_model(

@@ -1,1 +1,1 @@
-"""The addresses of the API, by resource. What a call takes and answers is described beside it."""
+"""The views of the API, by resource, each with its OpenAPI description."""

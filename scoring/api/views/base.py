@@ -1,11 +1,15 @@
-"""What the views of tables and matches share."""
+"""Bases of the views of tables and matches."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from pydantic import BaseModel
+
 from companion.http.api_view import ApiView
-from scoring.api import answers
+from companion.http.openapi.parameters import in_path
+from scoring.api.answers.matches import StaleMatch
+from scoring.api.answers.tables import StaleTable
 from scoring.api.authentication import BearerKey
 from scoring.api.openapi.examples import MATCH_ID, TABLE_ID
 from scoring.api.permissions import HasTableKey, NeedsTableKey
@@ -15,10 +19,10 @@ class TableView(NeedsTableKey, ApiView):
     """An address below /tables/{id}."""
 
     tag = "tables"
-    conflict_model = answers.StaleTable
+    conflict_model = StaleTable
     authentication_classes = (BearerKey,)
     permission_classes = (HasTableKey,)
-    path_parameters: ClassVar = {"id": ("The table.", TABLE_ID)}
+    path_parameters: ClassVar = {"id": in_path("The table.", TABLE_ID)}
 
 
 class MatchView(NeedsTableKey, ApiView):
@@ -26,7 +30,10 @@ class MatchView(NeedsTableKey, ApiView):
 
     tag = "matches"
     versioned = True
-    conflict_model = answers.StaleMatch
+    conflict_model: ClassVar[type[BaseModel] | None] = StaleMatch
     authentication_classes = (BearerKey,)
     permission_classes = (HasTableKey,)
-    path_parameters: ClassVar = {"id": ("The match.", MATCH_ID), "number": ("The hand, counted from 1.", 1)}
+    path_parameters: ClassVar = {
+        "id": in_path("The match.", MATCH_ID),
+        "number": in_path("The hand, counted from 1.", 1, minimum=1),
+    }

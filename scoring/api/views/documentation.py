@@ -24,8 +24,8 @@ _document: list[str] = []
 
 def document() -> dict[str, Any]:
     """The OpenAPI document of everything below /api/, made again."""
-    found: dict[str, Any] = ApiSchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    return found
+    schema: dict[str, Any] = ApiSchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return schema
 
 
 @extend_schema(exclude=True)
@@ -44,7 +44,7 @@ class _Page(ApiView):
     renderer_classes = (TemplateHTMLRenderer, JSONRenderer)
 
     def page(self, request: Request, template: str, data: dict[str, Any]) -> Response:
-        """HTML for people, JSON where that is asked for."""
+        """Answers HTML, or JSON if that is asked for."""
         return Response(data, template_name=template)
 
 
@@ -78,7 +78,7 @@ def problem_type(name: str) -> dict[str, Any]:
 
 @extend_schema(exclude=True)
 class Swagger(ApiView):
-    """The document, to read and to try out."""
+    """The OpenAPI document, to read and to try out."""
 
     renderer_classes = (TemplateHTMLRenderer,)
 

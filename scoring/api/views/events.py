@@ -1,7 +1,7 @@
 """The event stream of a match, and tokens for it.
 
-``scoring.live.watchers`` answers a GET with a good key or token before Django is asked
-(docs/decisions/0003-one-origin.md); these views are for everything else.
+``scoring.live.event_stream`` answers a GET with a good key or token before Django is asked
+(docs/decisions/0003-one-origin.md); these views answer everything else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.http.models import Query
 from companion.http.openapi.parameters import LAST_EVENT_ID
 from companion.http.problems import Problem
 from companion.http.renderers import EventStreamRenderer, JSONResponse
-from scoring.api import answers
+from scoring.api.answers import matches as answers
 from scoring.api.views.base import MatchView
 from scoring.db.json_text import format_time
 from scoring.live import stream_tokens
@@ -30,7 +30,7 @@ _STREAM = 'retry: 2000\nevent: version\nid: 3\ndata: {"version": 3}\n\n'
 
 
 class StreamQuery(Query):
-    """Instead of the key."""
+    """A token instead of the key."""
 
     token: str | None = Field(
         None, description="A token of `/events/token`, for browsers' `EventSource`.", examples=["a1b2.EXAMPLE"]
@@ -38,7 +38,7 @@ class StreamQuery(Query):
 
 
 class Events(MatchView):
-    """What happens to a match, as it happens."""
+    """The live events of a match."""
 
     versioned = False
     queries: ClassVar = {"GET": StreamQuery}
@@ -56,8 +56,8 @@ class Events(MatchView):
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """Follow a match live
 
-        Server-Sent Events of the type `version`. Each says which version the match has; the first comes at once, so
-        resuming with Last-Event-ID misses nothing. A comment line every 15 seconds keeps the line open.
+        Server-Sent Events of the type `version`. Each gives the version of the match; the first comes at once, so
+        resuming with Last-Event-ID misses nothing. A comment line every 15 seconds keeps the connection open.
         """
         self.get_match()
         if request.method == "HEAD":
@@ -66,7 +66,7 @@ class Events(MatchView):
 
 
 class EventsToken(MatchView):
-    """A key to one stream, for a few minutes."""
+    """Tokens for one stream, valid for a few minutes."""
 
     versioned = False
     role_to_change = READ
@@ -75,7 +75,7 @@ class EventsToken(MatchView):
     def post(self, request: Request, match_id: str) -> JSONResponse:
         """Make a token for a browser's event stream
 
-        `EventSource` sends no Authorization header: give it the url of the answer. The token opens this match's
+        `EventSource` sends no Authorization header: open the url of the answer with it. The token opens this match's
         stream only, for five minutes; a stream that is open stays open. Both end when the key is replaced.
         """
         match = self.get_match()

@@ -1,4 +1,4 @@
-"""The games: what there is, and all that a program needs to know to score one."""
+"""The games: the list of all, and everything that a program needs to score one."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from rest_framework.request import Request
 from companion.http.api_view import ApiView
 from companion.http.conditional import not_modified
 from companion.http.openapi.json_schema import schema_of
+from companion.http.openapi.parameters import in_path
 from companion.http.renderers import JSONResponse, json_text
-from scoring.api import answers
+from scoring.api.answers import games as answers
 from scoring.api.game_examples import examples_of
 from scoring.api.scoring import game_of
 from scoring.engine.game import Game
@@ -45,7 +46,7 @@ class GameDetail(ApiView):
 
     tag = "games"
     cached = True
-    path_parameters: ClassVar = {"slug": ("The game.", "points")}
+    path_parameters: ClassVar = {"slug": in_path("The game.", "points")}
 
     @extend_schema(operation_id="games_read", responses=answers.GameFull)
     def get(self, request: Request, slug: str) -> JSONResponse:

@@ -14,7 +14,8 @@ from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, IF_MATCH, PREFER
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
-from scoring.api import answers, bodies, idempotency
+from scoring.api import bodies, idempotency
+from scoring.api.answers import matches as answers
 from scoring.api.exceptions import in_match
 from scoring.api.idempotency import Keep
 from scoring.api.pagination import PageQuery, next_link
@@ -27,10 +28,10 @@ from scoring.services import history, matches
 
 
 class RecordQuery(Query):
-    """How a hand is recorded."""
+    """Query parameters of recording."""
 
     dry_run: bool = Field(
-        False, description="true: only say what the hand would come to. The answer is 200 then.", examples=[True]
+        False, description="true: only score the hand and store nothing. The answer is then 200.", examples=[True]
     )
 
 
@@ -70,7 +71,7 @@ class HandList(MatchView):
     def post(self, request: Request, match_id: str) -> JSONResponse:
         """Record a hand
 
-        The body is a hand as its game describes it. The answer has the hand, and where the match is after it. With
+        The body is a hand as its game describes it. The answer has the hand, and the status of the match after it. With
         dry_run nothing is recorded, the answer is 200, and the viewer's key is enough.
         """
         match = self.get_match()
@@ -91,7 +92,7 @@ class HandDetail(MatchView):
     def get(self, request: Request, match_id: str, number: int) -> JSONResponse:
         """A hand
 
-        What was entered, what it came to and why.
+        What was entered, the result and the explanation.
         """
         match = self.get_match()
         same = not_modified(request, etag(match.version)) if 1 <= number <= match.hand_count else None
@@ -148,7 +149,7 @@ def _record(request: Request, match: MatchSnapshot, hand: Any, keep: Keep) -> JS
 
 
 def _hand_response(request: Request, result: ChangeResult, status: int = 200, location: str = "") -> JSONResponse:
-    """The hand and where the match is after it; the whole match where the client prefers that (RFC 7240)."""
+    """The hand and the status of the match after it, or the whole match if the client prefers that (RFC 7240)."""
     if "return=representation" in request.META.get("HTTP_PREFER", "").replace(" ", "").lower():
         response = match_response(result.match, status, location)
         response.headers["Preference-Applied"] = "return=representation"

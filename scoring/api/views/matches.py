@@ -16,7 +16,8 @@ from companion.http.conditional import etag, expected_version, not_modified, pri
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, IF_MATCH
 from companion.http.problems import refusal_problem
 from companion.http.renderers import JSONResponse
-from scoring.api import answers, bodies, idempotency
+from scoring.api import bodies, idempotency
+from scoring.api.answers import matches as answers
 from scoring.api.exceptions import in_match
 from scoring.api.idempotency import Keep
 from scoring.api.pagination import PageQuery, bad_cursor, cursor_of, next_link
@@ -58,8 +59,8 @@ class MatchList(TableView):
         rows = Match.objects.filter(table=table, **({"game": query.game} if query.game else {}))
         if parts := query.parts(2):
             rows = rows.filter(_after(*parts))
-        found = list(rows.order_by("-created_at", "id")[: query.limit + 1])
-        page, more = found[: query.limit], len(found) > query.limit
+        matches = list(rows.order_by("-created_at", "id")[: query.limit + 1])
+        page, more = matches[: query.limit], len(matches) > query.limit
         last = cursor_of([page[-1].created_at.isoformat(), page[-1].id]) if more else None
         results = [answers.MatchBrief.of(row) for row in page]
         return private(answers.MatchPage.model_construct(results=results, next=next_link(request, last)))
@@ -119,7 +120,7 @@ class MatchDetail(MatchView):
 
 
 class Undo(MatchView):
-    """The last change, taken back."""
+    """Undo."""
 
     change = staticmethod(history.undo)
 
@@ -148,7 +149,7 @@ class Undo(MatchView):
 
 
 class Redo(Undo):
-    """What was undone last, done again."""
+    """Redo."""
 
     change = staticmethod(history.redo)
 
@@ -156,12 +157,12 @@ class Redo(Undo):
         operation_id="matches_redo", parameters=[IDEMPOTENCY_KEY, IF_MATCH], request=None, responses=answers.Match
     )
     def post(self, request: Request, match_id: str) -> JSONResponse:
-        """Do again what was undone last"""
+        """Redo the change that was undone last"""
         return super().post(request, match_id)
 
 
 class History(MatchView):
-    """Everything that happened to a match."""
+    """The history of a match."""
 
     queries: ClassVar = {"GET": PageQuery}
 
@@ -176,9 +177,9 @@ class History(MatchView):
             return same
         query: PageQuery = self.query
         rows = Change.objects.filter(match_id=match.id, version__gt=query.number()).order_by("version")
-        found = list(rows[: query.limit + 1])
-        page = found[: query.limit]
-        last = str(page[-1].version) if len(found) > query.limit else None
+        changes = list(rows[: query.limit + 1])
+        page = changes[: query.limit]
+        last = str(page[-1].version) if len(changes) > query.limit else None
         return private({"results": [_change(row) for row in page], "next": next_link(request, last)}, match.version)
 
 

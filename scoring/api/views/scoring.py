@@ -10,9 +10,10 @@ from pydantic_core import from_json
 from rest_framework.request import Request
 
 from companion.http.api_view import ApiView
+from companion.http.openapi.parameters import in_path
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
-from scoring.api import answers
+from scoring.api.answers import scoring as answers
 from scoring.api.bodies import ScoreBody
 from scoring.api.game_examples import examples_of
 from scoring.api.openapi import game_models
@@ -28,7 +29,7 @@ class Score(ApiView):
     """Hands of one game, scored."""
 
     tag = "scoring"
-    path_parameters: ClassVar = {"slug": ("The game.", "points")}
+    path_parameters: ClassVar = {"slug": in_path("The game.", "points")}
 
     def post(self, request: Request, slug: str) -> JSONResponse:
         """Score hands"""
@@ -38,19 +39,19 @@ class Score(ApiView):
     def of_each_game(cls) -> Described:
         """The slug and the described view of each game: the document has an operation for each."""
         for slug, game in all_games().items():
-            bodies, found = {}, {}
+            bodies, responses = {}, {}
             for one in examples_of(game):
                 title = f"{one['kind']}: {one['title']}"
                 bodies[title] = one["request"]
-                found[title] = from_json(scored(game, ScoreBody(**one["request"])))
+                responses[title] = from_json(scored(game, ScoreBody(**one["request"])))
             described = extend_schema(
                 operation_id=f"{slug.replace('-', '_')}_score",
                 summary=f"Score hands of {game.name}",
                 description=f"{game.summary} Scores hands in order and stores nothing. "
-                "Give `state` back as `start` to go on.",
+                "Send `state` back as `start` to continue.",
                 request=game_models.score_request(slug),
                 responses={200: OpenApiResponse(game_models.score_answer(slug), "The whole calculation.")},
-                examples=_examples(bodies, found),
+                examples=_examples(bodies, responses),
             )
             yield slug, _described(cls, game, described)
 
@@ -59,7 +60,7 @@ class Trick(ApiView):
     """A trick of one game, looked up."""
 
     tag = "scoring"
-    path_parameters: ClassVar = {"slug": ("The game.", "points")}
+    path_parameters: ClassVar = {"slug": in_path("The game.", "points")}
 
     def post(self, request: Request, slug: str) -> JSONResponse:
         """Who takes these plays and why; with a hand, what may be played."""
@@ -87,9 +88,9 @@ class Trick(ApiView):
             yield slug, _described(cls, game, described)
 
 
-def _examples(bodies: dict[str, Any], found: dict[str, Any]) -> list[OpenApiExample]:
-    sent = [OpenApiExample(title, value=value, request_only=True) for title, value in bodies.items()]
-    return [*sent, *(OpenApiExample(title, value=value, response_only=True) for title, value in found.items())]
+def _examples(bodies: dict[str, Any], responses: dict[str, Any]) -> list[OpenApiExample]:
+    requests = [OpenApiExample(title, value=value, request_only=True) for title, value in bodies.items()]
+    return [*requests, *(OpenApiExample(title, value=value, response_only=True) for title, value in responses.items())]
 
 
 def _described(view: type[ApiView], game: Game[Any, Any], described: Any) -> type[ApiView]:

@@ -12,10 +12,11 @@ from rest_framework.request import Request
 from companion.http.api_view import ApiView, bad_parameter
 from companion.http.conditional import etag, expected_version, not_modified, private
 from companion.http.models import Query
-from companion.http.openapi.parameters import IDEMPOTENCY_KEY
+from companion.http.openapi.parameters import IDEMPOTENCY_KEY, in_path
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
-from scoring.api import answers, bodies, idempotency
+from scoring.api import bodies, idempotency
+from scoring.api.answers import tables as answers
 from scoring.api.idempotency import Keep
 from scoring.api.permissions import plain
 from scoring.api.views.base import TableView
@@ -30,7 +31,7 @@ from scoring.services.access_keys import WRITE
 
 
 class TableList(ApiView):
-    """All tables: one can be made, none can be listed."""
+    """All tables: they can be created but not listed."""
 
     tag = "tables"
     throttle_scope = "tables"
@@ -44,7 +45,7 @@ class TableList(ApiView):
     def post(self, request: Request) -> JSONResponse:
         """Make a table
 
-        The answer has two keys, shown this once: the scorer's writes, the viewer's reads.
+        The answer has two keys, which are shown only here: the scorer's writes, the viewer's reads.
         """
         body = self.body_as(bodies.TableBody)
 
@@ -52,8 +53,8 @@ class TableList(ApiView):
             made: list[JSONResponse] = []
 
             def in_transaction(new: tables.NewTable) -> None:
-                shown = {**tables.table_json(new.table, WRITE), "keys": new.keys}
-                response = private(shown, new.table.version, 201, f"/api/v1/tables/{new.table.id}")
+                data = {**tables.table_json(new.table, WRITE), "keys": new.keys}
+                response = private(data, new.table.version, 201, f"/api/v1/tables/{new.table.id}")
                 keep(response, secret_of=[key.partition(".")[0] for key in new.keys.values()])
                 made.append(response)
 
@@ -84,7 +85,7 @@ class TableDetail(TableView):
         version = expected_version(request, table.version, lambda: tables.TableVersionConflict(table), needed=True)
         body = self.body_as(bodies.TablePatch)
         people = None if body.players is None else [_player_input(one) for one in body.players]
-        changed = tables.update(table.id, body.name, people, body.options, version)
+        changed = tables.update(table.id, body.name, people, body.options, version, body.settlement)
         return private(tables.table_json(changed, role), changed.version)
 
     @extend_schema(operation_id="tables_delete", responses={204: None})
@@ -104,7 +105,7 @@ class TableKey(TableView):
 
     path_parameters: ClassVar = {
         **TableView.path_parameters,
-        "role": ("Which key: the one that writes or the one that reads.", "viewer"),
+        "role": in_path("Which key: the one that writes or the one that reads.", "viewer", enum=["scorer", "viewer"]),
     }
 
     @extend_schema(
@@ -113,14 +114,14 @@ class TableKey(TableView):
     def post(self, request: Request, table_id: str, role: str) -> JSONResponse:
         """Replace a key
 
-        The key before it opens nothing from now on; streams that it opened end.
+        The old key stops working at once; streams that it opened end.
         """
         scope = f"key of {plain(table_id)}"
         try:
             table, _ = self.get_table()
         except Exception:
-            # A client that replaced the very key that it holds, and lost the answer, cannot use that key any more:
-            # the request as a whole, key included, is what it knows.
+            # A client that replaced its own key and lost the answer can no longer use that key. It can only
+            # repeat the whole request, so that is how it is recognised.
             lost = idempotency.replayed(request, scope)
             if lost is not None:
                 return lost
@@ -157,16 +158,16 @@ class TableStandings(TableView):
     def get(self, request: Request, table_id: str) -> JSONResponse:
         """How everybody has done
 
-        Per player: matches, wins, points, best and worst hand, streaks; and each against each.
+        For each player: matches, wins, points, best and worst hand, streaks; and head to head.
         """
         table, _ = self.get_table()
         game, since = self.query.game, _moment(self.query.since)
         check_game(game)
-        found = statistics.table_statistics(table, game, since)
+        result = statistics.table_statistics(table, game, since)
         standings = answers.Standings(
             game=game,
             since=format_time(since) if since else None,
-            players=[_line(line) for line in found.lines],
+            players=[_line(line) for line in result.lines],
             head_to_head=[
                 answers.HeadToHead(
                     player=pair.player.id,
@@ -175,14 +176,14 @@ class TableStandings(TableView):
                     wins=pair.wins,
                     losses=pair.losses,
                 )
-                for pair in found.pairs
+                for pair in result.pairs
             ],
         )
         return private(standings)
 
 
 def check_game(slug: str | None) -> None:
-    """Raises Problem for a game that there is none of."""
+    """Raises Problem if there is no such game."""
     if slug is not None and slug not in all_games():
         raise bad_parameter("game", "game_unknown", "There is no game of this name.")
 

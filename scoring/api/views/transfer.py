@@ -1,4 +1,4 @@
-"""Matches out and in again."""
+"""Export and import of matches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from companion.http.conditional import PRIVATE, etag, not_modified, private
 from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY
 from companion.http.renderers import CSVRenderer, JSONRenderer, JSONResponse
-from scoring.api import answers, idempotency
+from scoring.api import idempotency
+from scoring.api.answers import matches as answers
 from scoring.api.idempotency import Keep
 from scoring.api.openapi import examples
 from scoring.api.views.base import MatchView, TableView
@@ -32,7 +33,7 @@ class ExportQuery(Query):
     """In which form."""
 
     format: Literal["json", "csv"] | None = Field(
-        None, description="Instead of `Accept`: json comes in again without loss, csv is for a spreadsheet."
+        None, description="Instead of `Accept`: json can be imported again without loss, csv is for a spreadsheet."
     )
 
 
@@ -48,7 +49,7 @@ class Export(MatchView):
             (200, "application/json"): transfer.Export,
             (200, "text/csv"): OpenApiResponse(str, "The sheet.", [OpenApiExample("Two players", value=_SHEET)]),
         },
-        examples=[OpenApiExample("One match", value=examples.get("export"), response_only=True)],
+        examples=[OpenApiExample("One match", value=examples.EXPORT, response_only=True)],
     )
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """A match as a file
@@ -78,7 +79,7 @@ class Import(TableView):
         parameters=[IDEMPOTENCY_KEY],
         request=transfer.Export,
         responses={201: answers.Imported},
-        examples=[OpenApiExample("One match", value=examples.get("export"), request_only=True)],
+        examples=[OpenApiExample("One match", value=examples.EXPORT, request_only=True)],
     )
     def post(self, request: Request, table_id: str) -> JSONResponse:
         """Bring matches in

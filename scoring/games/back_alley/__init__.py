@@ -17,7 +17,8 @@ from scoring.engine.game import (
     ended_by_table,
     leading_sides,
 )
-from scoring.engine.messages import line, plural, say, seat
+from scoring.engine.marking import _
+from scoring.engine.messages import line, plural, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.back_alley.contracts import check_bids, contract_of, leader
@@ -45,7 +46,7 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
     name = "Back Alley"
     aliases = ("Back Alley Bridge", "Back Street Bridge", "Blooper")
     family = "Plain-trick games"
-    summary = "Partners add their bids and must take as many tricks; the hands shrink to one card and grow again."
+    summary = "Partners add their bids and must take that many tricks; hands shrink to one card and grow again."
     players = (4,)
     partnerships = True
     deck = "52 cards and two jokers that differ"
@@ -76,21 +77,21 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
     def complete_start(
         self, setup: Setup[BackAlleyOptions], state: BackAlleyState, given: frozenset[str]
     ) -> BackAlleyState:
-        """A match that goes on without the number of its hand: by the hands played, or else by their size."""
+        """Fills in the number of the next hand if it is missing: from the hands played, or else from their size."""
         number = state.number
         if "number" not in given and state.hands_played:
             number = min(state.hands_played, setup.options.hands) + 1
         elif "number" not in given and state.hand_size is not None:
             number = FULL + 1 - state.hand_size
         if number <= setup.options.hands and state.hand_size not in (None, hand_size(setup.options, number)):
-            text = "Hand {number} has {size} cards each, not {given}."
+            text = _("Hand {number} has {size} cards each, not {given}.")
             params = {"number": number, "size": hand_size(setup.options, number), "given": state.hand_size}
             raise refuse("/hand_size", "disagree", text, rule="setup", **params)
         return state.model_copy(update={"number": number, "hand_size": None})
 
     def check_start(self, setup: Setup[BackAlleyOptions], state: BackAlleyState) -> None:
         if state.number > setup.options.hands + 1:
-            text = "The match has only {hands} hands."
+            text = _("The match has only {hands} hands.")
             raise refuse("/number", "number_unknown", text, rule="end", hands=setup.options.hands)
         if state.bids is not None and state.number <= setup.options.hands:
             check_bids(setup, state.bids, state.dealer, hand_size(setup.options, state.number))
@@ -120,7 +121,7 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
             notices += [contract_line(contract, number) for number, contract in enumerate(contracts)]
             details["contracts"] = [contract.as_json for contract in contracts]
         else:
-            text = "{who} bids first, and the highest bidder leads"
+            text = _("{who} bids first, and the highest bidder leads")
             notices.append(line(text, who=seat(first), rule="bidding"))
         return Upcoming(dealer=state.dealer, leads=leads, notices=notices, details=details)
 
@@ -130,7 +131,9 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
         hands = setup.options.hands
         if state.number <= hands:
             return Verdict(False)
-        return Verdict(True, leading_sides(state.totals), say("All {n} hands were played", n=hands))
+        return Verdict(
+            True, leading_sides(state.totals), plural(hands, "The {n} hand was played", "All {n} hands were played")
+        )
 
     def trick(self, setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.engine.game import Setup, check_per_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.back_alley.models import BOARDS, FULL, BackAlleyOptions, Bid
@@ -37,7 +38,7 @@ def bidding_order(setup: Setup[BackAlleyOptions], dealer: int) -> list[int]:
 
 
 def check_bids(setup: Setup[BackAlleyOptions], bids: Sequence[Bid], dealer: int, size: int) -> None:
-    """Raises Refusal where this cannot have been bid in a hand of so many cards."""
+    """Raises Refusal if this cannot have been bid in a hand of so many cards."""
     check_per_seat(setup, bids, "/bids", rule="bidding")
     waiting = allowed_boards(setup.options)
     for place in bidding_order(setup, dealer):
@@ -47,13 +48,13 @@ def check_bids(setup: Setup[BackAlleyOptions], bids: Sequence[Bid], dealer: int,
             continue
         params = {"who": seat(place), "board": NAMES[bid]}
         if bid not in allowed_boards(setup.options):
-            text = "This table plays without the {board}."
+            text = _("This table plays without the {board}.")
             raise refuse(f"/bids/{place}", "board_off", text, rule="board", **params)
         if bid not in waiting:
-            text = "{who} cannot bid a {board}: that was bid before."
+            text = _("{who} cannot bid a {board}: that was bid before.")
             raise refuse(f"/bids/{place}", "board_order", text, rule="board", **params)
         if bid != waiting[0]:
-            text = "{who} cannot bid a {board}: the {missing} was not bid before."
+            text = _("{who} cannot bid a {board}: the {missing} was not bid before.")
             raise refuse(f"/bids/{place}", "board_order", text, rule="board", missing=NAMES[waiting[0]], **params)
         del waiting[0]
 
@@ -75,13 +76,13 @@ def highest_number(options: BackAlleyOptions, size: int) -> int:
 def _check_number(options: BackAlleyOptions, bid: int, size: int, pointer: str) -> None:
     if not 0 <= bid <= size:
         tricks = plural(size, "{n} trick", "{n} tricks")
-        text = "A bid of {bid} is not possible: the hand has {tricks}."
+        text = _("A bid of {bid} is not possible: the hand has {tricks}.")
         raise refuse(pointer, "bid_unknown", text, rule="bidding", bid=bid, tricks=tricks)
     if bid > highest_number(options, size):
         all_tricks = plural(size, "The one trick", "All {n} tricks")
-        text = "{all} can only be bid as a board."
+        text = _("{all} can only be bid as a board.")
         if options.board == "none":
-            text = "{all} cannot be bid: this table plays without boards, and a number is lower than the hand."
+            text = _("{all} cannot be bid: this table plays without boards, and a number is lower than the hand.")
         raise refuse(pointer, "full_bid", text, rule="bidding", all=all_tricks)
 
 
@@ -94,7 +95,7 @@ def contract_of(setup: Setup[BackAlleyOptions], bids: Sequence[Bid], number: int
 
 
 def leader(setup: Setup[BackAlleyOptions], bids: Sequence[Bid], dealer: int) -> int:
-    """Who leads: the highest bid, of equal ones the first; any board stands above any number."""
+    """Who leads: the highest bidder, the first of equal ones; any board is higher than any number."""
     order = bidding_order(setup, dealer)
     return max(order, key=lambda place: (_height(bids[place]), -order.index(place)))
 

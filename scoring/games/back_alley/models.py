@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import Pack, Suit, cards_of, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.marking import _
 from scoring.engine.tricks import Ranking
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
@@ -27,7 +28,7 @@ def _bid_by_name(bid: object) -> object:
     if bid == "pass":
         return 0
     if isinstance(bid, str) and bid not in BOARDS:
-        raise ValueError("a bid is a number of tricks, pass, board, double, triple or quadruple")
+        raise ValueError(_("A bid is a number of tricks, pass, board, double, triple or quadruple."))
     return bid
 
 
@@ -50,7 +51,8 @@ class BackAlleyOptions(OptionsModel):
     hands: Literal[26, 13, 25] = Field(
         26,
         title="Hands",
-        description="13 down to 1 and up again; only down to 1; or with one one-card hand.",
+        description="From 13 cards down to 1 and up again with two one-card hands, only down to 1, or "
+        "down and up with a single one-card hand.",
         json_schema_extra={
             "labels": {
                 "26": "13 down to 1 and up again",
@@ -60,7 +62,9 @@ class BackAlleyOptions(OptionsModel):
         },
     )
     full_bid: bool = Field(
-        True, title="Bid of every trick", description="In smaller hands a number may be as large as the hand."
+        True,
+        title="Bid of every trick",
+        description="In hands of fewer than thirteen cards a number may be as large as the hand.",
     )
     overtricks: Literal[1, 0] = Field(
         1,
@@ -71,7 +75,7 @@ class BackAlleyOptions(OptionsModel):
     board: Literal["all", "single", "none"] = Field(
         "all",
         title="Boards",
-        description="Boards up to the quadruple, only the plain one, or none.",
+        description="Whether boards up to the quadruple may be bid, only the plain one, or none.",
         json_schema_extra={
             "labels": {"all": "up to the quadruple", "single": "only the plain board", "none": "no boards"}
         },
@@ -86,12 +90,12 @@ class BackAlleyState(StateModel):
         ge=1,
         le=27,
         title="Hand",
-        description="Which hand comes, 1 to 26, whatever was thrown in before; 27 once all are played.",
+        description="Number of the next hand, 1 to 26; hands thrown in do not count. 27 once all are played.",
     )
     hand_size: Annotated[int, Field(ge=1, le=FULL)] | None = Field(
         None,
         title="Cards each",
-        description="Cards of each player in the coming hand; may be left out, for it follows from the number.",
+        description="Cards of each player in the next hand; may be left out, because it follows from the number.",
     )
     bids: Annotated[list[Bid], entries(4, 4)] | None = Field(
         None,
@@ -106,7 +110,7 @@ class BackAlleyPlayedHand(HandModel):
 
     kind: Literal["played"] = "played"
     bids: Annotated[list[Bid], entries(4, 4)] = Field(
-        title="Bids", max_length=8, description="By seat: 0 or pass, up to the number of cards, or a board."
+        title="Bids", max_length=8, description="By seat: 0 or pass, a number up to the number of cards, or a board."
     )
     tricks: Annotated[list[Annotated[int, between(0, FULL)] | None], entries(2, 2)] | None = Field(
         None,
@@ -116,7 +120,7 @@ class BackAlleyPlayedHand(HandModel):
         "it stays open.",
     )
     trump: NotedTrump = Field(
-        None, title="Trump", description="Suit of the turned card; noted only. Null where a blooper was turned."
+        None, title="Trump", description="Suit of the turned card, as a note only. Null if a blooper was turned."
     )
 
 
@@ -125,7 +129,7 @@ class BackAlleyThrownInHand(HandModel):
 
     kind: Literal["thrown_in"] = "thrown_in"
     bids: Annotated[list[Bid], entries(4, 4)] | None = Field(
-        None, title="Bids", max_length=8, description="May be left out: all four passed."
+        None, title="Bids", max_length=8, description="May be left out, since all four passed."
     )
 
 
@@ -134,8 +138,8 @@ class BackAlleyLookup(HandLookupModel):
 
     pack: ClassVar[Pack] = PACK
 
-    trump: Suit | None = Field(title="Trump", description="Suit of the turned card; null where a blooper was turned.")
-    broken: bool = Field(False, title="Broken", description="Whether a trump has fallen to the lead of another suit.")
+    trump: Suit | None = Field(title="Trump", description="Suit of the turned card; null if a blooper was turned.")
+    broken: bool = Field(False, title="Broken", description="Whether a trump has been played to another suit.")
     leading: bool = Field(
         False, title="Leading", description="The hand belongs to the leader; a single play is then that lead."
     )

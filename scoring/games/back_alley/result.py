@@ -1,4 +1,4 @@
-"""What a hand of Back Alley brings: contracts made and failed, boards, and tricks that nobody bid for."""
+"""What a hand of Back Alley scores: contracts made and failed, boards, and tricks of a side that bid nothing."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring.engine.captured import complete_figures
 from scoring.engine.game import HandResult, Setup, check_per_side, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, plural, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.games.back_alley.contracts import NAMES, Contract, bid_name, bidding_order, check_bids, contract_of, leader
@@ -26,7 +27,7 @@ def score_played(
     size = hand_size(setup.options, state.number)
     check_bids(setup, hand.bids, state.dealer, size)
     if not any(hand.bids):
-        text = "All four passed: the hand is thrown in and dealt again."
+        text = _("All four passed: the hand is thrown in and dealt again.")
         raise refuse("/bids", "all_passed", text, rule="bidding")
     leads = leader(setup, hand.bids, state.dealer)
     bids = [
@@ -105,7 +106,7 @@ def score_thrown_in(
     if hand.bids is not None:
         check_bids(setup, hand.bids, state.dealer, hand_size(setup.options, state.number))
         if any(hand.bids):
-            text = "Somebody bid, so the hand is played and not thrown in."
+            text = _("Somebody bid, so the hand is played, not thrown in.")
             raise refuse("/bids", "was_bid", text, rule="bidding")
     return HandResult(
         points=[0, 0],
@@ -127,7 +128,7 @@ def _warnings(contract: Contract, number: int, size: int) -> list[Line]:
     if contract.board and contract.tricks:
         return [line("The number bid beside the board of {who} has no effect", who=side(number), rule="board")]
     if not contract.board and contract.tricks > size:
-        text = "{who} bid {n} together, more than the {tricks} of the hand: it cannot be made"
+        text = _("{who} bid {n} together, more than the {tricks} of the hand: it cannot be made")
         tricks = plural(size, "one trick", "{n} tricks")
         return [line(text, who=side(number), n=contract.tricks, tricks=tricks, rule="contract")]
     return []
@@ -136,25 +137,25 @@ def _warnings(contract: Contract, number: int, size: int) -> list[Line]:
 def _side(
     options: BackAlleyOptions, contract: Contract, number: int, tricks: int, size: int
 ) -> tuple[bool | None, int, Line]:
-    """Whether a side made its contract (None: it had none), its points and how they come about."""
+    """Whether a side made its contract (None: it had none), its points and how they are computed."""
     who = side(number)
     if contract.board:
         won = tricks == size
         worth = BOARDS[contract.board] * size
-        text = "{who} made the {board}: {each} × {size}" if won else "{who} failed the {board}: −{each} × {size}"
+        text = _("{who} made the {board}: {each} × {size}") if won else _("{who} failed the {board}: −{each} × {size}")
         value = worth if won else -worth
         params = {"who": who, "board": NAMES[contract.board], "each": BOARDS[contract.board], "size": size}
         return won, value, line(text, value=value, rule="board", **params)
     if not contract.tricks:
         value = options.overtricks * tricks
-        text = "{who} bid nothing and took {tricks}: {each} × {tricks}"
+        text = _("{who} bid nothing and took {tricks}: {each} × {tricks}")
         return None, value, line(text, who=who, each=options.overtricks, tricks=tricks, value=value, rule="no-contract")
     won = tricks >= contract.tricks
     more = tricks - contract.tricks
     value = PER_TRICK * contract.tricks + options.overtricks * more if won else -PER_TRICK * contract.tricks
-    text = "{who} bid {n} and took {tricks}: 5 × {n}" if won else "{who} bid {n} and took {tricks}: −5 × {n}"
+    text = _("{who} bid {n} and took {tricks}: 5 × {n}") if won else _("{who} bid {n} and took {tricks}: −5 × {n}")
     over = options.overtricks * more if won else 0
     if over:
-        text = "{who} bid {n} and took {tricks}: 5 × {n} + {over}"
+        text = _("{who} bid {n} and took {tricks}: 5 × {n} + {over}")
     params = {"who": who, "n": contract.tricks, "tricks": tricks, "over": over}
     return won, value, line(text, value=value, rule="contract", **params)

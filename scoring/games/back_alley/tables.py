@@ -1,4 +1,4 @@
-"""What the rules page draws from the contracts of Back Alley."""
+"""Tables for the rules page: the contracts of Back Alley."""
 
 from __future__ import annotations
 

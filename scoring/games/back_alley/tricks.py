@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.engine.game import Setup, check_trick
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, Term, card, say
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
@@ -22,13 +23,13 @@ def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> TrickRes
         if not lookup.plays:
             return _leads(order, lookup, lookup.hand)
         return _follow(order, lookup, lookup.hand)
-    found = trick_result(order, lookup.plays, setup.players, "card-strength")
-    if found.card == BIG:
-        return replace(found, why=say("The big blooper is the highest card of all"), rule="bloopers")
-    if found.card == LITTLE:
-        text = "The little blooper wins: only the big one is higher, and it is not here"
-        return replace(found, why=say(text), rule="bloopers")
-    return found
+    result = trick_result(order, lookup.plays, setup.players, "card-strength")
+    if result.card == BIG:
+        return replace(result, why=say("The big blooper is the highest card of all"), rule="bloopers")
+    if result.card == LITTLE:
+        text = _("The little blooper wins: only the big one is higher, and it is not here")
+        return replace(result, why=say(text), rule="bloopers")
+    return result
 
 
 def _check_bloopers(lookup: BackAlleyLookup) -> None:
@@ -40,10 +41,10 @@ def _check_bloopers(lookup: BackAlleyLookup) -> None:
         if code not in BLOOPERS:
             continue
         if lookup.trump is None:
-            text = "Without a trump suit no blooper is in play: one was turned, and the other is thrown away."
+            text = _("Without a trump suit no blooper is in play: one was turned, and the other is thrown away.")
             raise refuse(pointer, "blooper_turned", text, rule="bloopers")
         if code in seen:
-            text = "{card} is entered more often than the pack has it."
+            text = _("{card} is entered more often than the pack has it.")
             raise refuse(pointer, "card_twice", text, rule="setup", card=_name(code))
         seen.add(code)
 
@@ -57,13 +58,13 @@ def _leading(order: Ranking, lookup: BackAlleyLookup) -> LegalPlays:
     """What the leader may lead; or, with the lead on the table, whether it was allowed."""
     hand = list(lookup.hand or ())
     if len(lookup.plays) > 1:
-        text = "The leader plays the first card: at most one can lie here."
+        text = _("The leader plays the first card: at most one can lie here.")
         raise refuse("/plays", "not_leading", text, rule="leading")
     if not lookup.plays:
         return _leads(order, lookup, hand)
     lead = lookup.plays[0].card
     if lead not in _leads(order, lookup, [*hand, lead]).cards:
-        text = "{card} cannot be led: no trump has been played on another suit yet."
+        text = _("{card} cannot be led: no trump has been played to another suit yet.")
         raise refuse("/plays/0/card", "trumps_not_broken", text, rule="leading", card=_name(lead))
     return LegalPlays([lead], say("{card} may be led", card=_name(lead)), "leading")
 

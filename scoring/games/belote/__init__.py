@@ -1,4 +1,4 @@
-"""Belote: whoever takes must win more than half of the 162 points in tricks."""
+"""Belote: the taker's side must win more than half of the 162 points in tricks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from scoring.engine.game import (
     target_reached,
     to_go,
 )
-from scoring.engine.messages import Number, line, say, seat
+from scoring.engine.marking import _, ngettext_noop
+from scoring.engine.messages import Line, Number, line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.belote.form import belote_form
@@ -51,7 +52,7 @@ class Belote(Game[BeloteOptions, BeloteState]):
     native_names: ClassVar[dict[str, str]] = {"fr": "Belote"}
     aliases = ("Classic Belote", "Belotte")
     family = "Point-trick games"
-    summary = "Whoever takes needs 82 of the 162 points in tricks; runs, fours and belote count besides."
+    summary = "The taker's side needs 82 of the 162 points in tricks; runs, fours and belote count extra."
     players = (4,)
     partnerships = True
     deck = "32 cards, A K Q J 10 9 8 7"
@@ -61,7 +62,7 @@ class Belote(Game[BeloteOptions, BeloteState]):
     Lookup = BeloteLookup
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
-            "Made with 92, belote besides",
+            "Made with 92, and belote",
             [{"kind": "played", "taker": 1, "trump": "H", "trick_points": [70, None], "belote": 1}],
             [70, 110],
         ),
@@ -99,7 +100,7 @@ class Belote(Game[BeloteOptions, BeloteState]):
         check_totals(state, least=0)
         check_seat(setup, state.taker, "/taker")
         if state.carried and setup.options.equal != "litige":
-            text = "Points wait for the next hand only if the table plays equal hands with litige."
+            text = _("Points wait for the next hand only if the table plays equal hands with litige.")
             raise refuse("/carried", "carried_without_litige", text, rule="equal")
 
     def apply(
@@ -120,12 +121,15 @@ class Belote(Game[BeloteOptions, BeloteState]):
         number = state.hands_played + 1
         notices = [
             hand_number(number, rule="setup"),
-            line("{who} speaks first and leads", who=seat(first), rule="bidding"),
+            line("{who} speaks first and leads", who=seat(first), rule="bidding", code="seats"),
             *to_go(state, setup.options.target),
         ]
         if state.carried:
-            text = "{n} points of the equal hand go to the winner of this one"
-            notices.append(line(text, n=state.carried, value=state.carried, rule="equal"))
+            forms = ngettext_noop(
+                "{n} point of the equal hand goes to the winner of this one",
+                "{n} points of the equal hand go to the winner of this one",
+            )
+            notices.append(Line(plural(state.carried, *forms), state.carried, "equal"))
         return Upcoming(
             dealer=state.dealer,
             leads=first,

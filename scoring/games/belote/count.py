@@ -1,4 +1,4 @@
-"""How many trick points each side of a Belote hand has, by whatever was entered."""
+"""The trick points of each side of a Belote hand, from whatever was entered."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from scoring.engine.captured import (
 from scoring.engine.cards import PACK_32
 from scoring.engine.checks import check_entered, check_left_out
 from scoring.engine.game import Setup, check_per_side
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, side
 from scoring.engine.refusal import refuse
 from scoring.games.belote.models import ALL_POINTS, LAST_TRICK, BeloteOptions, BelotePlayedHand, values
 
 #: How the tricks can be entered.
 WAYS = {
-    "trick_points": "the trick points of a side",
-    "captured": "the cards each side won",
-    "capot": "who took every trick",
+    "trick_points": _("the trick points of a side"),
+    "captured": _("the cards each side won"),
+    "capot": _("who took every trick"),
 }
 #: With no point at all: only sevens, eights and plain nines, eleven cards.
 MOST_WORTHLESS_TRICKS = 2
@@ -41,7 +42,7 @@ def count_tricks(setup: Setup[BeloteOptions], hand: BelotePlayedHand) -> Count:
     """The trick points of both sides. Raises Refusal if they are impossible, disagree, or are missing."""
     if hand.captured is not None:
         return _by_cards(setup, hand, hand.captured)
-    text = "The last trick is in the points already; it is asked for with the cards won only."
+    text = _("The last trick is in the points already; it is asked for with the cards won only.")
     check_left_out(hand, ("last_trick",), "last_trick_needless", text, rule="last-trick")
     check_entered(hand, WAYS, rule="scoring")
     if hand.trick_points is not None:
@@ -69,10 +70,10 @@ def _by_capot(hand: BelotePlayedHand, winner: int) -> Count:
     points[winner] = ALL_POINTS
     for number, typed in enumerate(hand.trick_points or ()):
         if typed is not None and typed != points[number]:
-            text = "With all tricks a side has 162 and the other 0, not {typed}."
+            text = _("A side with all tricks has 162 and the other 0, not {typed}.")
             raise refuse(f"/trick_points/{number}", "capot_points", text, rule="capot", typed=typed)
     if hand.tricks:
-        text = "After a capot the other side has no trick."
+        text = _("After a capot the other side has no trick.")
         raise refuse("/tricks", "capot_tricks", text, rule="capot")
     return Count(points, winner, [])
 
@@ -80,15 +81,15 @@ def _by_capot(hand: BelotePlayedHand, winner: int) -> Count:
 def _capot_by_points(hand: BelotePlayedHand, points: list[int]) -> int | None:
     """The side with every trick, if the points allow it."""
     if ALL_POINTS not in points:
-        text = "The number of tricks is asked for only if a side has no points at all."
+        text = _("The number of tricks is asked for only if a side has no points at all.")
         check_left_out(hand, ("tricks",), "tricks_needless", text, rule="capot")
         return None
     richer = points.index(ALL_POINTS)
     if hand.tricks is None:
-        text = "All 162 points: say that it was a capot, or how many worthless tricks the other side won."
+        text = _("All 162 points: say that it was a capot, or how many worthless tricks the other side won.")
         raise refuse(f"/trick_points/{richer}", "capot_or_tricks", text, rule="capot")
     if not 0 <= hand.tricks <= MOST_WORTHLESS_TRICKS:
-        text = "{n} tricks without a single point are not possible: at most {most} can be worthless."
+        text = _("{n} tricks without a single point are not possible: at most {most} can be worthless.")
         raise refuse("/tricks", "tricks_impossible", text, rule="capot", n=hand.tricks, most=MOST_WORTHLESS_TRICKS)
     return None if hand.tricks else richer
 
@@ -96,16 +97,16 @@ def _capot_by_points(hand: BelotePlayedHand, points: list[int]) -> int | None:
 def _by_cards(setup: Setup[BeloteOptions], hand: BelotePlayedHand, captured: list[list[str] | None]) -> Count:
     check_per_side(setup, captured, "/captured", rule="scoring")
     if hand.trump is None:
-        text = "The trump suit is needed to count cards."
+        text = _("The trump suit is needed to count cards.")
         raise refuse("/trump", "trump_missing", text, rule="card-strength")
     piles = complete_piles(PACK_32, captured, "/captured", trick=4)
     capot = next((number for number in range(2) if not piles[1 - number]), None)
     last = hand.last_trick if hand.last_trick is not None else capot
     if last is None:
-        text = "Who took the last trick, and the ten points for it?"
+        text = _("Who took the last trick, and the ten points for it?")
         raise refuse("/last_trick", "last_trick_missing", text, rule="last-trick")
     if not piles[last]:
-        text = "{who} has no card, so it did not take the last trick."
+        text = _("{who} has no card, so it did not take the last trick.")
         raise refuse("/last_trick", "last_trick_without_card", text, rule="last-trick", who=side(last))
     points, lines = count_card_points(None, piles, values(hand.trump), side, "/captured")
     points[last] += LAST_TRICK
@@ -116,7 +117,7 @@ def _by_cards(setup: Setup[BeloteOptions], hand: BelotePlayedHand, captured: lis
         for number, typed in enumerate(hand.trick_points):
             check_same_figure(typed, points[number], f"/trick_points/{number}")
     if hand.capot is not None and hand.capot != capot:
-        text = "By the cards {who} did not take every trick."
+        text = _("By the cards, {who} did not take every trick.")
         raise refuse("/capot", "disagree", text, rule="capot", who=side(hand.capot))
     check_same_figure(hand.tricks, min(len(pile) for pile in piles) // 4, "/tricks", rule="capot")
     return Count(points, capot, lines)

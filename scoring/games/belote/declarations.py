@@ -1,4 +1,4 @@
-"""Belote's declarations: which can exist, which side's are better, and what they bring."""
+"""Belote's declarations: which are possible, which side's are better, and what they score."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 
 from scoring.engine.cards import SUITS, Suit, rank_of
 from scoring.engine.game import Setup, check_seat
-from scoring.engine.messages import Line, Message, line, say, seat, side, suit
+from scoring.engine.marking import _
+from scoring.engine.messages import Line, Message, line, rank, say, seat, side, suit
 from scoring.engine.refusal import FieldError, Refusal, refuse
 from scoring.games.belote.holding import ANY_SIZE, Holding, ranks_in
 from scoring.games.belote.models import RUN_LENGTHS, RUN_ORDER, BeloteDeclaration, BeloteOptions, length_of
@@ -28,7 +29,7 @@ RUN_VALUES = {"tierce": 20, "fifty": 50, "hundred": 100}
 
 @dataclass(frozen=True)
 class Comparison:
-    """Whose declarations count (None: nobody has any), what they are worth, and why."""
+    """The side whose declarations count (None: nobody has any), what they are worth, and why."""
 
     side: int | None
     points: int
@@ -46,8 +47,8 @@ def name_of(one: BeloteDeclaration) -> Message:
     if one.type == "four":
         return FOURS[one.high]
     if one.suit:
-        return say("run of {n} from the {high} of {suit}", n=length_of(one), high=one.high, suit=suit(one.suit))
-    return say("run of {n} from the {high}", n=length_of(one), high=one.high)
+        return say("run of {n} from the {high} of {suit}", n=length_of(one), high=rank(one.high), suit=suit(one.suit))
+    return say("run of {n} from the {high}", n=length_of(one), high=rank(one.high))
 
 
 def compare(
@@ -108,11 +109,11 @@ def _better(
         reason = say("Equal runs, and that of {who} is trumps", who=side(in_trumps[0].side))
         return in_trumps[0].side, [Line(reason, rule="comparison")]
     if trump is None:
-        text = "Both sides have the same run: the trump suit is needed to compare them."
+        text = _("Both sides have the same run: the trump suit is needed to compare them.")
         raise refuse("/trump", "trump_missing", text, rule="comparison")
     for place, one in rivals:
         if one.suit is None:
-            text = "Both sides have the same run: its suit is needed, for a run of trumps is better."
+            text = _("Both sides have the same run: its suit is needed, because a run of trumps is better.")
             raise refuse(f"{pointer}/{place}/suit", "suit_missing", text, rule="comparison")
     return _spoke_first(setup, rivals, dealer, pointer)
 
@@ -123,10 +124,10 @@ def _spoke_first(
     """The side that spoke first. rivals: the equal runs, each with its place in the list."""
     for place, one in rivals:
         if one.seat is None:
-            text = "Both sides have the same run: who spoke first decides, so the player who declared it is needed."
+            text = _("Both sides have the same run: who spoke first decides, so the player who declared it is needed.")
             raise refuse(f"{pointer}/{place}/seat", "seat_missing", text, rule="comparison")
     if dealer is None:
-        text = "Both sides have the same run: who spoke first decides, so the dealer is needed."
+        text = _("Both sides have the same run: who spoke first decides, so the dealer is needed.")
         raise refuse("/dealer", "dealer_missing", text, rule="comparison")
     seats = [one.seat for _, one in rivals if one.seat is not None]
     first = next(number for steps in range(1, 5) if (number := setup.after(dealer, steps)) in seats)
@@ -137,35 +138,35 @@ def _spoke_first(
 def _check_one(setup: Setup[BeloteOptions], one: BeloteDeclaration, pointer: str) -> None:
     check_seat(setup, one.seat, f"{pointer}/seat", rule="declarations")
     if one.seat is not None and setup.side_of(one.seat) != one.side:
-        text = "This seat belongs to the other side."
+        text = _("This seat belongs to the other side.")
         raise refuse(f"{pointer}/seat", "seat_of_other_side", text, rule="declarations")
     if one.type == "four":
         if one.high not in FOUR_VALUES:
-            text = "Four {rank}s count nothing and are not declared."
-            raise refuse(f"{pointer}/high", "four_worthless", text, rule="declarations", rank=one.high)
+            text = _("Four {rank}s count nothing and are not declared.")
+            raise refuse(f"{pointer}/high", "four_worthless", text, rule="declarations", rank=rank(one.high))
         if one.suit is not None:
             raise refuse(f"{pointer}/suit", "four_has_no_suit", "A four is in all suits.", rule="declarations")
     fits = {4} if one.type == "four" else {RUN_LENGTHS.get(one.type)}
     if one.type == "hundred":
         fits = {5, 6, 7, 8}
     if one.length is not None and one.length not in fits:
-        text = "{n} cards do not make this declaration."
+        text = _("{n} cards do not make this declaration.")
         raise refuse(f"{pointer}/length", "length_wrong", text, rule="declarations", n=one.length)
     if one.type != "four" and len(ranks_in(one)) < length_of(one):
-        text = "A run of {n} cannot start from the {high}: it would go below the 7."
-        raise refuse(f"{pointer}/high", "run_too_low", text, rule="declarations", n=length_of(one), high=one.high)
+        text = _("A run of {n} cannot start from the {high}: it would go below the 7.")
+        raise refuse(f"{pointer}/high", "run_too_low", text, rule="declarations", n=length_of(one), high=rank(one.high))
 
 
 def _check_together(holding: Holding, declared: Sequence[BeloteDeclaration], belote: int | None, pointer: str) -> None:
     """Raises Refusal if four hands from one pack cannot hold all of these (rules: declarations, belote)."""
-    text = "These declarations need the same card twice."
+    text = _("These declarations need the same card twice.")
     for place, one in enumerate(declared):
         if not all(holding.possible([earlier, one], hand_size=ANY_SIZE) for earlier in declared[:place]):
             raise refuse(f"{pointer}/{place}", "card_twice", text, rule="declarations")
     for number in range(2):
         own = [one for one in declared if one.side == number]
         if holding.possible(own, hand_size=ANY_SIZE) and not holding.possible(own):
-            text = "{who} cannot hold all of these: each partner has only eight cards."
+            text = _("{who} cannot hold all of these: each partner has only eight cards.")
             raise refuse(pointer, "too_many_cards", text, rule="declarations", who=side(number))
     if not holding.possible(declared):
         raise refuse(pointer, "card_twice", text, rule="declarations")
@@ -176,13 +177,13 @@ def _check_together(holding: Holding, declared: Sequence[BeloteDeclaration], bel
 def _no_belote(holding: Holding, declared: Sequence[BeloteDeclaration], belote: int, pointer: str) -> Refusal:
     """The refusal of belote beside these declarations: at the belote and at each declaration that rules it out."""
     against = [place for place, one in enumerate(declared) if not holding.possible([one], belote)]
-    text = "{who} cannot hold king and queen of trumps in one hand beside these declarations."
+    text = _("{who} cannot hold king and queen of trumps in one hand beside these declarations.")
     faults = [FieldError("/belote", "belote_impossible", say(text, who=side(belote)), "belote")]
     for place in against:
-        text = "This needs king or queen of trumps, and {who} has both: belote."
+        text = _("This needs king or queen of trumps, and {who} has both: belote.")
         faults.append(FieldError(f"{pointer}/{place}", "belote_impossible", say(text, who=side(belote)), "belote"))
     if not against:
-        text = "These leave no hand of {who} with king and queen of trumps: belote."
+        text = _("These leave no hand of {who} with king and queen of trumps: belote.")
         faults.append(FieldError(pointer, "belote_impossible", say(text, who=side(belote)), "belote"))
     return Refusal(faults)
 
@@ -195,9 +196,9 @@ def declarations_in(setup: Setup[BeloteOptions], hands: Sequence[Sequence[str]])
     declared = []
     for owner, held in enumerate(hands):
         number = setup.side_of(owner)
-        fours = [rank for rank in FOUR_ORDER if all(rank + letter in held for letter in SUITS)]
-        for rank in fours:
-            data = {"side": number, "type": "four", "high": rank, "seat": owner}
+        fours = [name for name in FOUR_ORDER if all(name + letter in held for letter in SUITS)]
+        for high in fours:
+            data = {"side": number, "type": "four", "high": high, "seat": owner}
             declared.append(BeloteDeclaration.model_validate(data))
         free = [code for code in held if setup.options.four_and_run or rank_of(code) not in fours]
         for letter in SUITS:
@@ -207,9 +208,9 @@ def declarations_in(setup: Setup[BeloteOptions], hands: Sequence[Sequence[str]])
 
 def _runs(number: int, owner: int, letter: str, held: Sequence[str]) -> list[BeloteDeclaration]:
     runs: list[list[str]] = [[]]
-    for rank in RUN_ORDER:
-        if rank + letter in held:
-            runs[-1].append(rank)
+    for name in RUN_ORDER:
+        if name + letter in held:
+            runs[-1].append(name)
         else:
             runs.append([])
     declared = []

@@ -20,26 +20,29 @@ from scoring.engine.form import (
     suits_to_choose,
 )
 from scoring.engine.game import Setup
-from scoring.engine.messages import Message, say, seat, side
+from scoring.engine.marking import _
+from scoring.engine.messages import Message, rank, say, seat, side
 from scoring.games.belote.declarations import FOUR_ORDER
 from scoring.games.belote.models import ALL_POINTS, RUN_ORDER, SHORTEST_HUNDRED, BeloteOptions, BeloteState
 
 
 def belote_form(setup: Setup[BeloteOptions], state: BeloteState) -> Form:
-    order = [setup.after(state.dealer, steps) for steps in range(1, 5)]
+    order = range(4)
     takers = [Option(str(number), seat(number), {"kind": "played", "taker": number}) for number in order]
-    nobody = Option("nobody", say("Nobody"), {"kind": "passed_in"}, note=say("All passed twice"))
+    nobody = Option("nobody", say("Nobody"), {"kind": "passed_in"})
     played = {"taker": [option.value for option in takers]}
-    ways = {"points": say("Trick points"), "capot": say("Capot"), "cards": say("Cards won")}
+    ways = {"points": say("Counted"), "capot": say("Capot"), "cards": say("By cards")}
     return Form(
         [
             Choice(name="taker", label=say("Who took?"), options=[*takers, nobody], rule="bidding"),
+            Choice(name="trump", label=say("Trump"), options=suits_to_choose("trump"), when=played, rule="bidding"),
             Choice(
                 name="way",
                 label=say("How did it end?"),
                 options=[Option(name, label) for name, label in ways.items()],
                 default="points",
                 when=played,
+                fold=True,
                 rule="scoring",
             ),
             *_points_controls({**played, "way": "points"}),
@@ -52,7 +55,6 @@ def belote_form(setup: Setup[BeloteOptions], state: BeloteState) -> Form:
             ),
             *_card_controls({**played, "way": "cards"}),
             *_declared_controls(setup.options, order, played),
-            Choice(name="trump", label=say("Trump"), options=suits_to_choose("trump"), when=played, rule="bidding"),
         ]
     )
 
@@ -62,7 +64,7 @@ def _points_controls(when: dict[str, Any]) -> list[Control]:
         Row(
             name="trick_points",
             label=say("Trick points"),
-            help=say("With the ten for the last trick; one side is enough."),
+            help=say("The other side gets the rest of the {all}.", all=ALL_POINTS),
             labels=[side(0), side(1)],
             least=0,
             most=ALL_POINTS,
@@ -88,7 +90,7 @@ def _card_controls(when: dict[str, Any]) -> list[Control]:
         Share(
             name="captured",
             label=say("The cards each side won"),
-            help=say("Tap the cards of one side and give the rest to the other. The trump suit is needed below."),
+            help=say("Tap the cards of one side and give the rest to the other."),
             labels=[side(0), side(1)],
             cards=PACK_32.cards,
             rest_null=True,
@@ -123,15 +125,16 @@ def _declared_controls(options: BeloteOptions, order: Sequence[int], when: dict[
             Events(
                 name="declarations",
                 label=say("Declarations"),
-                help=say("Those of the better side will do; with both, the app compares."),
+                help=say("Those of the better side are enough; if both are entered, they are compared."),
                 kinds=[
-                    _kind(order, "tierce", "Run of three", RUN_ORDER[:6]),
-                    _kind(order, "fifty", "Run of four", RUN_ORDER[:5]),
-                    _kind(order, "hundred", "Run of five or more", RUN_ORDER[:4]),
-                    _kind(order, "four", "Four of a kind", FOUR_ORDER),
+                    _kind(order, "tierce", _("Run of three"), RUN_ORDER[:6]),
+                    _kind(order, "fifty", _("Run of four"), RUN_ORDER[:5]),
+                    _kind(order, "hundred", _("Run of five or more"), RUN_ORDER[:4]),
+                    _kind(order, "four", _("Four of a kind"), FOUR_ORDER),
                 ],
                 describe=_describe,
                 when=when,
+                fold=True,
                 rule="declarations",
             )
         )
@@ -139,7 +142,7 @@ def _declared_controls(options: BeloteOptions, order: Sequence[int], when: dict[
 
 
 def _kind(order: Sequence[int], name: str, label: str, ranks: tuple[str, ...]) -> Event:
-    tops = [Option(rank, rank, {"high": rank}) for rank in ranks]
+    tops = [Option(top, rank(top), {"high": top}) for top in ranks]
     players = [Option(str(number), seat(number), {"side": number % 2, "seat": number}) for number in order]
     controls: list[Control] = [
         Choice(name="seat", label=say("Who declared it?"), options=players, rule="comparison"),
@@ -161,18 +164,18 @@ def _kind(order: Sequence[int], name: str, label: str, ranks: tuple[str, ...]) -
     return Event(name, say(label), controls, {"type": name})
 
 
-#: How an entry of the list is called.
+#: The name of an entry of the list.
 _NAMES = {
-    "tierce": "{who}: run of three from the {high}",
-    "fifty": "{who}: run of four from the {high}",
-    "hundred": "{who}: run of {n} from the {high}",
-    "four": "{who}: four of a kind, {high}",
+    "tierce": _("{who}: run of three from the {high}"),
+    "fifty": _("{who}: run of four from the {high}"),
+    "hundred": _("{who}: run of {n} from the {high}"),
+    "four": _("{who}: four of a kind, {high}"),
 }
 
 
 def _describe(event: Any) -> Message:
     whose, player, high = event.get("side"), event.get("seat"), event.get("high")
     if whose not in (0, 1) or high is None or event.get("type") not in _NAMES:
-        return say("Not complete: whose, and how high?")
+        return say("Not complete: who declared it, and how high is it?")
     who = seat(player) if player in range(4) else side(whose)
-    return say(_NAMES[event["type"]], who=who, high=str(high), n=event.get("length") or SHORTEST_HUNDRED)
+    return say(_NAMES[event["type"]], who=who, high=rank(str(high)), n=event.get("length") or SHORTEST_HUNDRED)

@@ -26,7 +26,9 @@ class _Place:
 
 @dataclass(frozen=True)
 class Holding:
-    """What is held against the pack. sharing: a card may serve in a four and in a run of the same player."""
+    """Looks for hands that allow all declarations. sharing: a card may serve in a four and in a run of the same
+    player.
+    """
 
     trump: Suit | None
     sharing: bool

@@ -28,7 +28,7 @@ Seat = Annotated[int, Field(ge=0, json_schema_extra={"maximum": 3})]
 Side = Annotated[int, Field(ge=0, le=1)]
 Rank = Annotated[Literal["A", "K", "Q", "J", "10", "9", "8", "7"], RANK_OR_NUMBER]
 BeloteCard = Annotated[Card, PACK_32.card_schema]
-#: The game refuses a figure outside its limits and says why; the limits here are for whoever reads the schema.
+#: The game refuses a figure outside its limits and says why; these limits are for readers of the schema.
 TrickPoints = Annotated[int, Field(json_schema_extra={"minimum": 0, "maximum": ALL_POINTS})]
 DeclarationType = Literal["tierce", "fifty", "hundred", "four"]
 
@@ -56,14 +56,14 @@ class BeloteOptions(OptionsModel):
     declarations: Literal["all", "belote_only", "none"] = Field(
         "all",
         title="Declarations",
-        description="Runs, fours and belote; belote alone; or nothing but tricks.",
+        description="Whether runs, fours and belote count, belote alone, or only tricks.",
         json_schema_extra={"labels": {"all": "runs, fours and belote", "belote_only": "belote only", "none": "none"}},
     )
     equal: Literal["failed", "litige", "made"] = Field(
         "failed",
         title="81 points each",
-        description="The taker has failed; or the defenders score their 81 and the taker's wait for the winner of the "
-        "next hand (litige); or the taker has made it.",
+        description="At 81 to 81 the taker has failed, or has made it, or the defenders score their 81 "
+        "and the taker's 81 go to the winner of the next hand (litige).",
         json_schema_extra={
             "labels": {
                 "failed": "the taker has failed",
@@ -82,13 +82,14 @@ class BeloteOptions(OptionsModel):
     rounding: Literal["ten", "none"] = Field(
         "ten",
         title="Rounding",
-        description="Each side's sum of a hand to the nearest ten (5 goes up), or as it is.",
+        description="Whether each side's points of a hand are rounded to the nearest ten (5 goes up).",
         json_schema_extra={"labels": {"ten": "to the nearest ten", "none": "no rounding"}},
     )
     both_over: Literal["tie", "higher", "taker"] = Field(
         "tie",
         title="Both over the target",
-        description="The match is tied, the higher total wins, or the side of the last taker.",
+        description="If both sides pass the target in the same hand: the higher total wins, the last "
+        "taker's side wins, or the match is tied.",
         json_schema_extra={
             "labels": {"tie": "the match is tied", "higher": "the higher total wins", "taker": "the taker's side wins"}
         },
@@ -107,8 +108,8 @@ class BeloteOptions(OptionsModel):
     four_and_run: bool = Field(
         False,
         title="A card in a four and a run",
-        description="Whether one card may serve in a four of a kind and in a run of the same player. King and queen "
-        "of belote may serve in either anyway.",
+        description="Whether a player may use one card both in a four of a kind and in a run. King and "
+        "queen of belote may always be used in a run or a four as well.",
     )
 
 
@@ -121,7 +122,7 @@ class BeloteState(StateModel):
         title="Carried",
         description="Points of equal hands that wait for the winner of the next hand: only with `equal: litige`.",
     )
-    taker: Seat | None = Field(None, title="Last taker", description="Seat that took in the hand before.")
+    taker: Seat | None = Field(None, title="Last taker", description="Seat of the taker in the last hand.")
 
 
 class BeloteDeclaration(BaseModel):
@@ -138,14 +139,14 @@ class BeloteDeclaration(BaseModel):
     length: int | None = Field(
         None,
         title="Length",
-        description="Number of cards: of a `hundred` 5 to 8, and 5 if it is left out; otherwise 3 or 4 by the type.",
+        description="Number of cards: 5 to 8 for a `hundred`, 5 if left out; otherwise 3 or 4, as the type says.",
         json_schema_extra={"minimum": 3, "maximum": TRICKS},
     )
     seat: Seat | None = Field(
         None,
         title="Seat",
-        description="Who declared it: needed when both sides have the same run in plain suits, for then the one who "
-        "spoke first decides.",
+        description="Who declared it: needed if both sides have the same run in plain suits, because "
+        "then the player who spoke first wins.",
     )
 
 
@@ -157,7 +158,9 @@ def length_of(one: BeloteDeclaration) -> int:
 
 
 class BelotePlayedHand(HandModel):
-    """A hand that somebody took. Enter trick points, the cards won, or the capot; more than one must agree."""
+    """A hand with a taker. Enter trick points, the cards won, or the capot; if you enter more than one, they must
+    agree.
+    """
 
     needs: ClassVar[tuple[tuple[str, ...], ...]] = (("trick_points", "captured", "capot"),)
 
@@ -175,7 +178,7 @@ class BelotePlayedHand(HandModel):
     tricks: int | None = Field(
         None,
         title="Tricks of the poorer side",
-        description="Only with 162 points against 0: the tricks of the side without points, if it won any.",
+        description="Only at 162 to 0: the tricks of the side without points, if it won any.",
         json_schema_extra={"minimum": 0, "maximum": TRICKS // 2},
     )
     captured: Annotated[list[list[BeloteCard] | None], entries(2, 2)] | None = Field(
@@ -189,7 +192,7 @@ class BelotePlayedHand(HandModel):
         None,
         title="Declarations",
         max_length=12,
-        description="Those of the side that won the comparison; or of both, and the app compares them.",
+        description="Those of the side that won the comparison, or those of both, which are then compared.",
     )
     belote: Side | None = Field(
         None, title="Belote", description="Side with king and queen of trumps in one hand, shown; null for nobody."
@@ -217,6 +220,6 @@ class BeloteLookup(HandLookupModel):
     dealer: Annotated[int, Field(ge=0, le=3)] | None = Field(
         None,
         title="Dealer",
-        description="Who deals: needed when both sides have the same run in plain suits, for then the one who spoke "
-        "first decides.",
+        description="Who deals: needed if both sides have the same run in plain suits, because then the "
+        "player who spoke first wins.",
     )

@@ -1,10 +1,11 @@
-"""What a Belote hand brings: made, failed, equal or capot, with declarations, belote and what was carried."""
+"""What a Belote hand scores: made, failed, equal or capot, with declarations, belote and carried points."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from scoring.engine.game import HandResult, Setup, check_seat, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.games.belote.count import Count, count_tricks
@@ -22,7 +23,7 @@ class _Shares:
     declared: list[int] = field(default_factory=lambda: [0, 0])
     carried: int = 0
     winner: int | None = None
-    """The side that is paid what an equal hand left behind; None if this hand is equal, too."""
+    """The side that gets the points left by an equal hand; None if this hand is equal too."""
 
 
 def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePlayedHand) -> HandResult[BeloteState]:
@@ -36,7 +37,7 @@ def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePl
     sums = list(count.points)
     if setup.options.contract == "all" and count.capot is None:
         sums = [sum(parts) for parts in zip(sums, declared, belote, strict=True)]
-        text = "With declarations and belote: {first} {a}, {second} {b}"
+        text = _("With declarations and belote: {first} {a}, {second} {b}")
         lines.append(line(text, first=side(0), a=sums[0], second=side(1), b=sums[1], rule="contract"))
     shares = _shares(setup.options, hand, count, sums, declared)
     lines.append(shares.reason)
@@ -51,10 +52,10 @@ def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePl
         parts = _parts(shares.tricks[number], shares.declared[number], belote[number], paid[number])
         lines.append(line("{who}: {parts}", who=side(number), parts=parts, value=exact[number], rule="scoring"))
         if points[number] != exact[number]:
-            text = "{who}, to the nearest ten"
+            text = _("{who}, to the nearest ten")
             lines.append(line(text, who=side(number), value=points[number], rule="rounding"))
     if shares.carried:
-        text = "{n} wait for the winner of the next hand"
+        text = _("{n} wait for the winner of the next hand")
         lines.append(line(text, n=shares.carried, value=shares.carried, rule="equal"))
     return HandResult(
         points=points,
@@ -91,11 +92,15 @@ def _shares(
         return shares
     if own == theirs:
         made = options.equal == "made"
-        text = "Equal, {n} each: counts as made here" if made else "Equal, {n} each: the taker needs more, and failed"
+        text = (
+            _("Equal, {n} each: counts as made here")
+            if made
+            else _("Equal, {n} each: the taker needs more, and failed")
+        )
         reason = line(text, n=own, rule="equal")
     else:
         made = own > theirs
-        text = "{who} made it: {own} against {theirs}" if made else "{who} failed: {own} against {theirs}"
+        text = _("{who} made it: {own} against {theirs}") if made else _("{who} failed: {own} against {theirs}")
         reason = line(text, who=seat(hand.taker), own=own, theirs=theirs, rule="made" if made else "failed")
     if made:
         return _Shares(True, reason, list(count.points), declared, winner=taking)
@@ -107,7 +112,9 @@ def _shares(
 
 def _capot(taking: int, winner: int, declared: list[int]) -> _Shares:
     """All eight tricks to one side: it has the declarations too, but in a capot of the taker's only its own."""
-    text = "{who}: all the tricks, capot" if winner == taking else "{who}: all the tricks against the taker, capot"
+    text = (
+        _("{who}: all the tricks, capot") if winner == taking else _("{who}: all the tricks against the taker, capot")
+    )
     shares = _Shares(winner == taking, line(text, who=side(winner), rule="capot"), [0, 0], winner=winner)
     shares.tricks[winner] = ALL_POINTS + CAPOT_BONUS
     shares.declared[winner] = declared[winner] if winner == taking else sum(declared)
@@ -116,7 +123,7 @@ def _capot(taking: int, winner: int, declared: list[int]) -> _Shares:
 
 def _check_declared(options: BeloteOptions, hand: BelotePlayedHand) -> None:
     if hand.declarations and options.declarations != "all":
-        text = "This table plays without runs and fours."
+        text = _("This table plays without runs and fours.")
         raise refuse("/declarations", "declarations_off", text, rule="options")
     if hand.belote is not None and options.declarations == "none":
         raise refuse("/belote", "declarations_off", "This table plays without belote.", rule="options")
@@ -142,7 +149,7 @@ def _summary(hand: BelotePlayedHand, count: Count, made: bool | None, sums: list
     who = seat(hand.taker)
     if count.capot is not None:
         return say("{who} took: capot by {side}", who=who, side=side(count.capot))
-    text = "{who} took and made it, {own} to {theirs}" if made else "{who} took and failed, {own} to {theirs}"
+    text = _("{who} took and made it, {own} to {theirs}") if made else _("{who} took and failed, {own} to {theirs}")
     if made is None:
-        text = "{who} took: equal, {own} to {theirs}"
+        text = _("{who} took: equal, {own} to {theirs}")
     return say(text, who=who, own=sums[hand.taker % 2], theirs=sums[1 - hand.taker % 2])

@@ -1,4 +1,4 @@
-"""What the rules page draws from the figures of Belote: what a hand brings, what a declaration is worth."""
+"""Tables for the rules page of Belote: what a hand scores, what a declaration is worth."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from typing import Any
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_32, suit_of
 from scoring.engine.game import Setup, check_seat, check_trick
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, cards, say, side, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TRUMP, LegalPlays, Ranking, TrickResult, trick_result
@@ -43,11 +44,11 @@ def _legal(setup: Setup[BeloteOptions], order: Ranking, lookup: BeloteLookup) ->
         return LegalPlays(hand, say("Neither the suit led nor a trump: any card"), "trump-play")
     higher = [code for code in order.beating(hand, plays) if code in order.trumps]
     if higher:
-        why = "An opponent is winning: trump, and higher than the trumps on the table"
+        why = _("An opponent is winning: trump, and higher than the trumps on the table")
         if partner_wins:
-            why = "Trumps were led: a higher trump, though the partner is winning"
+            why = _("Trumps were led: a higher trump, though the partner is winning")
         elif order.suit_led(best.card) != TRUMP:
-            why = "Nothing to follow with, and an opponent is winning: trump"
+            why = _("Nothing to follow with, and an opponent is winning: trump")
         return LegalPlays(higher, say(why), "trump-play")
     if led == TRUMP:
         return LegalPlays(trumps, say("No higher trump: a lower one must follow"), "trump-play")
@@ -59,7 +60,7 @@ def _legal(setup: Setup[BeloteOptions], order: Ranking, lookup: BeloteLookup) ->
 def _whose_count(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> TrickResult:
     """Whose declarations count: ``winner`` is the seat with the best one, or None if it was not entered."""
     if lookup.plays or lookup.hand or (lookup.hands is not None and lookup.declarations is not None):
-        text = "Ask one thing at a time: a trick, four hands, or a list of declarations."
+        text = _("Ask for one thing at a time: a trick, four hands, or a list of declarations.")
         raise refuse("", "one_question", text, rule="comparison")
     declared = lookup.declarations or []
     belote: int | None = None
@@ -99,6 +100,6 @@ def _check_hands(hands: list[list[str]]) -> None:
     )
     for seat, held in enumerate(hands):
         if len(held) != TRICKS:
-            text = "Each player has eight cards, not {n}: {cards}."
+            text = _("Each player has eight cards, not {n}: {cards}.")
             ordered = sorted(held, key=suit_of)
             raise refuse(f"/hands/{seat}", "hand_size", text, rule="setup", n=len(held), cards=cards(ordered))

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from scoring.engine.form import Form
 from scoring.engine.game import Example, Game, Grid, HandResult, Setup, Upcoming, Verdict
+from scoring.engine.marking import _
 from scoring.engine.match_end import length_of_match
 from scoring.engine.messages import Number, line, seat
 from scoring.engine.refusal import refuse
@@ -36,7 +37,7 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
     slug = "buried-treasure"
     name = "Buried Treasure"
     family = "Collecting and melding"
-    summary = "Bury four cards; each brings what the pile of its suit is worth at the end."
+    summary = "Bury four cards; each scores what the pile of its suit is worth at the end."
     players = (2, 3, 4, 5, 6, 7, 8)
     deck = "52 cards; two packs for six or more"
     Options = BuriedTreasureOptions
@@ -72,7 +73,7 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
 
     def check_start(self, setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> None:
         if state.tie_break and not tied_at_end(setup, state):
-            text = "With these totals no tie-break comes: the highest is not tied, or the match goes on anyway."
+            text = _("With these totals no tie-break comes: the highest is not tied, or the match goes on anyway.")
             raise refuse("/tie_break", "no_tie", text, rule="tie")
 
     def apply(
@@ -88,9 +89,9 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
         decks, tie = decks_of(setup.players), tied_at_end(setup, state)
         target = None if options.hands is not None else target_of(setup)
         deal = (
-            "{who} deals {n} cards to each from one pack"
+            _("{who} deals {n} cards to each from one pack")
             if decks == 1
-            else "{who} deals {n} cards to each from two packs"
+            else _("{who} deals {n} cards to each from two packs")
         )
         length = (
             [line("A tie for the highest total: one more hand for everybody", rule="tie")]
@@ -101,7 +102,7 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
             *length,
             line(deal, who=seat(state.dealer), n=DEALT, rule="setup"),
             line("Bury three of them unseen, the fourth later", rule="burying"),
-            line("{who} plays first", who=seat(first), rule="play"),
+            line("{who} plays first", who=seat(first), rule="play", code="seats"),
         ]
         details = {
             "first": first,

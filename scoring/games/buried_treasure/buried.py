@@ -9,6 +9,7 @@ from typing import Any
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import SUITS, suit_of
 from scoring.engine.game import Setup, check_per_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import suit
 from scoring.engine.refusal import refuse
 from scoring.games.buried_treasure.deck import BURIED, IN_SUIT, decks_of, pack_of
@@ -28,11 +29,11 @@ class BuriedSuit:
 
 
 def check_buried(setup: Setup[Any], buried: Sequence[Sequence[str]]) -> dict[str, BuriedSuit]:
-    """What is buried of each suit. Raises Refusal where it cannot be."""
+    """What is buried of each suit. Raises Refusal if it cannot be."""
     check_per_seat(setup, buried, "/buried", rule="burying")
     for who, entries in enumerate(buried):
         if len(entries) != BURIED:
-            text = "Everybody has four buried cards at the end, not {n}."
+            text = _("Everybody has four buried cards at the end, not {n}.")
             raise refuse(f"/buried/{who}", "buried_count", text, rule="burying", n=len(entries))
     check_in_pack(pack_of(setup.players), known_cards(buried))
     entries = [entry for of_seat in buried for entry in of_seat]
@@ -42,7 +43,7 @@ def check_buried(setup: Setup[Any], buried: Sequence[Sequence[str]]) -> dict[str
         by_suit[letter] = BuriedSuit(known, entries.count(letter))
         most = IN_SUIT * decks_of(setup.players)
         if by_suit[letter].number > most:
-            text = "There are only {most} {suit} in play, not {n}."
+            text = _("There are only {most} {suit} in play, not {n}.")
             params: dict[str, Any] = {"most": most, "suit": suit(letter), "n": by_suit[letter].number}
             raise refuse("/buried", "too_many_of_suit", text, rule="burying", **params)
     return by_suit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.engine.cards import PACK_52, Pack
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-VALUES = {"A": 1, "J": 0, "Q": 0, "K": 0} | {rank: int(rank) for rank in RANKS[1:10]}
+VALUES = {"A": 1} | {rank: int(rank) for rank in RANKS[1:10]} | {"J": 0, "Q": 0, "K": 0}
 IN_SUIT = len(RANKS)
 SUIT_VALUE = sum(VALUES.values())
 BURIED = 4

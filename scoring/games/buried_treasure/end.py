@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.engine.game import Setup, Verdict, ended_by_table, leading_sides
+from scoring.engine.marking import _
 from scoring.engine.messages import plural, say, side, trim_number
 from scoring.games.buried_treasure.models import BuriedTreasureOptions, BuriedTreasureState
 
@@ -18,7 +19,7 @@ def verdict_on(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState, 
         reason = plural(state.hands_played, "{n} hand was played", "{n} hands were played")
     else:
         top = trim_number(state.totals[leaders[0]])
-        text = "{who} has the highest total, {total}, and {target} were needed"
+        text = _("{who} has the highest total, {total}, and {target} were needed")
         reason = say(text, who=side(leaders[0]), total=top, target=target_of(setup))
     return Verdict(True, leaders, reason)
 

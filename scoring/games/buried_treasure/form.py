@@ -42,13 +42,13 @@ class CardCopies(Pick):
     def show(self, hand: Mapping[str, Any]) -> Sent:
         cards = (hand.get("piles") or {}).get(self.path.rpartition(".")[2], [])
         left = Counter(cards)
-        tapped = []
+        values = []
         for option in self.options:
             code = option.value.partition(".")[0]
             if left[code]:
                 left[code] -= 1
-                tapped.append(option.value)
-        return {self.name: tapped} if tapped else {}
+                values.append(option.value)
+        return {self.name: values} if values else {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +110,7 @@ def _buried_control(setup: Setup[BuriedTreasureOptions]) -> Control:
     return Groups(
         name="buried",
         label=say("Buried, four for each player"),
-        help=say("In this order: {names}. Only the suits count.", names=names),
+        help=say("In this order: {names}. Only their suits matter.", names=names),
         size=BURIED,
         quick=[Option(letter, SYMBOLS[letter], {"": letter}) for letter in SUITS],
         describe=_buried_label,

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from scoring.engine.bounds import entries
 from scoring.engine.cards import PACK_52, SUITS, Card, Pack, Suit, parse
 from scoring.engine.game import HandModel, LookupModel, OptionsModel, StateModel
+from scoring.engine.marking import _
 
 BuriedTreasureCard = Annotated[Card, PACK_52.card_schema]
 
@@ -20,7 +21,7 @@ def _named(entry: object) -> object:
     try:
         return parse(entry)
     except ValueError:
-        raise ValueError("a buried card is a card, such as 9D, or only its suit: C, S, H or D") from None
+        raise ValueError(_("A buried card is a card, such as 9D, or only its suit: C, S, H or D.")) from None
 
 
 Buried = Annotated[
@@ -40,10 +41,10 @@ class BuriedTreasureOptions(OptionsModel):
     target: Annotated[int, Field(ge=100, le=2000)] | None = Field(
         None,
         title="Target",
-        description="The total that ends the match: 300 unless another is set, with seven or eight players 500.",
+        description="The total that ends the match. If it is left out: 300, or 500 with seven or eight players.",
     )
     hands: Annotated[int, Field(ge=1, le=100)] | None = Field(
-        None, title="Hands", description="A fixed number of hands in place of the target."
+        None, title="Hands", description="A fixed number of hands instead of the target."
     )
 
 

@@ -33,7 +33,7 @@ def _eleven(top: str | None, play: str) -> tuple[bool, Message]:
         return False, say("The pile is empty: there is nothing to clear")
     face = next((code for code in (top, play) if rank_of(code) in FACES), None)
     if face is not None:
-        return False, say("{card} is a face card and makes no eleven", card=card(face))
+        return False, say("{card} is a face card and cannot make eleven", card=card(face))
     values = VALUES[rank_of(top)], VALUES[rank_of(play)]
     params: dict[str, Any] = {"top": values[0], "play": values[1], "sum": sum(values)}
     if sum(values) == ELEVEN:

@@ -7,6 +7,7 @@ from typing import Any
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import SUITS, Pack, card_points, cards_of, rank_of, suit_of
 from scoring.engine.game import Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, card, line, suit
 from scoring.engine.refusal import refuse
 from scoring.games.buried_treasure.buried import BuriedSuit, known_cards
@@ -17,7 +18,7 @@ from scoring.games.buried_treasure.models import BuriedTreasurePilesHand, Buried
 def values_of(
     setup: Setup[Any], hand: BuriedTreasureValuesHand | BuriedTreasurePilesHand, buried: dict[str, BuriedSuit]
 ) -> tuple[dict[str, int], list[Line]]:
-    """The value of each pile, with the calculation. Raises Refusal where a pile cannot be."""
+    """The value of each pile, with the calculation. Raises Refusal if a pile cannot be."""
     values, lines = {}, []
     if isinstance(hand, BuriedTreasurePilesHand):
         _check_piles(setup, hand, buried)
@@ -45,7 +46,7 @@ def _check_piles(setup: Setup[Any], hand: BuriedTreasurePilesHand, buried: dict[
             pointer = f"/piles/{letter}/{place}"
             named.append((pointer, code))
             if suit_of(code) not in ("", letter):
-                text = "{card} does not lie in the pile of {suit}."
+                text = _("{card} does not lie in the pile of {suit}.")
                 params: dict[str, Any] = {"card": card(code), "suit": suit(letter)}
                 raise refuse(pointer, "wrong_pile", text, rule="play", **params)
     check_in_pack(pack_of(setup.players), named + known_cards(hand.buried))
@@ -53,26 +54,26 @@ def _check_piles(setup: Setup[Any], hand: BuriedTreasurePilesHand, buried: dict[
     for letter in SUITS:
         n = len(getattr(hand.piles, letter)) + buried[letter].number
         if n > most:
-            text = "{n} {suit} in the pile and buried: there are only {most}."
+            text = _("{n} {suit} in the pile and buried: there are only {most}.")
             raise refuse(f"/piles/{letter}", "too_many_of_suit", text, rule="play", n=n, suit=suit(letter), most=most)
 
 
 def _check_value(decks: int, letter: str, value: int, buried: BuriedSuit) -> None:
     pointer, params = f"/suits/{letter}", {"suit": suit(letter)}
     if value < 0:
-        raise refuse(pointer, "negative", "A pile is never worth less than nothing.", rule="suit-value")
+        raise refuse(pointer, "negative", "A pile is never worth less than 0.", rule="suit-value")
     most = decks * SUIT_VALUE
     if value > most:
-        text = "All {suit} together make {most}: a pile cannot be worth {value}."
+        text = _("All {suit} together make {most}: a pile cannot be worth {value}.")
         raise refuse(pointer, "too_high", text, rule="suit-value", **params, most=most, value=value)
     fewest = fewest_cards(decks, buried.known)
     room = decks * IN_SUIT - buried.number
     possible = [total for total, cards in fewest.items() if cards <= room]
     if value > max(possible):
-        text = "With what is buried the pile of {suit} makes {most} at most, not {value}."
+        text = _("With what is buried the pile of {suit} makes {most} at most, not {value}.")
         raise refuse(pointer, "too_high_with_buried", text, rule="burying", **params, most=max(possible), value=value)
     if value not in possible:
-        text = "The {suit} that are not buried cannot make {value}."
+        text = _("The {suit} that are not buried cannot make {value}.")
         raise refuse(pointer, "impossible_value", text, rule="suit-value", **params, value=value)
 
 

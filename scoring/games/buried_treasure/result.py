@@ -1,4 +1,4 @@
-"""What a hand of Buried Treasure comes to: four buried cards of each player, each worth the pile of its suit."""
+"""What a hand of Buried Treasure scores: each player's four buried cards, each worth the pile of its suit."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from scoring.engine.cards import SUITS, SYMBOLS, suit_of
 from scoring.engine.game import HandResult, Setup, next_state
+from scoring.engine.marking import ngettext_noop
 from scoring.engine.messages import Line, line, plural, say, seat, suit
 from scoring.games.buried_treasure.buried import check_buried
 from scoring.games.buried_treasure.end import tied_at_end
@@ -25,7 +26,7 @@ def score_hand(
     state: BuriedTreasureState,
     hand: BuriedTreasureValuesHand | BuriedTreasurePilesHand,
 ) -> HandResult[BuriedTreasureState]:
-    """Scores a hand by the values of the piles or by their cards. Raises Refusal where it cannot have happened."""
+    """Scores a hand by the values of the piles or by their cards. Raises Refusal if it cannot have happened."""
     values, lines = values_of(setup, hand, check_buried(setup, hand.buried))
     points = []
     for who, entries in enumerate(hand.buried):
@@ -43,15 +44,15 @@ def score_hand(
 
 
 def _treasure(who: int, entries: Sequence[str], values: Mapping[str, int]) -> tuple[int, list[Line]]:
-    """What the buried cards of a player bring, a line for each suit and one for the sum."""
+    """What the buried cards of a player score, a line for each suit and one for the sum."""
     letters = sorted((entry if entry in SUITS else suit_of(entry) for entry in entries), key=SUITS.index)
     each = [values[letter] for letter in letters]
     lines = []
     for letter, n in Counter(letters).items():
         params: dict[str, Any] = {"who": seat(who), "suit": suit(letter)}
         parts = " + ".join([str(values[letter])] * n)
-        one, many = "{who}: {n} card of {suit}, {parts}", "{who}: {n} cards of {suit}, {parts}"
-        lines.append(Line(plural(n, one, many, parts=parts, **params), n * values[letter], "treasure"))
+        forms = ngettext_noop("{who}: {n} card of {suit}, {parts}", "{who}: {n} cards of {suit}, {parts}")
+        lines.append(Line(plural(n, *forms, parts=parts, **params), n * values[letter], "treasure"))
     if len(lines) > 1:
         parts = " + ".join(map(str, each))
         lines.append(line("{who}: {parts}", who=seat(who), parts=parts, value=sum(each), rule="treasure"))

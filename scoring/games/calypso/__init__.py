@@ -22,7 +22,8 @@ from scoring.engine.game import (
     hand_number,
     leading_sides,
 )
-from scoring.engine.messages import Message, Number, line, plural, say, seat, suit
+from scoring.engine.marking import _
+from scoring.engine.messages import Message, Number, line, plural, ranks, say, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult
 from scoring.games.calypso.checks import check_laid, check_ranks, check_side_piles, check_suits
@@ -101,13 +102,13 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
             if not isinstance(progress, int):
                 check_ranks(progress, f"/in_progress/{number}")
         if state.deal > setup.options.deals:
-            text = "The match has {deals} deals."
+            text = _("The match has {deals} deals.")
             raise refuse("/deal", "deal_unknown", text, rule="end", deals=setup.options.deals)
         sizes = [size_of(one) for one in state.in_progress]
         check_laid(state.calypsos, sizes)
         used, dealt = _cards(state), DEAL * (state.deal - 1)
         if min(state.pile) < 0 or used > DEAL * setup.options.deals:
-            text = "{used} cards cannot lie on the table: {dealt} are dealt in a match."
+            text = _("{used} cards cannot lie on the table: {dealt} are dealt in a match.")
             raise refuse("/pile", "too_many_cards", text, rule="cards", used=used, dealt=DEAL * setup.options.deals)
         if used == dealt:
             check_side_piles(setup, state.calypsos, sizes, state.pile, "/pile")
@@ -133,7 +134,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         progress = [size_of(one) for one in state.in_progress]
         notices = [
             hand_number(state.deal, options.deals, unit="deal"),
-            line("{who} leads", who=seat(leads), rule="play"),
+            line("{who} leads", who=seat(leads), rule="play", code="seats"),
             line("Trumps: {owners}", owners=owners, rule="suits"),
         ]
         if options.matches > 1:
@@ -202,11 +203,11 @@ def _cards(state: CalypsoState) -> int:
     return SIZE * sum(state.calypsos) + sum(size_of(one) for one in state.in_progress) + sum(state.pile)
 
 
-def _laid(progress: int | Sequence[str]) -> int | str:
+def _laid(progress: int | Sequence[str]) -> int | Message:
     """The calypso in progress as it is shown: a number, or its ranks from the highest down."""
     if isinstance(progress, int):
         return progress
-    return " ".join(sorted(progress, key=RANKS.index)) or 0
+    return say("{ranks}", ranks=ranks(sorted(progress, key=RANKS.index))) if progress else 0
 
 
 game = Calypso()

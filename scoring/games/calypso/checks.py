@@ -1,4 +1,6 @@
-"""What cannot be in Calypso: suits, ranks, calypsos, cards in progress, won piles, and a suit that was not followed."""
+"""What is impossible in Calypso: suits, ranks, calypsos, cards in progress, won piles, and a suit that was not
+followed.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ from typing import Any
 
 from scoring.engine.cards import SUITS, suit_of
 from scoring.engine.game import Setup
-from scoring.engine.messages import card, seat, side, suit
+from scoring.engine.marking import _
+from scoring.engine.messages import card, rank, seat, side, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Play
 from scoring.games.calypso.models import COPIES, MOST_CALYPSOS, SIZE, CalypsoOptions, CalypsoState, size_of
@@ -23,48 +26,50 @@ def check_suits(suits: Sequence[str], pointer: str) -> None:
 
 
 def check_ranks(ranks: Sequence[str], pointer: str) -> None:
-    """Raises Refusal where a calypso in progress cannot hold these ranks."""
-    for place, rank in enumerate(ranks):
-        if rank in ranks[:place]:
-            text = "A calypso holds one card of each rank; {rank} is here twice."
-            raise refuse(f"{pointer}/{place}", "rank_twice", text, rule="calypsos", rank=rank)
+    """Raises Refusal if a calypso in progress cannot hold these ranks."""
+    for place, name in enumerate(ranks):
+        if name in ranks[:place]:
+            text = _("A calypso holds one card of each rank; {rank} is here twice.")
+            raise refuse(f"{pointer}/{place}", "rank_twice", text, rule="calypsos", rank=rank(name))
     if len(ranks) >= SIZE:
         raise refuse(pointer, "calypso_complete", "With all thirteen ranks it is a calypso.", rule="calypsos")
 
 
 def check_laid(calypsos: Sequence[int], progress: Sequence[int]) -> None:
-    """Raises Refusal where so many calypsos and cards in progress cannot lie before a player."""
+    """Raises Refusal if so many calypsos and cards in progress cannot lie before a player."""
     for number, (made, cards) in enumerate(zip(calypsos, progress, strict=True)):
         if not 0 <= made <= MOST_CALYPSOS:
-            text = "{made} calypsos are not possible: with four packs a player makes 0 to {most}."
+            text = _("{made} calypsos are not possible: with four packs a player makes 0 to {most}.")
             params: dict[str, Any] = {"made": made, "most": MOST_CALYPSOS}
             raise refuse(f"/calypsos/{number}", "calypsos_impossible", text, rule="calypsos", **params)
         if not 0 <= cards < SIZE:
-            text = "{cards} cards cannot be in progress: an unfinished calypso has 0 to {most}."
+            text = _("{cards} cards cannot be in progress: an unfinished calypso has 0 to {most}.")
             params = {"cards": cards, "most": SIZE - 1}
             raise refuse(f"/in_progress/{number}", "progress_impossible", text, rule="calypsos", **params)
         if made == MOST_CALYPSOS and cards:
-            text = "{who} has four calypsos, so no card of that suit is left to be in progress."
+            text = _("{who} has four calypsos, so no card of that suit is left to be in progress.")
             raise refuse(f"/in_progress/{number}", "fifth_calypso", text, rule="calypsos", who=seat(number))
 
 
 def check_side_piles(
     setup: Setup[CalypsoOptions], calypsos: Sequence[int], progress: Sequence[int], piles: Sequence[int], pointer: str
 ) -> None:
-    """Raises Refusal where what lies before a side cannot come from its tricks.
+    """Raises Refusal if what lies before a side cannot come from its tricks.
 
     calypsos, progress: by seat. piles: by side, together with them all cards that were played. A side wins whole
-    tricks, so its cards are a multiple of four. A card of its own suits goes to the pile only where its rank is
-    there already: without a calypso that is three more cards of each rank in progress.
+    tricks, so its cards are a multiple of four. A card of its own suits goes to the pile only if its rank is laid out
+    already. Without a calypso, that is at most three more cards of each rank in progress.
     """
     for number, seats in enumerate(setup.sides):
         held = sum(SIZE * calypsos[owner] + progress[owner] for owner in seats) + piles[number]
         if held % setup.players:
-            text = "{who} would have {n} cards, and a side wins whole tricks: perhaps a card lies on the wrong side."
+            text = _("{who} would have {n} cards, but a side wins whole tricks: perhaps a card is on the wrong side.")
             raise refuse(pointer, "not_whole_tricks", text, rule="cards", who=side(number), n=held)
         most = TWO_SUITS + sum(_most_spare(calypsos[owner], progress[owner]) for owner in seats)
         if piles[number] > most:
-            text = "{who} cannot have {n} cards in the pile: of their own suits a first card of each rank is laid out."
+            text = _(
+                "{who} cannot have {n} cards in the pile: the first card of each rank in their own suits is laid out."
+            )
             raise refuse(pointer, "pile_impossible", text, rule="cards", who=side(number), n=piles[number])
 
 
@@ -80,25 +85,31 @@ def check_grown(
     progress: Sequence[int | Sequence[str]],
     piles: Sequence[int],
 ) -> None:
-    """Raises Refusal where the count has less than what was noted before: no card leaves a calypso or a pile."""
+    """Raises Refusal if the count is lower than what was noted before: no card leaves a calypso or a pile."""
     for number, made in enumerate(calypsos):
         before = SIZE * state.calypsos[number] + size_of(state.in_progress[number])
         cards = SIZE * made + size_of(progress[number])
         if made < state.calypsos[number] or cards < before:
-            text = "{who} had {before} cards in calypsos when it was noted last, and here {n}."
+            text = _("{who} had {before} cards in calypsos when this was last noted, but {n} here.")
             params = {"who": seat(number), "before": before, "n": cards}
             raise refuse(f"/calypsos/{number}", "fewer_than_before", text, rule="cards", **params)
         noted, now = state.in_progress[number], progress[number]
         if made == state.calypsos[number] and not isinstance(noted, int) and not isinstance(now, int):
-            for rank in noted:
-                if rank not in now:
-                    text = "{who} had {rank} in the calypso in progress when it was noted last."
+            for name in noted:
+                if name not in now:
+                    text = _("{who} had {rank} in the calypso in progress when this was last noted.")
+                    params = {"who": seat(number), "rank": rank(name)}
                     raise refuse(
-                        f"/in_progress/{number}", "fewer_than_before", text, rule="cards", who=seat(number), rank=rank
+                        f"/in_progress/{number}",
+                        "fewer_than_before",
+                        text,
+                        rule="cards",
+                        who=seat(number),
+                        rank=rank(name),
                     )
     for number, pile in enumerate(piles):
         if pile < state.pile[number]:
-            text = "{who} had {before} cards in the pile when it was noted last, and here {n}."
+            text = _("{who} had {before} cards in the pile when this was last noted, but {n} here.")
             params = {"who": side(number), "before": state.pile[number], "n": pile}
             raise refuse(f"/pile/{number}", "fewer_than_before", text, rule="cards", **params)
 
@@ -117,7 +128,7 @@ def check_followed(tricks: Sequence[Sequence[Play]]) -> None:
         return
     number, turn = first
     play = tricks[number][turn]
-    text = "{who} did not follow suit with {card}, but plays {proof} in trick {then}: {suit} were in the hand."
+    text = _("{who} did not follow suit with {card}, but plays {proof} in trick {then}: {suit} were in the hand.")
     raise refuse(
         f"/tricks/{number}/cards/{turn}",
         "revoke",

@@ -1,4 +1,4 @@
-"""What the phone asks in Calypso: nothing much after a deal, the count after the last, or the tricks as they fall."""
+"""The form of Calypso: little after a deal, the count after the last, or the tricks as they are played."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.engine.controls import number, one
 from scoring.engine.form import Amount, Choice, Control, Data, Form, Option, Pick, Row, Sent
 from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
-from scoring.engine.messages import say, seat, side
+from scoring.engine.messages import rank, say, seat, side
 from scoring.games.calypso.models import DEAL, MOST_CALYPSOS, RANKS, SIZE, CalypsoOptions, CalypsoState, size_of
 
 
@@ -74,7 +74,8 @@ def calypso_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
                 when={"what": "tricks"},
                 rule="trumps",
             ),
-        ]
+        ],
+        nothing=None if last else say("Deal {n}: nothing to write down", n=state.deal),
     )
 
 
@@ -121,12 +122,12 @@ def _progress_controls(owner: int, before: int, when: dict[str, Any]) -> list[Co
     ]
 
 
-def _ranks(name: str, owner: int, when: dict[str, Any]) -> Pick:
+def _ranks(field: str, owner: int, when: dict[str, Any]) -> Pick:
     """Which ranks a player's calypso in progress has."""
     return Pick(
-        name=name,
+        name=field,
         label=say("Or which: {who}", who=seat(owner)),
-        options=[Option(rank, rank) for rank in RANKS],
+        options=[Option(name, rank(name)) for name in RANKS],
         path=f"in_progress.{owner}",
         when=when,
         fold=True,

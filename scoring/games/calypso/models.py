@@ -10,6 +10,7 @@ from pydantic import AfterValidator, AliasChoices, BaseModel, BeforeValidator, C
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import SUITS, Card, Pack, Suit, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.marking import _
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 COPIES = 4
@@ -28,7 +29,7 @@ IN_PILE = 10
 
 def _one_suit(letter: str) -> str:
     if letter not in SUITS:
-        raise ValueError("a suit is one of C, S, H and D")
+        raise ValueError(_("A suit is one of C, S, H and D."))
     return letter
 
 
@@ -55,21 +56,26 @@ class CalypsoOptions(OptionsModel):
     suits: Annotated[list[SuitLetter], BeforeValidator(_typed), entries(4, 4)] = Field(
         default=["S", "D", "H", "C"],
         title="Suits",
-        description="The trump suit of each seat in turn, C, S, H and D in any order; partners usually have spades and "
-        "hearts, or diamonds and clubs.",
+        description="The trump suits of the players in seat order: C, S, H and D in any order. Partners "
+        "usually have spades and hearts, or diamonds and clubs.",
     )
     deals: int = Field(
-        4, ge=1, le=4, title="Deals", description="Deals before the count; with fewer than four the rest stays undealt."
+        4,
+        ge=1,
+        le=4,
+        title="Deals",
+        description="Deals before the count; with fewer than four the other cards are not dealt.",
     )
     calypso_values: Literal["500-750-1000", "500-750-1000-1250"] = Field(
         "500-750-1000",
         title="Calypsos",
-        description="What a player's first, second and third calypso are worth; a fourth as the third, or 1,250.",
+        description="The worth of a player's first, second and third calypso; a fourth counts like the "
+        "third, or 1,250.",
         json_schema_extra={
             "labels": {"500-750-1000": "500, 750, 1,000", "500-750-1000-1250": "500, 750, 1,000, 1,250"}
         },
     )
-    matches: int = Field(1, ge=1, le=10, title="Matches", description="How many counts are added up.")
+    matches: int = Field(1, ge=1, le=10, title="Matches", description="How many matches are added up.")
 
 
 class CalypsoState(StateModel):
@@ -78,7 +84,7 @@ class CalypsoState(StateModel):
     deal: int = Field(1, ge=1, le=4, title="Deal", description="Number of the coming deal.")
     match: int = Field(1, ge=1, le=11, title="Match", description="Number of the match that is being played.")
     calypsos: Annotated[list[Calypsos], entries(4, 4)] = Field(
-        default=[0, 0, 0, 0], title="Calypsos", description="Finished so far, by seat, as far as they were entered."
+        default=[0, 0, 0, 0], title="Calypsos", description="Finished so far, by seat, if they were entered."
     )
     in_progress: Annotated[list[Progress | list[Rank]], entries(4, 4)] = Field(
         default=[0, 0, 0, 0], title="In progress", description="By seat, the calypso in progress: a number or ranks."
@@ -90,12 +96,12 @@ class CalypsoState(StateModel):
         0, ge=0, le=4, title="By tricks", description="Deals of this match that were entered trick by trick."
     )
     seen: dict[str, Annotated[int, between(0, COPIES)]] = Field(
-        default={}, title="Seen", description="How often each card has fallen in the deals entered trick by trick."
+        default={}, title="Seen", description="How often each card was played in the deals entered trick by trick."
     )
 
 
 class CalypsoDealHand(HandModel):
-    """A deal before the last: nothing is counted, what lies on the table may be noted."""
+    """A deal before the last: nothing is counted, but the cards on the table may be noted."""
 
     kind: Literal["deal"] = "deal"
     calypsos: Annotated[list[SaidCalypsos], entries(4, 4)] | None = Field(
@@ -138,7 +144,7 @@ class CalypsoTrickTaken(BaseModel):
         title="Cards", max_length=8, description="In the order in which they were played."
     )
     winner: Annotated[int, between(0, 3)] | None = Field(
-        None, ge=0, title="Winner", description="Seat that won it; may be left out, for it follows from the cards."
+        None, ge=0, title="Winner", description="Seat that won it; may be left out, because it follows from the cards."
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from scoring.engine.captured import complete_figures
 from scoring.engine.game import HandResult, Setup, check_per_seat, check_per_side, check_seat, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, card, line, plural, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import WonTrick, play_tricks
@@ -37,7 +38,7 @@ from scoring.games.calypso.tricks import Table, winner_of
 
 def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoDealHand) -> HandResult[CalypsoState]:
     if state.deal >= setup.options.deals:
-        text = "This was the last deal: now everything is counted."
+        text = _("This was the last deal: now everything is counted.")
         raise refuse("/kind", "last_deal", text, rule="end")
     calypsos, laid = state.calypsos, state.in_progress
     if hand.calypsos is not None:
@@ -54,7 +55,7 @@ def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoD
     check_laid(calypsos, progress)
     used = SIZE * sum(calypsos) + sum(progress)
     if used > DEAL * state.deal:
-        text = "{used} cards in calypsos are more than the {dealt} that were dealt."
+        text = _("{used} cards in calypsos are more than the {dealt} that were dealt.")
         raise refuse("/calypsos", "too_many_cards", text, rule="cards", used=used, dealt=DEAL * state.deal)
     lines = [line("Deal {n} is over; points are counted after the last", n=state.deal, rule="end")]
     lines += [_standing(number, calypsos[number], progress[number]) for number in range(4)]
@@ -86,7 +87,7 @@ def score_final(setup: Setup[CalypsoOptions], state: CalypsoState, hand: Calypso
     used = SIZE * sum(hand.calypsos) + sum(progress)
     left = DEAL * deals - used
     if left < 0:
-        text = "The calypsos hold {used} cards, more than the {dealt} that were dealt."
+        text = _("The calypsos hold {used} cards, more than the {dealt} that were dealt.")
         raise refuse("/calypsos", "wrong_sum", text, rule="cards", used=used, dealt=DEAL * deals)
     piles = _piles(hand, left, DEAL * deals)
     check_side_piles(setup, hand.calypsos, progress, piles, "/pile")
@@ -106,7 +107,7 @@ def _piles(hand: CalypsoFinalHand, left: int, dealt: int) -> list[int]:
     """The won piles of both sides, one of which may be what is left."""
     given = sum(value or 0 for value in hand.pile)
     if None not in hand.pile and min(value or 0 for value in hand.pile) >= 0 and given != left:
-        text = "Calypsos and piles hold {sum} cards, and {dealt} were dealt: the piles should have {left} together."
+        text = _("Calypsos and piles hold {sum} cards, and {dealt} were dealt: the piles should have {left} together.")
         params = {"sum": dealt - left + given, "dealt": dealt, "left": left}
         raise refuse("/pile", "wrong_sum", text, rule="cards", **params)
     return complete_figures(hand.pile, left, "/pile", rule="cards")
@@ -135,15 +136,15 @@ def _counted(
         made = sum(sum(values(setup.options)[: calypsos[owner]]) for owner in seats)
         unfinished = IN_PROGRESS * sum(progress[owner] for owner in seats)
         pile = IN_PILE * piles[number]
-        text = "{who}: {n} in the pile × 10"
+        text = _("{who}: {n} in the pile × 10")
         explanation.append(line(text, who=side(number), n=piles[number], value=pile, rule="scoring"))
         total = made + unfinished + pile
-        text = "{who}: {made} + {unfinished} + {pile}"
+        text = _("{who}: {made} + {unfinished} + {pile}")
         params = {"who": side(number), "made": made, "unfinished": unfinished, "pile": pile}
         explanation.append(line(text, value=total, rule="scoring", **params))
         points.append(total)
         parts.append({"calypsos": made, "in_progress": unfinished, "pile": pile, "total": total})
-    text = "Cards: 13 × {made} + {open} + {piles}"
+    text = _("Cards: 13 × {made} + {open} + {piles}")
     cards = {"made": sum(calypsos), "open": sum(progress), "piles": sum(piles)}
     explanation.append(line(text, value=DEAL * setup.options.deals, rule="cards", **cards))
     fresh = CalypsoState(totals=state.totals)
@@ -177,9 +178,9 @@ def _player(options: CalypsoOptions, owner: int, calypsos: int, progress: int) -
     lines = []
     if calypsos:
         parts = " + ".join(f"{value:,}" for value in worth)
-        text = "{who}: {made}, {parts}"
+        text = _("{who}: {made}, {parts}")
         lines.append(line(text, who=seat(owner), made=made, parts=parts, value=sum(worth), rule="calypsos"))
-    text = "{who}: {n} in progress × 20"
+    text = _("{who}: {n} in progress × 20")
     lines.append(line(text, who=seat(owner), n=progress, value=IN_PROGRESS * progress, rule="scoring"))
     return lines
 
@@ -193,7 +194,7 @@ def score_tricks(
     ranks: list[list[str]] = [[] if isinstance(one, int) else [*one] for one in state.in_progress]
     table = Table(setup.options.suits, ranks, [*state.calypsos], [*state.pile])
     if state.by_tricks != state.deal - 1 or table.cards != DEAL * state.by_tricks:
-        text = "Tricks can be entered only where the ranks in progress and the piles of the deals before are known."
+        text = _("Tricks can be entered only if the ranks in progress and the piles of the earlier deals are known.")
         raise refuse("/kind", "tricks_missing", text, rule="calypsos")
     if not hand.tricks:
         raise refuse("/tricks", "nothing_entered", "Enter the tricks as they are played.", rule="play")
@@ -239,7 +240,7 @@ def score_tricks(
 
 
 def _laid_out(setup: Setup[CalypsoOptions], state: CalypsoState) -> Counter[str]:
-    """The cards that lie in calypsos, which have fallen for certain; of a match from paper nothing else is known."""
+    """The cards in calypsos, which were certainly played; nothing else is known of a match from paper."""
     laid: Counter[str] = Counter()
     for letter, made, progress in zip(setup.options.suits, state.calypsos, state.in_progress, strict=True):
         ranks = [] if isinstance(progress, int) else progress
@@ -250,24 +251,24 @@ def _laid_out(setup: Setup[CalypsoOptions], state: CalypsoState) -> Counter[str]
 def _check_cards(trick: CalypsoTrickTaken, seen: Counter[str], pointer: str) -> None:
     """Raises Refusal unless a trick has four cards that were still to come; notes them as seen."""
     if len(trick.cards) != 4:
-        text = "A trick has four cards, not {n}."
+        text = _("A trick has four cards, not {n}.")
         raise refuse(f"{pointer}/cards", "trick_size", text, rule="play", n=len(trick.cards))
     for place, code in enumerate(trick.cards):
         if code not in PACK:
-            text = "{card} is not in this pack."
+            text = _("{card} is not in this pack.")
             raise refuse(f"{pointer}/cards/{place}", "card_unknown", text, rule="setup", card=card(code))
         seen[code] += 1
         if seen[code] > COPIES:
-            text = "{card} has fallen more than four times."
+            text = _("{card} was played more than four times.")
             raise refuse(f"{pointer}/cards/{place}", "card_too_often", text, rule="setup", card=card(code))
 
 
 def _check_winner(setup: Setup[CalypsoOptions], entered: int | None, trick: WonTrick, pointer: str) -> None:
-    """Raises Refusal where the seat entered as the winner (None: nobody was) is not the one that took the trick."""
+    """Raises Refusal if the seat entered as the winner (None: nobody was) is not the one that took the trick."""
     check_seat(setup, entered, pointer, rule="trumps")
     best, why = winner_of(setup.options.suits, trick.plays)
     if entered not in (None, best.seat):
-        text = "{who} wins this trick: {why}."
+        text = _("{who} wins this trick: {why}.")
         raise refuse(pointer, "wrong_winner", text, rule="trumps", who=seat(best.seat), why=why)
 
 

@@ -1,4 +1,4 @@
-"""What the rules page draws from the values of Calypso."""
+"""Tables for the rules page: the values of Calypso."""
 
 from __future__ import annotations
 

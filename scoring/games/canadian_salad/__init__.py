@@ -1,4 +1,4 @@
-"""Canadian Salad: six hands, each with other cards or tricks to keep clear of, and all of them at once in the last.
+"""Canadian Salad: six hands, each with other cards or tricks to avoid, and all of them together in the last.
 
 ``models`` is what is entered, ``penalties`` what is bad in each hand, ``captured`` what every player took, ``result``
 what that costs.
@@ -56,7 +56,7 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
     name = "Canadian Salad"
     aliases = ("Wisconsin Scramble",)
     family = "Trick avoidance"
-    summary = "Six hands, each with something else to avoid; in the last one all of it is bad."
+    summary = "Six hands, each with something else to avoid; in the last one everything is bad."
     players = (3, 4, 5, 6)
     deck = "48 to 52 cards"
     lower_wins = True
@@ -114,7 +114,7 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
             line(
                 "{who} deals, {cards} cards each", who=seat(state.dealer), cards=tricks_of(setup.players), rule="setup"
             ),
-            line("{who} leads, any card", who=seat(leader), rule="play"),
+            line("{who} leads, any card", who=seat(leader), rule="play", code="seats"),
         ]
         if removed:
             notices.append(line("Out of the pack: {cards}", cards=cards(removed), rule="setup"))

@@ -10,6 +10,7 @@ from scoring.engine.captured import cards_at, complete_figures
 from scoring.engine.cards import suit_of
 from scoring.engine.checks import check_left_out
 from scoring.engine.game import Setup, check_per_seat, check_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import card, cards, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import count_winners
@@ -30,7 +31,7 @@ from scoring.games.canadian_salad.penalties import (
 
 @dataclass(frozen=True)
 class Captured:
-    """What everybody took, as far as this hand asks for it."""
+    """What everybody took, limited to what this hand asks for."""
 
     tricks: Sequence[int] | None = None
     hearts: Sequence[int] | None = None
@@ -45,7 +46,7 @@ class Captured:
 
 
 def captured_in(setup: Setup[Any], hand_no: int, hand: Any) -> Captured:
-    """What everybody took. Raises Refusal where it cannot have been, or belongs to another hand."""
+    """What everybody took. Raises Refusal if it cannot have been, or belongs to another hand."""
     match hand:
         case CanadianSaladCountsHand():
             given = {name: getattr(hand, name) for name in RULE_OF}
@@ -67,17 +68,17 @@ def captured_in(setup: Setup[Any], hand_no: int, hand: Any) -> Captured:
 
 def _check_way(hand_no: int, fits: bool) -> None:
     if not fits:
-        text = "Hand {n} cannot be entered in this way: in it {bad}."
+        text = _("Hand {n} cannot be entered in this way: there {bad}.")
         raise refuse("/kind", "kind_not_here", text, rule=rule_of_hand(hand_no), n=hand_no, bad=what_is_bad(hand_no))
 
 
 def _check_asked(hand_no: int, given: dict[str, Any]) -> None:
     for name, rule in RULE_OF.items():
         if name in COUNTED_IN[hand_no] and given.get(name) is None:
-            text = "In hand {n} {bad}: this is needed."
+            text = _("In hand {n} {bad}: this is needed.")
             raise refuse(f"/{name}", "fact_missing", text, rule=rule, n=hand_no, bad=what_is_bad(hand_no))
         if name not in COUNTED_IN[hand_no] and given.get(name) is not None:
-            text = "This does not count in hand {n}: in it {bad}."
+            text = _("This does not count in hand {n}: there {bad}.")
             raise refuse(f"/{name}", "not_this_hand", text, rule=rule, n=hand_no, bad=what_is_bad(hand_no))
 
 
@@ -90,10 +91,10 @@ def _piles(setup: Setup[Any], hand_no: int, captured: Sequence[Sequence[str]], r
     seen: set[str] = set()
     for pointer, code in cards_at("/captured", captured):
         if code not in pack:
-            text = "{card} is not in the pack that {n} play with."
+            text = _("{card} is not in the pack that {n} play with.")
             raise refuse(pointer, "card_unknown", text, rule="setup", card=card(code), n=setup.players)
         if code not in bad:
-            text = "{card} is not bad in hand {n}: in it {bad}."
+            text = _("{card} is not bad in hand {n}: there {bad}.")
             bad_here = what_is_bad(hand_no)
             raise refuse(pointer, "not_bad", text, rule=rule, card=card(code), n=hand_no, bad=bad_here)
         if code in seen:
@@ -104,7 +105,7 @@ def _piles(setup: Setup[Any], hand_no: int, captured: Sequence[Sequence[str]], r
     if rest_to is not None:
         piles[rest_to] += left
     elif left:
-        text = "Somebody took {cards}: name who, or who took all the others."
+        text = _("Somebody took {cards}: say who, or who took all the others.")
         raise refuse("/captured", "card_missing", text, rule=rule, cards=cards(left))
     return piles
 
@@ -123,15 +124,15 @@ def _of_winners(
 ) -> tuple[dict[str, Any], list[list[str]] | None]:
     tricks = count_winners(setup, hand.winners, tricks_of(setup.players), "/winners")
     won = {"tricks": tricks, "last_trick": hand.winners[-1]}
-    asked = {name: value for name, value in won.items() if name in COUNTED_IN[hand_no]}
+    counted = {name: value for name, value in won.items() if name in COUNTED_IN[hand_no]}
     if hand_no == 6:
         if hand.captured is None:
             raise refuse("/captured", "fact_missing", "The bad cards of the sixth hand are needed too.", rule="hand-6")
         piles = _piles(setup, hand_no, hand.captured, hand.rest_to)
-        return asked | _of_piles(hand_no, piles), piles
-    text = "No card is bad in this hand."
+        return counted | _of_piles(hand_no, piles), piles
+    text = _("No card is bad in this hand.")
     check_left_out(hand, ("captured", "rest_to"), "not_this_hand", text, rule=rule_of_hand(hand_no))
-    return asked, None
+    return counted, None
 
 
 def _check_figures(setup: Setup[Any], captured: Captured) -> None:
@@ -146,7 +147,7 @@ def _check_figures(setup: Setup[Any], captured: Captured) -> None:
 
 
 def _check_together(setup: Setup[Any], captured: Captured, piles: Sequence[Sequence[str]] | None) -> None:
-    """Raises Refusal where the five counts of the sixth hand do not fit together."""
+    """Raises Refusal if the five counts of the sixth hand do not fit together."""
     tricks, hearts, queens = captured.tricks or (), captured.hearts or (), captured.queens or ()
     for who, won in enumerate(tricks):
         held = {
@@ -158,7 +159,7 @@ def _check_together(setup: Setup[Any], captured: Captured, piles: Sequence[Seque
         wrong = next((name for name, has in held.items() if has), None)
         if not won and wrong:
             pointer = f"/{wrong}/{who}" if wrong in ("hearts", "queens") else f"/{wrong}"
-            text = "{who} won no trick, so has nothing bad."
+            text = _("{who} won no trick, so cannot have anything bad.")
             raise refuse(_where(pointer, piles, who), "without_trick", text, rule=RULE_OF[wrong], who=seat(who))
     most = [
         hearts[who] + queens[who] + (captured.king_spades == who) - setup.players * won
@@ -172,18 +173,18 @@ def _check_together(setup: Setup[Any], captured: Captured, piles: Sequence[Seque
 
 
 def _lady_with(hearts: Sequence[int], queens: Sequence[int]) -> list[int]:
-    """The seats that may have the queen of hearts. Raises Refusal where nobody can have her."""
+    """The seats that may have the queen of hearts. Raises Refusal if nobody can have her."""
     may = [who for who, n in enumerate(hearts) if n and queens[who]]
     sure = {who for who, n in enumerate(hearts) if n == len(HEARTS) or queens[who] == len(QUEENS)}
     may = [who for who in may if sure <= {who}]
     if not may:
-        text = "Whoever has {card} has a heart and a queen in one: nobody here has both."
+        text = _("{card} is both a heart and a queen, but nobody here has one of each.")
         raise refuse("/queens", "queen_of_hearts_nowhere", text, rule="hand-6", card=card("QH"))
     return may
 
 
 def _check_room(piles: Sequence[Sequence[str]] | None, over: Sequence[int], lady_with: Sequence[int]) -> None:
-    """Raises Refusal where somebody has more bad cards than tricks hold them.
+    """Raises Refusal if somebody has more bad cards than tricks hold them.
 
     over: bad cards beyond the cards of the tricks. lady_with: who may have the queen of hearts, who was counted twice.
     """
@@ -191,7 +192,7 @@ def _check_room(piles: Sequence[Sequence[str]] | None, over: Sequence[int], lady
     spared = full[0] if len(full) == 1 and full[0] in lady_with and over[full[0]] == 1 else None
     for who in full:
         if who != spared:
-            text = "{who} has more bad cards than the tricks hold."
+            text = _("{who} has more bad cards than the tricks hold.")
             pointer = _where(f"/hearts/{who}", piles, who)
             raise refuse(pointer, "too_many_cards", text, rule="hand-6", who=seat(who))
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from scoring.engine.form import Choice, Control, Events, Form, Option, Row, Share, seats_in_order, seats_to_choose
 from scoring.engine.game import Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import say, seat
 from scoring.games.canadian_salad.models import CanadianSaladOptions, CanadianSaladState
 from scoring.games.canadian_salad.penalties import (
@@ -27,18 +28,18 @@ def make_form(setup: Setup[CanadianSaladOptions], state: CanadianSaladState) -> 
     if number in (1, 5, 6):
         ways.append(Option("tricks", say("Trick by trick"), {"kind": "tricks"}))
     way = Choice(name="way", label=say("Entered by"), options=ways, default="counts", fold=True)
-    asked = [_control(setup, number, name) for name in COUNTED_IN[number]]
-    return Form([way, *asked, *_by_cards(setup, number), *_by_tricks(setup, number)])
+    controls = [_control(setup, number, name) for name in COUNTED_IN[number]]
+    return Form([way, *controls, *_by_cards(setup, number), *_by_tricks(setup, number)])
 
 
 def _control(setup: Setup[CanadianSaladOptions], number: int, name: str) -> Control:
     """What is asked for one of the things that are counted."""
     labels = {
-        "tricks": "Tricks won",
-        "hearts": "Hearts taken",
-        "queens": "Queens taken",
-        "king_spades": "Who took the king of spades?",
-        "last_trick": "Who won the last trick?",
+        "tricks": _("Tricks won"),
+        "hearts": _("Hearts taken"),
+        "queens": _("Queens taken"),
+        "king_spades": _("Who took the king of spades?"),
+        "last_trick": _("Who won the last trick?"),
     }
     by_cards = number == 6 and name in ("tricks", "last_trick")
     when: dict[str, Sequence[str]] = {"way": ["counts", "cards"] if by_cards else ["counts"]}
@@ -67,7 +68,7 @@ def _by_cards(setup: Setup[CanadianSaladOptions], number: int) -> list[Control]:
         Share(
             name="captured",
             label=say("Who took what?"),
-            help=say("Tap a player, then the cards. Whoever has all the others needs one tap only."),
+            help=say("Tap a player, then the cards. One tap gives a player all the others."),
             labels=[seat(who) for who in range(setup.players)],
             cards=BAD_CARDS[number],
             rest_path="rest_to",
@@ -83,7 +84,7 @@ def _by_tricks(setup: Setup[CanadianSaladOptions], number: int) -> list[Control]
     return [
         Events(
             name="winners",
-            label=say("Who won each trick, in their order?"),
+            label=say("Who won each trick, in order?"),
             quick=seats_in_order(range(setup.players)),
             describe=lambda who: say("{who}", who=seat(who)),
             rule="play",

@@ -36,7 +36,8 @@ class CanadianSaladOptions(OptionsModel):
     tie: Literal["shared", "sixth_again"] = Field(
         "shared",
         title="Tie at the end",
-        description="Equal lowest totals share the win, or the sixth hand is played again until one player is lowest.",
+        description="If the lowest totals are equal, they share the win, or the sixth hand is played "
+        "again until one player is lowest.",
         json_schema_extra={"labels": {"shared": "shared win", "sixth_again": "play the sixth hand again"}},
     )
 
@@ -47,7 +48,8 @@ class CanadianSaladState(StateModel):
     hand_no: Annotated[int, Field(ge=1, le=7)] | None = Field(
         None,
         title="Hand",
-        description="Which of the six hands comes, 7 once all six are played; null: the one after those played.",
+        description="Which of the six hands comes next, 7 once all six are played; null for the one "
+        "after those played.",
     )
 
     @property
@@ -99,7 +101,7 @@ class CanadianSaladTricksHand(HandModel):
 
     kind: Literal["tricks"] = "tricks"
     winners: Annotated[list[Seat], entries(8, TRICKS)] = Field(
-        title="Winners", max_length=20, description="The seat that won each trick, in their order."
+        title="Winners", max_length=20, description="The seat that won each trick, in order."
     )
     captured: Captured | None = Field(
         None, title="Captured", description="Hand 6: for each seat the bad cards that the player took."

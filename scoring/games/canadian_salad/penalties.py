@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.engine.cards import PACK_52, Pack, cards_of, rank_of, suit_of
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, plural, say
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
@@ -37,15 +38,15 @@ def rule_of_hand(hand_no: int) -> str:
 
 
 def what_is_bad(hand_no: int) -> Message:
-    """What nobody wants in this hand."""
+    """What is bad in this hand, in words."""
     return say(
         {
-            1: "every trick costs 10",
-            2: "every heart costs 10",
-            3: "every queen costs 25",
-            4: "the king of spades costs 100",
-            5: "the last trick costs 100",
-            6: "tricks 10, hearts 10, queens 25, king of spades 100, last trick 100",
+            1: _("every trick costs 10"),
+            2: _("every heart costs 10"),
+            3: _("every queen costs 25"),
+            4: _("the king of spades costs 100"),
+            5: _("the last trick costs 100"),
+            6: _("tricks 10, hearts 10, queens 25, king of spades 100, last trick 100"),
         }[hand_no]
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.engine.game import HandResult, Setup, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, say, seat
 from scoring.games.canadian_salad.captured import Captured, captured_in
 from scoring.games.canadian_salad.models import CanadianSaladOptions, CanadianSaladState
@@ -21,19 +22,19 @@ from scoring.games.canadian_salad.penalties import (
 )
 
 NAMES = {
-    1: "Hand 1: tricks",
-    2: "Hand 2: hearts",
-    3: "Hand 3: queens",
-    4: "Hand 4: king of spades",
-    5: "Hand 5: last trick",
-    6: "Hand 6: everything",
+    1: _("Hand 1: tricks"),
+    2: _("Hand 2: hearts"),
+    3: _("Hand 3: queens"),
+    4: _("Hand 4: king of spades"),
+    5: _("Hand 5: last trick"),
+    6: _("Hand 6: everything"),
 }
 
 
 def score_hand(
     setup: Setup[CanadianSaladOptions], state: CanadianSaladState, hand: Any
 ) -> HandResult[CanadianSaladState]:
-    """Scores a hand entered in any way. Raises Refusal where it is not possible, or belongs to another hand."""
+    """Scores a hand entered in any way. Raises Refusal if it is not possible, or belongs to another hand."""
     number = state.coming
     captured = captured_in(setup, number, hand)
     points = []
@@ -43,7 +44,7 @@ def score_hand(
         points.append(sum(int(item.value or 0) for item in items))
         lines += items
         if len(items) > 1:
-            text = "{who}: {parts}"
+            text = _("{who}: {parts}")
             parts = " + ".join(str(item.value) for item in items)
             lines.append(line(text, who=seat(who), parts=parts, value=points[-1], rule="scoring"))
     return HandResult(
@@ -56,7 +57,7 @@ def score_hand(
 
 
 def _penalties(captured: Captured, who: int) -> list[Line]:
-    """What a player has to pay, a line for each rule."""
+    """What a hand costs a player, a line for each rule."""
     each = {"tricks": TRICK, "hearts": HEART, "queens": QUEEN}
     whole = {"king_spades": KING_OF_SPADES, "last_trick": LAST_TRICK}
     lines = []

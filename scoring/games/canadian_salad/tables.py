@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.engine.game import Cell, Grid
-from scoring.engine.messages import cards, plural, say
+from scoring.engine.messages import Message, cards, say
 from scoring.games.canadian_salad.penalties import (
     HEART,
     HEARTS,
@@ -18,25 +18,36 @@ from scoring.games.canadian_salad.penalties import (
 
 
 def hand_tables(players: tuple[int, ...]) -> dict[str, Grid]:
-    """What is bad in each hand and what it comes to, and the deal by number of players (rules: object, setup)."""
-    return {"hands": _hands(players), "deal": _deal(players)}
+    """What is bad in each hand, the sums of all players, and the deal by number of players (rules: object, setup)."""
+    return {"hands": _hands(), "sums": _sums(players), "deal": _deal(players)}
 
 
-def _hands(players: tuple[int, ...]) -> Grid:
-    tricks = [TRICK * tricks_of(n) for n in players]
-    alike = (
+def _alike() -> list[tuple[Message, int, int]]:
+    """What is bad in the hands two to five, what each costs, and all of it: the same with any number of players."""
+    return [
         (say("every heart"), HEART, HEART * len(HEARTS)),
         (say("every queen"), QUEEN, QUEEN * len(QUEENS)),
         (say("the king of spades"), KING_OF_SPADES, KING_OF_SPADES),
         (say("the last trick"), LAST_TRICK, LAST_TRICK),
-    )
-    rows: list[list[Cell]] = [[1, say("every trick"), TRICK, *tricks]]
-    rows += [[number, what, each, *[whole] * len(players)] for number, (what, each, whole) in enumerate(alike, 2)]
-    salad = [value + sum(whole for *_, whole in alike) for value in tricks]
-    rows.append([len(rows) + 1, say("all of these"), say("as above"), *salad])
-    rows.append([say("all"), "", "", *(2 * value for value in salad)])
-    head = [say("hand"), say("what is bad"), say("each"), *(plural(n, "{n} player", "{n} players") for n in players)]
-    return Grid([*head], rows, say("The six hands"))
+    ]
+
+
+def _hands() -> Grid:
+    rows: list[list[Cell]] = [[1, say("every trick"), TRICK]]
+    rows += [[number, what, each] for number, (what, each, _) in enumerate(_alike(), 2)]
+    rows.append([len(rows) + 1, say("all of these"), say("as above")])
+    return Grid([say("hand"), say("what is bad"), say("each")], rows, say("The six hands"))
+
+
+def _sums(players: tuple[int, ...]) -> Grid:
+    tricks = [TRICK * tricks_of(n) for n in players]
+    wholes = [whole for *_, whole in _alike()]
+    rows: list[list[Cell]] = [[say("hand {n}", n=1), *tricks]]
+    rows += [[say("hand {n}", n=number), *[whole] * len(players)] for number, whole in enumerate(wholes, 2)]
+    salad = [value + sum(wholes) for value in tricks]
+    rows.append([say("hand {n}", n=len(rows) + 1), *salad])
+    rows.append([say("all"), *(2 * value for value in salad)])
+    return Grid([say("players"), *map(str, players)], rows, say("The sums of all players"))
 
 
 def _deal(players: tuple[int, ...]) -> Grid:

@@ -6,12 +6,15 @@ from any ledger, ``form`` for the phone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from scoring.engine.cards import SYMBOLS
 from scoring.engine.form import Form
 from scoring.engine.game import Board, Example, Figure, Game, Grid, HandResult, Setup, Upcoming, Verdict, leading_sides
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, card, format_number, line, say, seat
+from scoring.engine.settlement import SettleOn
 from scoring.games.card_stock_market.form import make_form
 from scoring.games.card_stock_market.ledger import NUMBERS, PICTURE_SHARES, RAISED, Ledger, holding
 from scoring.games.card_stock_market.models import (
@@ -37,9 +40,12 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
     slug = "card-stock-market"
     name = "Card Stock Market"
     family = "Strategy and trading"
-    summary = "Cards are shares or prices: buy low, move the market, and have the most money when a joker ends it."
+    summary = (
+        "Cards are shares or prices: buy low, move the market, and have the most money when a joker ends the game."
+    )
     players = (2, 3, 4, 5, 6)
     deck = "two packs of 52, with two jokers later"
+    settles_by = "mean"
     Options = CardStockMarketOptions
     State = CardStockMarketState
     hands = (CardStockMarketOpening, CardStockMarketTurn, CardStockMarketReshuffle, CardStockMarketJoker)
@@ -125,10 +131,10 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
     def upcoming(self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Upcoming:
         who = state.to_move or 0
         if state.market is None:
-            text = "{who} turns cards until each suit shows a number card; all others go back into the pack"
+            text = _("{who} turns cards until each suit shows a number card; all others go back into the pack")
             notices = [line(text, who=seat(state.dealer), rule="opening")]
             n = HAND * setup.players
-            text = "Eight cards each, two at a time: {n} dealt, {left} in the draw pile"
+            text = _("Eight cards each, two at a time: {n} dealt, {left} in the draw pile")
             notices.append(line(text, n=n, left=104 - 4 - n, rule="setup"))
         else:
             notices = [line("{who} to move", who=seat(who), rule="turn")]
@@ -151,8 +157,18 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         if not ended:
             return Verdict(False)
         worth = results(setup, state)["worth"]
-        reason = say("The table ended the game; every share counts at the price that it had")
+        reason = say("The players ended the game; every share counts at its price")
         return Verdict(True, leading_sides(worth) if state.cash_after_turn else [], reason, {"net": worth})
+
+    def totals_to_settle(
+        self,
+        setup: Setup[CardStockMarketOptions],
+        state: CardStockMarketState,
+        verdict: Mapping[str, Any],
+        settle_on: SettleOn = "totals",
+    ) -> Sequence[Number]:
+        worth: Sequence[Number] = state.totals if state.over else results(setup, state)["worth"]
+        return worth
 
     # -- what the pages show ------------------------------------------------------------------------
 
@@ -181,7 +197,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
             shares = [f"{holding(cards, letter)}/{setup.options.share_limit}" for letter in MARKET]
             debt = [state.debt[who]] if owing else []
             rows.append([say("{who}", who=seat(who)), state.cash[who], *debt, *shares])
-        caption = say("Money, and shares of those that may be held")
+        caption = say("Money, and the share limit")
         jokers = say("in the pile") if state.reshuffled else say("not yet")
         return [
             *prices,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from scoring.engine.cards import PACK_52, cards_of
-from scoring.engine.form import Choice, Event, Events, Form, Option
+from scoring.engine.cards import PACK_52, cards_of, suit_of
+from scoring.engine.form import Choice, Event, Events, Form, Option, suits_to_choose
 from scoring.engine.game import Setup
-from scoring.engine.messages import Message, card, plural, say, seat, suit
-from scoring.games.card_stock_market.ledger import NUMBERS, RAISED, is_picture
+from scoring.engine.messages import Message, card, plural, rank, say, seat, suit
+from scoring.games.card_stock_market.ledger import NUMBERS, RAISED
 from scoring.games.card_stock_market.models import COPIES, MARKET, CardStockMarketOptions, CardStockMarketState
 from scoring.games.card_stock_market.turn import MOST_DISCARDED
 
@@ -21,7 +21,8 @@ def make_form(setup: Setup[CardStockMarketOptions], state: CardStockMarketState)
     """The form: the opening while the market is closed, afterwards the turn of the player to move."""
     if state.market is None:
         return Form([_first(letter) for letter in MARKET], always={"kind": "opening"})
-    return Form([_kind(state), _actions(state)])
+    passed = say("{who} does nothing in this turn", who=seat(state.to_move or 0))
+    return Form([_kind(state), _actions(state)], nothing=passed)
 
 
 def _first(letter: str) -> Choice:
@@ -45,6 +46,7 @@ def _kind(state: CardStockMarketState) -> Choice:
         label=say("What happened?"),
         options=[Option("turn", say("{who} played", who=seat(who)), {"kind": "turn", "seat": who}), drawn],
         default="turn",
+        fold=True,
         rule="turn",
     )
 
@@ -57,31 +59,55 @@ def _actions(state: CardStockMarketState) -> Events:
         for code in dict.fromkeys(own)
     ]
     throws = [Option(f"discard.{n}", _thrown(n), {"kind": "discard", "count": n}) for n in range(1, MOST_DISCARDED + 1)]
-    hidden = [code for letter in MARKET for code in cards_of(RANKS, letter) if state.seen.get(code, 0) < COPIES]
-    numbers = [code for code in hidden if not is_picture(code)]
-    pictures = [code for code in hidden if is_picture(code)]
     return Events(
         name="actions",
         label=say("In this turn"),
-        help=say(
-            "Two trades and two prices at most, each kind together; or cards thrown away. An empty turn is allowed too."
-        ),
         describe=_describe,
         quick=[*sells, *throws],
-        kinds=[
-            Event("buy", say("Buy"), [_card(hidden)], {"kind": "buy"}),
-            Event("price", say("Set a price"), [_card(numbers)], {"kind": "price"}),
-            Event("raise", say("Raise with a picture card"), [_card(pictures)], {"kind": "price", "face": "raise"}),
-            Event("bankrupt", say("Bankrupt a suit"), [_card(pictures)], {"kind": "price", "face": "bankrupt"}),
-        ],
+        kinds=[_trade(state)],
         when=TURN,
         rule="turn",
     )
 
 
-def _card(codes: Iterable[str]) -> Choice:
-    options = [Option(code, card(code), {"card": code}) for code in codes]
-    return Choice(name="card", label=say("Which card?"), options=options)
+def _trade(state: CardStockMarketState) -> Event:
+    """What is done, then the suit, then the card: three taps, the first of them only where nothing is bought."""
+    actions = {
+        "buy": (say("Buy"), {"kind": "buy"}),
+        "price": (say("Set a price"), {"kind": "price"}),
+        "raise": (say("Raise"), {"kind": "price", "face": "raise"}),
+        "bankrupt": (say("Bankrupt"), {"kind": "price", "face": "bankrupt"}),
+    }
+    ranks = [name for name in RANKS if any(state.seen.get(name + letter, 0) < COPIES for letter in MARKET)]
+    return Event(
+        "trade",
+        say("Buy or set a price"),
+        [
+            Choice(
+                name="action",
+                label=say("What?"),
+                options=[Option(name, label, sets) for name, (label, sets) in actions.items()],
+                default="buy",
+            ),
+            Choice(name="suit", label=say("Which suit?"), options=suits_to_choose("suit", MARKET)),
+        ],
+        adds=Choice(
+            name="rank", label=say("Which card?"), options=[Option(name, rank(name), {"rank": name}) for name in ranks]
+        ),
+        keeps=["action"],
+        made=_with_card,
+        parts=_without_card,
+    )
+
+
+def _with_card(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The action with its card, of which suit and rank were tapped."""
+    action = {name: value for name, value in fields.items() if name not in ("rank", "suit")}
+    return action | ({"card": fields["rank"] + fields["suit"]} if "suit" in fields else {})
+
+
+def _without_card(action: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {**action, "suit": suit_of(action["card"])} if "card" in action else action
 
 
 def _thrown(n: int) -> Message:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.engine.cards import PACK_52, rank_of, suit_of
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, card, line, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.games.card_stock_market.models import (
@@ -84,49 +85,51 @@ class Ledger:
         return sum(shares_of(code) * self.price(suit_of(code)) for code in self.certificates[who])
 
     def show(self, code: str, pointer: str) -> None:
-        """A card comes face up from a hand. Raises Refusal where no copy of it can be in a hand any more."""
+        """A card comes face up from a hand. Raises Refusal if no copy of it can be in a hand any more."""
         if code not in PACK_52:
-            raise refuse(pointer, "card_unknown", "{card} is no share and no price.", rule="setup", card=card(code))
+            raise refuse(
+                pointer, "card_unknown", "{card} is neither a share nor a price.", rule="setup", card=card(code)
+            )
         if self.seen[code] >= COPIES:
-            text = "Both copies of {card} have shown up since the last shuffle: nobody can hold another."
+            text = _("Both copies of {card} have shown up since the last shuffle: nobody can hold another.")
             raise refuse(pointer, "card_seen", text, rule="reshuffle", card=card(code))
         self.seen[code] += 1
 
     # -- trades ---------------------------------------------------------------------------------------
 
     def buy(self, who: int, code: str) -> None:
-        """Raises Refusal (pointers relative to the action) where this card cannot be bought now."""
+        """Raises Refusal (pointers relative to the action) if this card cannot be bought now."""
         letter, shares = self._open_suit(code), shares_of(code)
         held, limit = holding(self.certificates[who], letter), self.options.share_limit
         if held + shares > limit:
-            text = "{who} has {held} shares of {suit}; with {shares} more the limit of {limit} would be passed."
+            text = _("{who} has {held} shares of {suit}; {shares} more would pass the limit of {limit}.")
             params: dict[str, Any] = {"who": seat(who), "held": held, "suit": suit(letter), "shares": shares}
             raise refuse("/card", "share_limit", text, rule="share-limit", limit=limit, **params)
         price = self.price(letter)
         cost = shares * price
         if cost > self.cash[who]:
-            text = "{who} has ${cash}, and {card} costs ${cost}: there is no credit."
+            text = _("{who} has ${cash}, and {card} costs ${cost}: there is no credit.")
             params = {"who": seat(who), "cash": self.cash[who], "card": card(code), "cost": cost}
             raise refuse("/card", "not_enough_cash", text, rule="trading", **params)
         self.show(code, "/card")
         self.cash[who] -= cost
         self.bank += cost
         self.certificates[who].append(code)
-        text = "{who} buys {card}: {shares} × ${price}"
+        text = _("{who} buys {card}: {shares} × ${price}")
         params = {"who": seat(who), "card": card(code), "shares": shares, "price": price}
         self.lines.append(line(text, **params, value=-cost, rule="trading"))
 
     def sell(self, who: int, code: str) -> None:
-        """Raises Refusal (pointers relative to the action) where this certificate cannot be sold now."""
+        """Raises Refusal (pointers relative to the action) if this certificate cannot be sold now."""
         if code not in self.certificates[who]:
-            text = "{who} holds no certificate {card}."
+            text = _("{who} does not hold {card} as a certificate.")
             raise refuse("/card", "not_held", text, rule="trading", who=seat(who), card=card(code))
         letter, shares = self._open_suit(code), shares_of(code)
         price = self.price(letter)
         value = shares * price
         self._fill_bank(value)
         self.certificates[who].remove(code)
-        text = "{who} sells {card}: {shares} × ${price}"
+        text = _("{who} sells {card}: {shares} × ${price}")
         params: dict[str, Any] = {"who": seat(who), "card": card(code), "shares": shares, "price": price}
         self.lines.append(line(text, **params, value=value, rule="trading"))
         repaid = min(self.debt[who], value)
@@ -134,16 +137,18 @@ class Ledger:
         self.debt[who] -= repaid
         self.cash[who] += value - repaid
         if repaid:
-            text = "${repaid} of it goes to the debt of {who}"
+            text = _("${repaid} of it goes to the debt of {who}")
             self.lines.append(line(text, repaid=repaid, who=seat(who), rule="debt"))
 
     def _open_suit(self, code: str) -> str:
-        """The suit of a card that is traded. Raises Refusal where it is closed, or the card is none of the pack."""
+        """The suit of a card that is traded. Raises Refusal if it is closed, or if the card is not in the pack."""
         if code not in PACK_52:
-            raise refuse("/card", "card_unknown", "{card} is no share and no price.", rule="setup", card=card(code))
+            raise refuse(
+                "/card", "card_unknown", "{card} is neither a share nor a price.", rule="setup", card=card(code)
+            )
         letter = suit_of(code)
         if not self.price(letter) and not self.options.buy_at_zero:
-            text = "The price of {suit} is zero: no trade until a number card opens the suit again."
+            text = _("The price of {suit} is zero: no trade until a number card opens the suit again.")
             raise refuse("/card", "suit_closed", text, rule="bankrupt", suit=suit(letter))
         return letter
 
@@ -152,14 +157,14 @@ class Ledger:
         while self.bank < value and not self.options.bank_unlimited:
             levy = self.options.levy
             paid = [min(cash, levy) for cash in self.cash]
-            text = "The bank has ${bank} and must pay ${due}: a levy of ${levy} from everybody"
+            text = _("The bank has ${bank} and must pay ${due}: a levy of ${levy} from everybody")
             params = {"bank": self.bank, "due": value, "levy": levy}
             self.lines.append(line(text, **params, value=sum(paid), rule="bank-short"))
             for who, amount in enumerate(paid):
                 self.cash[who] -= amount
                 self.debt[who] += levy - amount
                 if amount < levy:
-                    text = "{who} pays ${amount} and owes ${owed}"
+                    text = _("{who} pays ${amount} and owes ${owed}")
                     params = {"amount": amount, "owed": self.debt[who]}
                     self.lines.append(line(text, who=seat(who), **params, rule="debt"))
             self.bank += sum(paid)
@@ -173,9 +178,11 @@ class Ledger:
     # -- prices ---------------------------------------------------------------------------------------
 
     def set_price(self, code: str, face: str | None) -> None:
-        """Raises Refusal (pointers relative to the action) where this card cannot go on its pile so."""
+        """Raises Refusal (pointers relative to the action) if this card cannot be put on its pile in this way."""
         if code not in PACK_52:
-            raise refuse("/card", "card_unknown", "{card} is no share and no price.", rule="setup", card=card(code))
+            raise refuse(
+                "/card", "card_unknown", "{card} is neither a share nor a price.", rule="setup", card=card(code)
+            )
         letter = suit_of(code)
         before = self.price(letter)
         after = self._picture(code, face) if is_picture(code) else self._number(code, face)
@@ -187,23 +194,23 @@ class Ledger:
             self._lose(letter)
         else:
             rule = "pictures" if is_picture(code) else "prices"
-            text = "{card}: {suit} from ${before} to ${after}"
+            text = _("{card}: {suit} from ${before} to ${after}")
             self.lines.append(line(text, **params, after=after, value=after, rule=rule))
 
     def _picture(self, code: str, face: str | None) -> int:
         top = self.tops[suit_of(code)].card
         if face is None:
-            text = "Say what {card} is played for: to raise the price, or to bankrupt the suit."
+            text = _("Say what {card} is played for: to raise the price, or to bankrupt the suit.")
             raise refuse("/face", "face_missing", text, rule="pictures", card=card(code))
         if is_picture(top) and not self.options.face_on_face:
-            text = "{top} lies on top, and only a number card covers a picture card."
+            text = _("{top} is on top, and only a number card may cover a picture card.")
             raise refuse("/card", "face_on_face", text, rule="pictures", top=card(top))
         return RAISED[rank_of(code)] if face == "raise" else 0
 
     def _number(self, code: str, face: str | None) -> int:
         letter, after = suit_of(code), pips(code)
         if face is not None:
-            text = "{card} is a number card: it sets the price that it shows."
+            text = _("{card} is a number card: it sets the price that it shows.")
             raise refuse("/face", "face_unused", text, rule="prices", card=card(code))
         top = self.tops[letter].card
         if is_picture(top):
@@ -211,17 +218,17 @@ class Ledger:
         limits, change = getattr(self.options.limits, letter), after - pips(top)
         limit = limits.up if change > 0 else limits.down
         if change and limit != "none" and abs(change) > limit:
-            up = "That takes {suit} up by {change}; at most {limit} at once."
-            down = "That takes {suit} down by {change}; at most {limit} at once."
+            up = _("That raises {suit} by {change}; at most {limit} is allowed at once.")
+            down = _("That lowers {suit} by {change}; at most {limit} is allowed at once.")
             params: dict[str, Any] = {"suit": suit(letter), "change": abs(change), "limit": limit}
             raise refuse("/card", "limit", up if change > 0 else down, rule="limits", **params)
         return after
 
     def _lose(self, letter: str) -> None:
-        """Everybody lays off the certificates of a bankrupt suit, without pay."""
+        """Everybody discards the certificates of a bankrupt suit, without pay."""
         for who, cards in enumerate(self.certificates):
             lost = holding(cards, letter)
             if lost:
                 self.certificates[who] = [code for code in cards if suit_of(code) != letter]
-                text = "{who} loses {n} shares of {suit}"
+                text = _("{who} loses {n} shares of {suit}")
                 self.lines.append(line(text, who=seat(who), n=lost, suit=suit(letter), rule="bankrupt"))

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from scoring.engine.bounds import between
 from scoring.engine.cards import PACK_52, Card, Suit
 from scoring.engine.game import HandModel, OptionsModel, StateModel
+from scoring.engine.marking import _
 from scoring.engine.older_names import older_names
 
 #: The suits in the order in which the market shows them.
@@ -24,7 +25,7 @@ def _none(value: Any) -> Any:
     return "none" if value is None else value
 
 
-_NO_LIMIT: dict[str, Any] = {"labels": {"none": "no limit"}}
+_NO_LIMIT: dict[str, Any] = {"labels": {"none": _("no limit")}}
 Step = Annotated[Annotated[int, Field(ge=1, le=9)] | Literal["none"], BeforeValidator(_none)]
 
 
@@ -35,7 +36,7 @@ class CardStockMarketPart(BaseModel):
 
 
 class CardStockMarketLimit(CardStockMarketPart):
-    """How far a price may move in one change, from number card to number card; `none`: as far as it likes."""
+    """How far a price may move in one change, from number card to number card; `none` for no limit."""
 
     up: Step = Field(
         3,
@@ -67,10 +68,16 @@ class CardStockMarketOptions(OptionsModel):
     bank_start: int = Field(1240, ge=0, le=100_000, title="Bank at the start", description="Dollars in the bank.")
     share_limit: int = Field(12, ge=1, le=104, title="Share limit", description="Most shares of one suit for a player.")
     levy: int = Field(
-        100, ge=0, le=10_000, title="Levy", description="What everybody pays when the bank cannot pay a sale."
+        100,
+        ge=0,
+        le=10_000,
+        title="Levy",
+        description="Dollars that everybody pays when the bank cannot pay for a sale.",
     )
     bank_unlimited: bool = Field(
-        False, title="Bank without limit", description="No levy: the bank may go below zero, with chips from elsewhere."
+        False,
+        title="Bank without limit",
+        description="There is no levy: the bank may go below zero, with chips from elsewhere.",
     )
     face_on_face: bool = Field(
         False, title="Picture on picture", description="Whether a picture card may cover another on the market."
@@ -81,8 +88,8 @@ class CardStockMarketOptions(OptionsModel):
     limits: CardStockMarketLimits = Field(
         CardStockMarketLimits(),
         title="Information strip",
-        description="For each suit how far a price may go up and down at once, from number card to number card; "
-        "none: as far as it likes.",
+        description="For each suit, how far a price may go up and down at once, from number card to "
+        "number card; `none` for no limit.",
     )
 
 
@@ -91,7 +98,7 @@ class CardStockMarketTop(CardStockMarketPart):
 
     card: CardStockMarketCard = Field(title="Card")
     price: Annotated[int, between(0, 13)] | None = Field(
-        None, title="Price", description="Price of a share; may be left out where a number card shows it."
+        None, title="Price", description="Price of a share; may be left out if a number card shows it."
     )
 
 
@@ -132,7 +139,7 @@ class CardStockMarketState(StateModel):
         None, title="To move", description="Seat whose turn it is; left of the banker at first."
     )
     seen: dict[str, Annotated[int, between(0, COPIES)]] = Field(
-        default={}, title="Seen", description="How often each card has shown its face since the last shuffle."
+        default={}, title="Seen", description="How often each card was shown since the last shuffle."
     )
     reshuffled: bool = Field(False, title="Reshuffled", description="Whether the jokers are in the draw pile.")
     over: bool = Field(False, title="Over", description="Whether a joker was drawn.")

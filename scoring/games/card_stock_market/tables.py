@@ -1,10 +1,10 @@
-"""What the rules page draws from the figures of the Card Stock Market."""
+"""Tables for the rules page: the figures of the Card Stock Market."""
 
 from __future__ import annotations
 
 from scoring.engine.cards import PACK_52
 from scoring.engine.game import Cell, Grid
-from scoring.engine.messages import say
+from scoring.engine.messages import rank, say
 from scoring.games.card_stock_market.ledger import RAISED
 from scoring.games.card_stock_market.models import COPIES, HAND, MARKET
 
@@ -14,8 +14,9 @@ def market_tables(players: tuple[int, ...]) -> dict[str, Grid]:
     whole = COPIES * len(PACK_52)
     deal: list[list[Cell]] = [[n, n * HAND, len(MARKET), whole - n * HAND - len(MARKET)] for n in players]
     head = say("players"), say("dealt"), say("on the market"), say("draw pile")
+    pictures = [say("{rank}", rank=rank(name)) for name in RAISED]
     raised: list[list[Cell]] = [[say("raises the price to"), *RAISED.values()]]
     return {
         "deal": Grid([*head], deal, say("The deal")),
-        "pictures": Grid([say("picture card"), *RAISED], raised, say("Raised prices")),
+        "pictures": Grid([say("picture card"), *pictures], raised, say("Raised prices")),
     }

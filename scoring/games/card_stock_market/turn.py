@@ -9,6 +9,7 @@ from typing import Any
 
 from scoring.engine.cards import PACK_52, rank_of, suit_of
 from scoring.engine.game import HandResult, Setup, add_points, check_seat, leading_sides
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, card, line, plural, say, seat, suit
 from scoring.engine.refusal import pointers_under, refuse
 from scoring.games.card_stock_market.ledger import NUMBERS, Ledger, holding, pips
@@ -41,17 +42,17 @@ def first_prices(opening: CardStockMarketFirst, pointer: str) -> CardStockMarket
     for letter in MARKET:
         code = getattr(opening, letter)
         if code not in PACK_52 or rank_of(code) not in NUMBERS:
-            text = "{card} sets no first price: turn on until a number card of the suit comes, ace to ten."
+            text = _("{card} sets no first price: turn more cards until a number card of the suit comes, ace to ten.")
             raise refuse(f"{pointer}/{letter}", "no_number_card", text, rule="opening", card=card(code))
         if suit_of(code) != letter:
-            text = "{card} does not belong to the pile of {suit}."
+            text = _("{card} does not belong to the pile of {suit}.")
             raise refuse(f"{pointer}/{letter}", "wrong_suit", text, rule="opening", card=card(code), suit=suit(letter))
         tops[letter] = CardStockMarketTop(card=code, price=pips(code))
     return CardStockMarketPrices(**tops)
 
 
 def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpening) -> HandResult[State]:
-    """The first prices. Raises Refusal where the market is open already."""
+    """The first prices. Raises Refusal if the market is open already."""
     if state.market is not None:
         raise refuse("", "opened_twice", "The market is open already.", rule="opening")
     market = first_prices(hand.opening, "/opening")
@@ -74,7 +75,7 @@ def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) ->
     _check_open(state)
     check_seat(setup, hand.seat, "/seat", rule="turn")
     if hand.seat != state.to_move:
-        text = "It is the turn of {turn}."
+        text = _("It is {turn}'s turn.")
         raise refuse("/seat", "out_of_turn", text, rule="turn", turn=seat(state.to_move or 0))
     check_groups(hand.actions)
     ledger = Ledger(setup.options, state)
@@ -83,7 +84,7 @@ def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) ->
             _do(ledger, hand.seat, action)
     if not hand.actions:
         ledger.lines.append(line("{who} does nothing", who=seat(hand.seat), rule="turn"))
-    text = "{who} has ${cash}, the bank ${bank}"
+    text = _("{who} has ${cash}, the bank ${bank}")
     params: dict[str, Any] = {"who": seat(hand.seat), "cash": ledger.cash[hand.seat], "bank": ledger.bank}
     ledger.lines.append(line(text, **params, rule="trading"))
     points: list[Number] = [new - old for new, old in zip(ledger.owned(), state.totals, strict=True)]
@@ -103,13 +104,13 @@ def reshuffle(setup: Setup[Options], state: State) -> HandResult[State]:
     """The draw pile is shuffled again, with the jokers. Raises Refusal the second time."""
     _check_open(state)
     if state.reshuffled:
-        text = "The pile was reshuffled before, and that happens only once: a joker must be in it."
+        text = _("The pile is reshuffled only once, and that has happened: a joker must be in it.")
         raise refuse("", "reshuffled_twice", text, rule="reshuffle")
     seen = cards_in_sight(state)
     after = state.model_copy(
         update={"reshuffled": True, "seen": dict(sorted(seen.items())), "hands_played": state.hands_played + 1}
     )
-    text = "The draw pile ran out: everything but certificates, top cards and hands is shuffled, with two jokers"
+    text = _("The draw pile ran out: everything but certificates, top cards and hands is shuffled, with two jokers")
     return _result(setup, state, after, [line(text, rule="reshuffle")], say("Draw pile reshuffled, with jokers"))
 
 
@@ -117,17 +118,17 @@ def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
     """The end: all shares are sold. Raises Refusal while no joker is in the draw pile."""
     _check_open(state)
     if not state.reshuffled:
-        text = "The jokers join the draw pile when it is reshuffled: none can be drawn before."
+        text = _("The jokers join the draw pile when it is reshuffled: none can be drawn before.")
         raise refuse("", "joker_too_early", text, rule="reshuffle")
     ledger = Ledger(setup.options, state)
     sales = [ledger.sale(who) for who in range(setup.players)]
     net = [own + sale for own, sale in zip(ledger.owned(), sales, strict=True)]
     lines = []
     for who, sale in enumerate(sales):
-        text = "{who}: ${cash} + ${sale} for the shares"
+        text = _("{who}: ${cash} + ${sale} for the shares")
         params: dict[str, Any] = {"who": seat(who), "cash": state.cash[who], "sale": sale}
         if state.debt[who]:
-            text += " − ${debt} of debt"
+            text = _("{who}: ${cash} + ${sale} for the shares − ${debt} of debt")
             params["debt"] = state.debt[who]
         lines.append(line(text, **params, value=net[who], rule="final-sale"))
     winners = leading_sides(net)
@@ -142,7 +143,7 @@ def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
 
 
 def cards_in_sight(state: State) -> Counter[str]:
-    """The cards that lie as certificates or on top of a market pile."""
+    """The cards held as certificates or on top of a market pile."""
     seen = Counter(code for cards in state.certificates for code in cards)
     if state.market:
         seen.update(getattr(state.market, letter).card for letter in MARKET)
@@ -150,7 +151,7 @@ def cards_in_sight(state: State) -> Counter[str]:
 
 
 def check_groups(actions: Sequence[Action]) -> None:
-    """Raises Refusal where these actions do not make one turn: two trades and two prices, each kind together."""
+    """Raises Refusal if these actions do not make one turn: two trades and two prices, each kind together."""
     if any(isinstance(action, CardStockMarketDiscard) for action in actions):
         _check_discard(actions)
         return
@@ -160,14 +161,14 @@ def check_groups(actions: Sequence[Action]) -> None:
         counted[group] += 1
         if counted[group] > MOST_OF_A_GROUP:
             code, text = {
-                "trade": ("too_many_trades", "A turn has two trades at most, buying and selling together."),
-                "price": ("too_many_prices", "A turn has two price changes at most."),
+                "trade": ("too_many_trades", _("A turn has two trades at most, buying and selling together.")),
+                "price": ("too_many_prices", _("A turn has two price changes at most.")),
             }[group]
             raise refuse(f"/actions/{place}", code, text, rule="turn")
     groups = [(group, len(list(members))) for group, members in groupby(actions, _group)]
     if len(groups) > MOST_OF_A_GROUP:
         place = groups[0][1] + groups[1][1]
-        text = "The trades of a turn are made together, and so are its price changes: the one group, then the other."
+        text = _("All trades of a turn come together, and so do its price changes: first one group, then the other.")
         raise refuse(f"/actions/{place}", "groups_torn", text, rule="turn")
 
 
@@ -179,17 +180,17 @@ def _check_discard(actions: Sequence[Action]) -> None:
     for place, action in enumerate(actions):
         if isinstance(action, CardStockMarketDiscard):
             if len(actions) > 1:
-                text = "Cards are thrown away in place of everything else, once."
+                text = _("Cards are thrown away once, instead of anything else.")
                 raise refuse(f"/actions/{place}", "discard_alone", text, rule="discard")
             if not 1 <= action.count <= MOST_DISCARDED:
-                text = "One to {most} cards are thrown away, not {n}."
+                text = _("One to {most} cards are thrown away, not {n}.")
                 params = {"most": MOST_DISCARDED, "n": action.count}
                 raise refuse(f"/actions/{place}/count", "discard_count", text, rule="discard", **params)
 
 
 def _check_open(state: State) -> None:
     if state.market is None:
-        text = "The market is not open: enter the first number card of each suit."
+        text = _("The market is not open: enter the first number card of each suit.")
         raise refuse("", "opening_missing", text, rule="opening")
 
 

@@ -25,6 +25,7 @@ from scoring.engine.game import (
     target_reached,
     to_go,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, seat, side, signed, suit, trim_number
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TRUMP, LegalPlays, TrickResult, follow_suit, trick_result
@@ -53,7 +54,7 @@ class Cinch(Game[CinchOptions, CinchState]):
     name = "Cinch"
     aliases = ("High Five", "Double Pedro")
     family = "Point-trick games"
-    summary = "Bid for high, low, jack, ten and the two fives of the trump colour; more than the others counts."
+    summary = "Bid for high, low, jack, ten and the two fives of the trump colour, and take more than the others."
     players = (4,)
     partnerships = True
     deck = "52 cards, six of them played from each hand"
@@ -104,7 +105,7 @@ class Cinch(Game[CinchOptions, CinchState]):
         if isinstance(hand, CinchPlayedHand):
             return _score_played(setup, state, hand)
         if setup.options.all_pass == DEALER_FORCED:
-            text = "The dealer must bid 1 here when all others have passed."
+            text = _("The dealer must bid 1 here when all others have passed.")
             raise refuse("", "dealer_forced", text, rule="bidding")
         return HandResult(
             points=[0, 0],
@@ -182,14 +183,14 @@ def _tied(state: CinchState, target: int) -> Verdict:
     total = state.totals[0]
     if total < target or state.last_bid is None:
         return Verdict(False)
-    text = "Both have {total}, and {who} bid"
+    text = _("Both have {total}, and {who} bid")
     return Verdict(True, [state.last_bid], say(text, total=total, who=side(state.last_bid)))
 
 
 def _score_played(setup: Setup[CinchOptions], state: CinchState, hand: CinchPlayedHand) -> HandResult[CinchState]:
     check_seat(setup, hand.bidder, "/bidder", rule="bidding")
     if not 1 <= hand.bid <= ALL_POINTS:
-        text = "A bid of {bid} is not possible: bids go from 1 to {most}."
+        text = _("A bid of {bid} is not possible: bids go from 1 to {most}.")
         raise refuse("/bid", "bid_unknown", text, rule="bidding", bid=hand.bid, most=ALL_POINTS)
     count = count_points(setup, hand)
     declarers = setup.side_of(hand.bidder)
@@ -221,21 +222,23 @@ def _points(
     if options.scoring == "own_points":
         points[defenders] = taken_by[defenders]
         points[declarers] = -hand.bid if short else taken_by[declarers]
-        text = "Broken, {n} short: the bid counts against {who}" if short else "Made: each side scores what it took"
+        text = (
+            _("Broken, {n} short: the bid counts against {who}") if short else _("Made: each side scores what it took")
+        )
         head = line(text, n=short, who=side(declarers), rule="own-points")
         return points, [head, *[_change(number, points[number], "own-points") for number in range(2)]]
     if short:
         points[defenders] = ALL_POINTS + short
-        text = "Broken, {n} short: 14 + {n} for {who}"
+        text = _("Broken, {n} short: 14 + {n} for {who}")
         return points, [line(text, n=short, who=side(defenders), value=points[defenders], rule="broken")]
     mine, theirs = taken_by
     if mine == theirs:
         return points, [line("Made; both took {n}, so nobody scores", n=mine, rule="made")]
     better = 0 if mine > theirs else 1
     points[better] = abs(mine - theirs)
-    text = "Made; {who} took more: {high} − {low}"
+    text = _("Made; {who} took more: {high} − {low}")
     if better == defenders:
-        text = "Made, but {who} took more: {high} − {low}"
+        text = _("Made, but {who} took more: {high} − {low}")
     high, low = max(taken_by), min(taken_by)
     return points, [line(text, who=side(better), high=high, low=low, value=points[better], rule="made")]
 
@@ -245,9 +248,9 @@ def _change(number: int, value: Number, rule: str) -> Line:
 
 
 def _summary(hand: CinchPlayedHand, short: int) -> Message:
-    text = "{who} made {bid}" if not short else "{who} failed at {bid}, {n} short"
+    text = _("{who} made {bid}") if not short else _("{who} failed at {bid}, {n} short")
     if hand.trump:
-        text = "{who} made {bid} in {suit}" if not short else "{who} failed at {bid} in {suit}, {n} short"
+        text = _("{who} made {bid} in {suit}") if not short else _("{who} failed at {bid} in {suit}, {n} short")
         return say(text, who=seat(hand.bidder), bid=hand.bid, n=short, suit=suit(hand.trump))
     return say(text, who=seat(hand.bidder), bid=hand.bid, n=short)
 

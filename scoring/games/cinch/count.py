@@ -1,4 +1,4 @@
-"""Who took how many of Cinch's points, by sums, point by point or by the cards."""
+"""How many points each side took in Cinch, from sums, point by point or from the cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from scoring.engine.captured import cards_at
 from scoring.engine.cards import Pack
 from scoring.engine.checks import check_entered
 from scoring.engine.game import Setup, check_per_side
-from scoring.engine.messages import Line, Message, card, line, say, side
+from scoring.engine.marking import _
+from scoring.engine.messages import Line, Message, card, line, plural, say, side
 from scoring.engine.refusal import refuse
 from scoring.games.cinch.models import ALL_POINTS, WORTH, CinchOptions, CinchPlayedHand, scoring_cards, trumps_of
 
@@ -28,9 +29,9 @@ POSSIBLE_TOTALS = sorted(2 + single + PEDRO * pedros for single in range(3) for 
 
 #: How a hand can be entered.
 WAYS = {
-    "points_taken": "the points of both sides",
-    "won": "who took each point",
-    "captured": "the trumps each side won",
+    "points_taken": _("the points of both sides"),
+    "won": _("who took each point"),
+    "captured": _("the trumps each side won"),
 }
 
 Won = dict[str, int]
@@ -46,13 +47,13 @@ class Count:
 
 
 def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
-    """The points of both sides. Raises Refusal where they cannot be, disagree or are missing."""
+    """The points of both sides. Raises Refusal if they cannot be, disagree or are missing."""
     declarers = setup.side_of(hand.bidder)
     discarded = _discarded(hand)
     ways = [won for won in (_by_name(hand), _by_cards(setup, hand)) if won is not None]
     check_entered(hand, WAYS, rule="points")
     if len(ways) > 1 and ways[0] != ways[1]:
-        text = "The cards give another result than what was said of each point."
+        text = _("The cards give another result than what was said of each point.")
         raise refuse("/won", "disagree", text, rule="points")
     typed = _by_sums(setup, hand)
     if typed is not None:
@@ -64,7 +65,7 @@ def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
     lines = []
     for name, thrown_by in discarded.items():
         if name in won:
-            text = "The {name} was thrown away and cannot have been captured."
+            text = _("The {name} was thrown away and cannot have been captured.")
             place = next(i for i, one in enumerate(hand.discarded) if _name_of(hand, one.card) == name)
             raise refuse(f"/discarded/{place}/card", "discarded_and_captured", text, rule="discards", name=NAMES[name])
         lines.append(_thrown(name, thrown_by, declarers))
@@ -72,7 +73,7 @@ def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
             won[name] = declarers
     points = [sum(WORTH[name] for name, owner in won.items() if owner == number) for number in range(2)]
     if typed is not None and typed != points:
-        text = "Point by point it is {mine} to {theirs}."
+        text = _("Point by point it is {mine} to {theirs}.")
         raise refuse("/points_taken", "disagree", text, rule="points", mine=points[0], theirs=points[1])
     for number in range(2):
         own = [NAMES[name] for name in WORTH if won.get(name) == number]
@@ -82,9 +83,9 @@ def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
 
 
 def _thrown(name: str, thrown_by: int, declarers: int) -> Line:
-    text = "{who} threw the {name} away: it counts for the declarers"
+    text = _("{who} threw the {name} away: it counts for the declarers")
     if thrown_by == declarers:
-        text = "{who} threw the {name} away: it counts for nobody"
+        text = _("{who} threw the {name} away: it counts for nobody")
     return line(text, who=side(thrown_by), name=NAMES[name], rule="discards")
 
 
@@ -98,17 +99,17 @@ def _name_of(hand: CinchPlayedHand, code: str) -> str | None:
 def _discarded(hand: CinchPlayedHand) -> dict[str, int]:
     """The scoring trumps thrown away, each with the side that did it."""
     if hand.discarded and hand.trump is None:
-        text = "The trump suit is needed to know what was thrown away."
+        text = _("The trump suit is needed to know what was thrown away.")
         raise refuse("/trump", "trump_missing", text, rule="discards")
     discarded: dict[str, int] = {}
     for place, one in enumerate(hand.discarded):
         pointer = f"/discarded/{place}/card"
         name = _name_of(hand, one.card)
         if name is None:
-            text = "{card} is not asked for: only jack, ten and pedros of trumps."
+            text = _("{card} is not asked for: only jack, ten and pedros of trumps.")
             raise refuse(pointer, "not_a_scoring_card", text, rule="discards", card=card(one.card))
         if name in discarded:
-            text = "{card} is named twice."
+            text = _("{card} is named twice.")
             raise refuse(pointer, "card_twice", text, rule="discards", card=card(one.card))
         discarded[name] = one.side
     return discarded
@@ -124,18 +125,18 @@ def _by_sums(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> list[int] | N
     check_per_side(setup, points, "/points_taken", rule="points")
     for number, value in enumerate(points):
         if value < 0:
-            text = "{who} cannot have taken less than nothing."
+            text = _("{who} cannot have taken less than 0.")
             raise refuse(f"/points_taken/{number}", "negative", text, rule="points", who=side(number))
     total = sum(points)
     if total not in POSSIBLE_TOTALS:
-        text = "A sum of {total} points is not possible: with high and low it is one of {possible}."
+        text = _("A sum of {total} points is not possible: with high and low it is one of {possible}.")
         raise refuse("/points_taken", "total_impossible", text, rule="points", total=total, possible=POSSIBLE_TOTALS)
     pedros = max(n for n in range(3) if total - PEDRO * n >= 2)
     singles = total - PEDRO * pedros
     possible = {single + PEDRO * n for single in range(singles + 1) for n in range(pedros + 1)}
     for number, value in enumerate(points):
         if value not in possible:
-            text = "{value} of {total} is not possible: single points in play: {singles}, pedros: {pedros}."
+            text = _("{value} of {total} is not possible: single points in play: {singles}, pedros: {pedros}.")
             raise refuse(
                 f"/points_taken/{number}",
                 "points_impossible",
@@ -150,18 +151,18 @@ def _by_sums(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> list[int] | N
 
 
 def _check_thrown(hand: CinchPlayedHand, typed: Sequence[int], discarded: dict[str, int], declarers: int) -> None:
-    """Raises Refusal where these sums leave no room for what was thrown away, or give it to the wrong side."""
+    """Raises Refusal if these sums leave no room for what was thrown away, or give it to the wrong side."""
     theirs = [name for name, thrown_by in discarded.items() if thrown_by != declarers]
     least = sum(WORTH[name] for name in theirs)
     if typed[declarers] < least:
-        text = "{who} cannot have less than {least}: what the others threw away counts for the declarers."
+        text = _("{who} cannot have less than {least}: what the others threw away counts for the declarers.")
         who = side(declarers)
         raise refuse(f"/points_taken/{declarers}", "disagree", text, rule="discards", who=who, least=least)
     lost = [name for name, thrown_by in discarded.items() if thrown_by == declarers]
     left = [worth for name, worth in WORTH.items() if name not in lost]
     pedros, singles = divmod(sum(typed) - 2, PEDRO)
     if pedros > left.count(PEDRO) or singles + 2 > left.count(1):
-        text = "What the declarers threw away counts for nobody, so {total} points cannot have been in play."
+        text = _("What the declarers threw away counts for nobody, so {total} points cannot have been in play.")
         raise refuse("/points_taken", "disagree", text, rule="discards", total=sum(typed))
 
 
@@ -174,7 +175,7 @@ def _by_name(hand: CinchPlayedHand) -> Won | None:
     won = {name: owner for name, owner in hand.won.model_dump().items() if owner is not None}
     for name in ("high", "low"):
         if name not in won:
-            text = "There always is a highest and a lowest trump: who took {name}?"
+            text = _("There is always a highest and a lowest trump: who took {name}?")
             raise refuse(f"/won/{name}", "always_in_play", text, rule="points", name=NAMES[name])
     return won
 
@@ -185,7 +186,7 @@ def _by_name(hand: CinchPlayedHand) -> Won | None:
 def _by_cards(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Won | None:
     if hand.captured is None:
         if hand.trumps_played is not None:
-            text = "The trumps that were played do not tell who captured them: enter those, too."
+            text = _("The trumps that were played do not show who captured them: enter the trumps won too.")
             raise refuse("/captured", "captured_missing", text, rule="points")
         return None
     if hand.trump is None:
@@ -195,12 +196,12 @@ def _by_cards(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Won | None:
     played = None if hand.trumps_played is None else _owners(setup, hand.trumps_played, trumps, "/trumps_played")
     there = owners if played is None else played
     if not there:
-        raise refuse("/captured", "no_trumps", "There always is a highest and a lowest trump.", rule="points")
+        raise refuse("/captured", "no_trumps", "There is always a highest and a lowest trump.", rule="points")
     if played is not None:
         _check_captured(hand, owners, played)
     highest, lowest = (min(there, key=trumps.index), max(there, key=trumps.index))
     if owners.get(highest, there[highest]) != there[highest]:
-        text = "{card} was the highest trump, and {who} played it: the others cannot have captured it."
+        text = _("{card} was the highest trump, and {who} played it: the others cannot have captured it.")
         params: dict[str, Any] = {"card": card(highest), "who": side(there[highest])}
         raise refuse(f"/captured/{owners[highest]}", "highest_captured", text, rule="card-strength", **params)
     won = {"high": there[highest], "low": _low(setup.options, lowest, owners, played)}
@@ -217,7 +218,7 @@ def _owners(
     named: set[str] = set()
     for at, code in cards_at(pointer, piles):
         if code not in pack:
-            raise refuse(at, "not_a_trump", "{card} is no trump.", rule="card-strength", card=card(code))
+            raise refuse(at, "not_a_trump", "{card} is not a trump.", rule="card-strength", card=card(code))
         if code in named:
             raise refuse(at, "card_twice", "{card} is entered twice.", rule="points", card=card(code))
         named.add(code)
@@ -225,14 +226,14 @@ def _owners(
 
 
 def _check_captured(hand: CinchPlayedHand, owners: dict[str, int], played: dict[str, int]) -> None:
-    """Raises Refusal where a trump was captured and not played, or scores and was captured by nobody."""
+    """Raises Refusal if a trump was captured and not played, or scores and was captured by nobody."""
     for at, code in cards_at("/captured", hand.captured or ()):
         if code not in played:
-            text = "{card} was captured, but is not among the trumps that were played."
+            text = _("{card} was captured, but is not among the trumps that were played.")
             raise refuse(at, "not_played", text, rule="points", card=card(code))
     for code in scoring_cards(hand.trump).values() if hand.trump else ():
         if code in played and code not in owners:
-            text = "{card} was played, so somebody captured it."
+            text = _("{card} was played, so somebody captured it.")
             raise refuse("/captured", "card_missing", text, rule="points", card=card(code))
 
 
@@ -240,18 +241,18 @@ def _low(options: CinchOptions, lowest: str, owners: dict[str, int], played: dic
     """The side that has the point for low."""
     if options.low == "dealt":
         if played is None:
-            text = "Low goes to the side that was dealt it: say who took each point, or enter the trumps played."
+            text = _("Low goes to the side that was dealt it: say who took each point, or enter the trumps played.")
             raise refuse("/captured", "low_unknown", text, rule="low")
         return played[lowest]
     if lowest not in owners:
-        text = "{card} is the lowest trump: who captured it?"
+        text = _("{card} is the lowest trump: who captured it?")
         raise refuse("/captured", "low_missing", text, rule="low", card=card(lowest))
     return owners[lowest]
 
 
 def in_play(points: Sequence[int]) -> Message:
-    """How many points were to be had."""
+    """How many points were in play."""
     total = sum(points)
     if total == ALL_POINTS:
         return say("all 14 points in play")
-    return say("{n} points in play", n=total)
+    return plural(total, "{n} point in play", "{n} points in play")

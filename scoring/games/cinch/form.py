@@ -23,7 +23,7 @@ from scoring.games.cinch.models import ALL_POINTS, DEALER_FORCED, CinchOptions, 
 
 
 def cinch_form(setup: Setup[CinchOptions], state: CinchState) -> Form:
-    order = [setup.after(state.dealer, steps) for steps in range(1, 5)]
+    order = range(4)
     bidders = [Option(str(number), seat(number), {"kind": "played", "bidder": number}) for number in order]
     played = {"bidder": [option.value for option in bidders]}
     if setup.options.all_pass != DEALER_FORCED:
@@ -53,13 +53,14 @@ def cinch_form(setup: Setup[CinchOptions], state: CinchState) -> Form:
                 options=[Option(name, label) for name, label in ways.items()],
                 default="won",
                 when=played,
+                fold=True,
                 rule="points",
             ),
             *_point_controls({**played, "way": "won"}),
             Row(
                 name="points_taken",
                 label=say("Points taken"),
-                help=say("Trumps that were thrown away included."),
+                help=say("Including trumps that were thrown away."),
                 labels=[side(0), side(1)],
                 least=0,
                 most=ALL_POINTS,

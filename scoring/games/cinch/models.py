@@ -17,7 +17,7 @@ SAME_COLOUR: dict[str, str] = {"C": "S", "S": "C", "H": "D", "D": "H"}
 #: The points of a hand and what each is worth.
 WORTH = {"high": 1, "low": 1, "jack": 1, "ten": 1, "right_pedro": 5, "left_pedro": 5}
 ALL_POINTS = 14
-#: The house rule by which the last to speak cannot pass.
+#: The house rule that the dealer cannot pass if all others have.
 DEALER_FORCED = "dealer_forced"
 
 Side = Annotated[int, Field(ge=0, le=1)]
@@ -53,20 +53,20 @@ class CinchOptions(OptionsModel):
     all_pass: Literal["thrown_in", "dealer_forced"] = Field(
         "thrown_in",
         title="Nobody bids",
-        description="The hand is thrown in and the deal moves on, or the dealer must bid 1.",
+        description="If all pass, the hand is thrown in and the deal moves on, or the dealer must bid 1.",
         json_schema_extra={"labels": {"thrown_in": "the hand is thrown in", "dealer_forced": "the dealer must bid 1"}},
     )
     scoring: Literal["difference", "own_points"] = Field(
         "difference",
         title="Scoring",
-        description="The side that took more scores the difference; or each scores what it took, and a broken bid "
-        "costs the declarers as much as they bid.",
+        description="The side that took more scores the difference, or each side scores what it took and "
+        "a broken bid costs the declarers what they bid.",
         json_schema_extra={"labels": {"difference": "only the difference", "own_points": "each side's own points"}},
     )
     low: Literal["captured", "dealt"] = Field(
         "captured",
         title="Low",
-        description="To the side that captured the lowest trump, or that was dealt it.",
+        description="Whether low goes to the side that captured the lowest trump, or to the side that was dealt it.",
         json_schema_extra={
             "labels": {"captured": "to the side that captures it", "dealt": "to the side that was dealt it"}
         },
@@ -79,8 +79,7 @@ class CinchState(StateModel):
     last_bid: Side | None = Field(
         None,
         title="Bid last",
-        description="Side that bid in the hand just played; where each side scores its own points it wins a tie at the "
-        "target.",
+        description="Side that bid in the last hand; if each side scores its own points, it wins a tie at the target.",
     )
 
 
@@ -109,7 +108,7 @@ class CinchDiscard(BaseModel):
 
 
 class CinchPlayedHand(HandModel):
-    """A hand that somebody bid for. Enter sums, points or cards; more than one must agree."""
+    """A hand with a declarer. Enter sums, points or cards; if you enter more than one, they must agree."""
 
     needs: ClassVar[tuple[tuple[str, ...], ...]] = (("points_taken", "won", "captured", "trumps_played"),)
 
@@ -130,7 +129,7 @@ class CinchPlayedHand(HandModel):
         None,
         title="Trumps won",
         max_length=2,
-        description="By side, all trumps in the pile; with `trumps_played` the scoring ones and the lowest will do.",
+        description="By side, all trumps in the pile; with `trumps_played` the scoring ones and the lowest are enough.",
     )
     trumps_played: Piles | None = Field(
         None, title="Trumps played", max_length=2, description="By side, all trumps that its two players played."

@@ -1,4 +1,4 @@
-"""What the rules page draws from the points of Cinch."""
+"""Tables for the rules page: the points of Cinch."""
 
 from __future__ import annotations
 

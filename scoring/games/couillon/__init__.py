@@ -1,4 +1,4 @@
-"""Couillon: two pairs, four tricks, and a slate on which the winners rub out their own lines."""
+"""Couillon: two pairs, four tricks, and a slate on which winners rub out their own lines."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from scoring.engine.game import (
     Marks,
     Order,
     Setup,
+    SheetColumns,
+    SheetEntry,
     Upcoming,
     Verdict,
     check_totals,
     check_trick,
     ended_by_table,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Number, line, say, seat, side, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TRUMP, LegalPlays, TrickResult, trick_result
@@ -51,11 +54,13 @@ class Couillon(Game[CouillonOptions, CouillonState]):
     players = (4,)
     partnerships = True
     deck = "24 cards, A K Q J 10 9"
+    settles_by = "stake"
     lower_wins = True
     Options = CouillonOptions
     State = CouillonState
     hands = (CouillonPointsHand, CouillonCardsHand)
     Lookup = CouillonTrick
+    sheet_columns = SheetColumns(say("Points"))
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "The accepting side wins",
@@ -111,7 +116,7 @@ class Couillon(Game[CouillonOptions, CouillonState]):
     def complete_start(
         self, setup: Setup[CouillonOptions], state: CouillonState, given: frozenset[str]
     ) -> CouillonState:
-        """Totals follow from lines and marks, or these from the totals, whichever were entered."""
+        """Computes totals from lines and marks, or lines and marks from totals, whichever were entered."""
         if given & {"lines", "marks"}:
             left = [lines + marks for lines, marks in zip(state.lines, state.marks, strict=True)]
             return state if "totals" in given else state.model_copy(update={"totals": left})
@@ -126,22 +131,22 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         for number in range(2):
             lines, marks = state.lines[number], state.marks[number]
             if not 0 <= lines <= setup.options.lines:
-                text = "{n} lines are not possible: {most} were drawn."
+                text = _("{n} lines are not possible: {most} were drawn.")
                 raise refuse(
                     f"/lines/{number}", "lines_impossible", text, rule="setup", n=lines, most=setup.options.lines
                 )
             if marks < 0 or (marks and not lines):
-                text = "{n} marks are not possible: marks are put on lines."
+                text = _("{n} marks are not possible: a mark belongs to a line.")
                 raise refuse(f"/marks/{number}", "marks_impossible", text, rule="penalty", n=marks)
             if state.totals[number] != lines + marks:
-                text = "{total} is not what is left: {lines} lines and {marks} marks."
+                text = _("{total} is not what is left: {lines} lines and {marks} marks.")
                 params: dict[str, Any] = {"total": state.totals[number], "lines": lines, "marks": marks}
                 raise refuse(f"/totals/{number}", "disagree", text, rule="rubbing-out", **params)
         if not any(state.totals):
-            text = "Only one side can have rubbed out everything."
+            text = _("Only one side can have rubbed out all its lines.")
             raise refuse("/totals", "two_winners", text, rule="end")
         if state.factor > 2 and setup.options.ties == "double":
-            text = "After draws a hand counts double, not {n} times."
+            text = _("After draws a hand counts double, not {n} times.")
             raise refuse("/factor", "factor_impossible", text, rule="draws", n=state.factor)
 
     def apply(
@@ -154,9 +159,9 @@ class Couillon(Game[CouillonOptions, CouillonState]):
 
     def upcoming(self, setup: Setup[CouillonOptions], state: CouillonState) -> Upcoming:
         first = setup.after(state.dealer)
-        notices = [line("{who} speaks first and leads", who=seat(first), rule="accepting")]
+        notices = [line("{who} speaks first and leads", who=seat(first), rule="accepting", code="seats")]
         if state.factor > 1:
-            text = "This hand counts {times} if it is won"
+            text = _("This hand counts {times} if it is won")
             notices.append(line(text, times=times(state.factor), rule="draws"))
         notices += [_slate(state, number) for number in range(2)]
         return Upcoming(
@@ -182,9 +187,9 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         check_trick(setup, PACK, lookup, rule="play", whole=True)
         if len(lookup.plays) < setup.players:
             return _legal(lookup)
-        found = trick_result(ranking(lookup.trump), lookup.plays, setup.players, "play")
+        result = trick_result(ranking(lookup.trump), lookup.plays, setup.players, "play")
         return TrickResult(
-            found.winner, found.card, found.why, found.rule, found.next_leader, {"winner_seat": found.winner}
+            result.winner, result.card, result.why, result.rule, result.next_leader, {"winner_seat": result.winner}
         )
 
     def strength(self, options: CouillonOptions) -> tuple[Order, ...]:
@@ -204,6 +209,18 @@ class Couillon(Game[CouillonOptions, CouillonState]):
             slate.append(Figure(say("The next win counts"), f"× {state.factor}"))
         return slate
 
+    def sheet_entry(self, setup: Setup[CouillonOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+        """The card points, and the slate after the hand: lines, and the marks on them."""
+        details = result["details"]
+        won, factor = details.get("hand_points", ["", ""]), details.get("factor", 1)
+        text = _("{a} : {b}") if factor == 1 else _("{a} : {b}, × {factor}")
+        slate = [
+            Marks(number, symbol, count)
+            for symbol, counts in (("line", details.get("lines", [])), ("chip", details.get("marks", [])))
+            for number, count in enumerate(counts)
+        ]
+        return SheetEntry(say(text, a=won[0], b=won[1], factor=factor), marks=slate)
+
     def form(self, setup: Setup[CouillonOptions], state: CouillonState) -> Form:
         return couillon_form(setup, state)
 
@@ -211,13 +228,13 @@ class Couillon(Game[CouillonOptions, CouillonState]):
 def _slate(state: CouillonState, number: int) -> Line:
     params: dict[str, Any] = {"who": side(number), "lines": state.lines[number], "marks": state.marks[number]}
     if state.marks[number]:
-        text = "{who}: lines {lines}, marks {marks}, to rub out {left}"
+        text = _("{who}: lines {lines}, marks {marks}, to rub out {left}")
         return line(text, **params, left=state.lines[number] + state.marks[number], rule="rubbing-out")
     return line("{who}: lines to rub out {lines}", **params, rule="rubbing-out")
 
 
 def _legal(lookup: CouillonTrick) -> LegalPlays:
-    """A trump always, or a card of the suit led; without one anything. A trump led must be followed."""
+    """A trump or a card of the suit led; without the suit, anything. If a trump was led, a trump must follow."""
     hand, order = list(lookup.hand or []), ranking(lookup.trump)
     if not lookup.plays:
         return LegalPlays(hand, say("The leader may lead any card"), "play")
@@ -229,9 +246,9 @@ def _legal(lookup: CouillonTrick) -> LegalPlays:
         return LegalPlays(hand, say("No trump to follow with: any card goes"), "play")
     if following:
         legal = [code for code in hand if code in following or order.suit_led(code) == TRUMP]
-        return LegalPlays(legal, say("Follow {suit}, or trump: that is always allowed", suit=suit(led)), "play")
+        return LegalPlays(legal, say("Follow {suit}, or trump, which is always allowed", suit=suit(led)), "play")
     return LegalPlays(
-        hand, say("No {suit} to follow with: any card goes, there is no duty to trump", suit=suit(led)), "play"
+        hand, say("No {suit} to follow with: any card goes, trumping is not required", suit=suit(led)), "play"
     )
 
 

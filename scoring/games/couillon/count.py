@@ -6,6 +6,7 @@ from scoring.engine.captured import check_in_pack, check_piles, count_card_point
 from scoring.engine.cards import card_points, most_points
 from scoring.engine.checks import check_entered
 from scoring.engine.game import Setup, check_per_side
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, side
 from scoring.engine.messages import card as card_name
 from scoring.engine.refusal import refuse
@@ -26,7 +27,7 @@ from scoring.games.couillon.models import (
 def points_of(
     setup: Setup[CouillonOptions], hand: CouillonPointsHand | CouillonCardsHand
 ) -> tuple[list[int], list[Line]]:
-    """Card points of both sides and the lines that count them. Raises Refusal where they are not possible."""
+    """Card points of both sides and the lines that count them. Raises Refusal if they are not possible."""
     _check_turned_up(hand)
     if isinstance(hand, CouillonPointsHand):
         return count_card_points(_entered(setup, hand), None, VALUES, side, "/points")
@@ -42,10 +43,10 @@ def _check_turned_up(hand: CouillonHand) -> None:
         return
     check_in_pack(PACK, [("/bottom_card", hand.bottom_card)])
     if hand.accepted_by is not None:
-        text = "The bottom card is turned up only when all four decline."
+        text = _("The bottom card is turned up only when all four decline.")
         raise refuse("/bottom_card", "bottom_not_turned", text, rule="declined")
     if hand.bottom_card == hand.up_card:
-        text = "{card} cannot be both the top and the bottom card of the stub."
+        text = _("{card} cannot be both the top and the bottom card of the stub.")
         raise refuse("/bottom_card", "card_twice", text, rule="declined", card=card_name(hand.bottom_card))
 
 
@@ -54,14 +55,14 @@ def _entered(setup: Setup[CouillonOptions], hand: CouillonPointsHand) -> list[in
     points: list[int] = []
     for number, value in enumerate(hand.points):
         if value is None:
-            text = "The card points of both sides are needed: the sum is different in every hand."
+            text = _("The card points of both sides are needed: the sum is different in every hand.")
             raise refuse(f"/points/{number}", "points_missing", text, rule="card-strength")
         if value < 0:
             raise refuse(f"/points/{number}", "negative", "Nobody has less than 0 card points.", rule="card-strength")
         points.append(value)
     least, most = _limits(hand)
     if not least <= sum(points) <= most:
-        text = "The sides have {sum} card points together; with eight cards out of play it is {least} to {most}."
+        text = _("The sides have {sum} card points together; with eight cards out of play it is {least} to {most}.")
         raise refuse("/points", "wrong_sum", text, rule="card-strength", sum=sum(points), least=least, most=most)
     return points
 
@@ -75,14 +76,14 @@ def _limits(hand: CouillonHand) -> tuple[int, int]:
 
 
 def _piles(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> tuple[list[list[str]], str]:
-    check_entered(hand, {"captured": "the cards of both piles", "tricks": "the tricks"}, rule="scoring")
+    check_entered(hand, {"captured": _("the cards of both piles"), "tricks": _("the tricks")}, rule="scoring")
     if hand.tricks is None:
         assert hand.captured is not None
         check_per_side(setup, hand.captured, "/captured", rule="play")
         check_piles(PACK, hand.captured, "/captured", trick=TRICK, all_won=False)
         given = sum(len(pile) for pile in hand.captured)
         if given != TRICK * TRICKS:
-            text = "Four tricks are sixteen cards, not {n}."
+            text = _("Four tricks are sixteen cards, not {n}.")
             raise refuse("/captured", "wrong_count", text, rule="play", n=given)
         return hand.captured, "/captured"
     piles = _from_tricks(setup, hand)
@@ -99,10 +100,10 @@ def _from_tricks(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> list
     played = []
     for place, trick in enumerate(tricks):
         if trick.winner not in (0, 1):
-            text = "A trick is won by side 0 or side 1, not by {n}."
+            text = _("A trick is won by side 0 or side 1, not by {n}.")
             raise refuse(f"/tricks/{place}/winner", "side_unknown", text, rule="play", n=trick.winner)
         if len(trick.cards) != setup.players:
-            text = "A trick has four cards, not {n}."
+            text = _("A trick has four cards, not {n}.")
             raise refuse(f"/tricks/{place}/cards", "trick_size", text, rule="play", n=len(trick.cards))
         played += [(f"/tricks/{place}/cards/{number}", code) for number, code in enumerate(trick.cards)]
         piles[trick.winner] += trick.cards
@@ -113,5 +114,5 @@ def _from_tricks(setup: Setup[CouillonOptions], hand: CouillonCardsHand) -> list
 def _check_stub(hand: CouillonHand, piles: list[list[str]], pointer: str) -> None:
     for name, code in (("up_card", hand.up_card), ("bottom_card", hand.bottom_card)):
         if code is not None and any(code in pile for pile in piles):
-            text = "{card} was turned up from the stub and nobody played it."
+            text = _("{card} was turned up from the stub and nobody played it.")
             raise refuse(f"/{name}", "card_twice", text, rule="accepting", card=card_name(code))

@@ -23,8 +23,8 @@ from scoring.games.couillon.models import ALL_POINTS, PACK, TRICK, CouillonOptio
 
 
 def couillon_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
-    """Who accepted, and two numbers; the cards only where the table wants them counted."""
-    order = [setup.after(state.dealer, steps) for steps in range(1, setup.players + 1)]
+    """Who accepted, and two numbers; the cards only for a table that wants them counted."""
+    order = range(setup.players)
     nobody = Option("nobody", say("All declined"), {"accepted_by": None})
     labels = [side(number) for number in range(len(setup.sides))]
     return Form(

@@ -39,7 +39,7 @@ class CouillonOptions(OptionsModel):
     ties: Literal["double", "pile_up"] = Field(
         "double",
         title="After draws",
-        description="The next hand that is won counts double, or once more for every draw in a row.",
+        description="What draws do to the next hand that is won: they double it, or each adds it once more.",
         json_schema_extra={"labels": {"double": "the next hand counts double", "pile_up": "once more for every draw"}},
     )
     double_penalty: bool = Field(
@@ -52,20 +52,20 @@ class CouillonState(StateModel):
 
     lines: PerSide = Field([5, 5], title="Lines", description="Lines of each side that are not rubbed out.")
     marks: PerSide = Field([0, 0], title="Marks", description="Marks on the lines of each side.")
-    factor: int = Field(1, ge=1, title="Factor", description="How often the coming hand counts if it is won.")
+    factor: int = Field(1, ge=1, title="Factor", description="How many times the next hand counts if it is won.")
 
 
 class CouillonHand(HandModel):
     """What every hand has: who accepted the trump suit, and the cards that were turned up."""
 
     accepted_by: Annotated[int, between(0, 3)] | None = Field(
-        title="Accepted by", description="Seat that accepted the suit turned up; null when all declined."
+        title="Accepted by", description="Seat that accepted the suit turned up; null if all declined."
     )
     up_card: CouillonCard | None = Field(
         None, title="Card turned up", description="The top card of the stub, if it is known."
     )
     bottom_card: CouillonCard | None = Field(
-        None, title="Bottom card", description="When all declined: the bottom card of the stub, if it is known."
+        None, title="Bottom card", description="If all declined: the bottom card of the stub, if it is known."
     )
 
 

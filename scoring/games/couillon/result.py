@@ -1,10 +1,11 @@
-"""What a hand of Couillon does to the slate."""
+"""The changes of the slate by a hand of Couillon."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from scoring.engine.game import HandResult, Setup, check_seat, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, plural, say, side
 from scoring.games.couillon.count import points_of
 from scoring.games.couillon.models import CouillonCardsHand, CouillonOptions, CouillonPointsHand, CouillonState, times
@@ -23,7 +24,7 @@ def score_hand(
 ) -> HandResult[CouillonState]:
     """The slate after a hand. Points are the change of what each side has left: down is good.
 
-    Raises Refusal where the hand is not possible.
+    Raises Refusal if the hand is not possible.
     """
     check_seat(setup, hand.accepted_by, "/accepted_by", rule="accepting")
     won, counting = points_of(setup, hand)
@@ -81,18 +82,18 @@ def _lines(
     factor: int, winner: int | None, accepting: int | None, change: Change, after: list[int], next_factor: int
 ) -> list[Line]:
     if winner is None:
-        text = "A draw: nothing is rubbed out, and the next hand that is won counts {times}"
+        text = _("A draw: nothing is rubbed out, and the next hand that is won counts {times}")
         return [line(text, times=times(next_factor), rule="draws")]
     lines = []
     if factor > 1:
         lines.append(line("This hand counts {times} after a draw", times=times(factor), rule="draws"))
     out = plural(change.erased[winner], "{n} stroke", "{n} strokes")
-    text = "{who} have more and rub out {out}: {left} left"
+    text = _("{who} have more and rub out {out}: {left} left")
     lines.append(line(text, who=side(winner), out=out, left=after[winner], rule="rubbing-out"))
     loser = 1 - winner
     if change.added[loser]:
         more = plural(change.added[loser], "{n} mark", "{n} marks")
-        text = "{who} accepted and lost, and add {more}: {left} left"
+        text = _("{who} accepted and lost, and add {more}: {left} left")
         lines.append(line(text, who=side(loser), more=more, left=after[loser], rule="penalty"))
     elif accepting is None:
         lines.append(line("Nobody had accepted: no mark for the losers", rule="declined"))
@@ -102,5 +103,5 @@ def _lines(
 def _summary(factor: int, winner: int | None, won: list[int]) -> Message:
     if winner is None:
         return say("Draw, {a} to {b}", a=won[0], b=won[1])
-    text = "{who} won, {a} to {b}" if factor == 1 else "{who} won, {a} to {b}, counting {times}"
+    text = _("{who} won, {a} to {b}") if factor == 1 else _("{who} won, {a} to {b}, counting {times}")
     return say(text, who=side(winner), a=won[winner], b=won[1 - winner], times=times(factor))

@@ -25,6 +25,7 @@ from scoring.engine.game import (
     leading_sides,
     to_go,
 )
+from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.messages import Line, Number, line, plural, say, seat, side, trim_number
 from scoring.engine.tricks import PlayedTrick, TrickResult
 from scoring.games.democracy.form import make_form
@@ -52,7 +53,7 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
     name = "Democracy"
     aliases = ("Colonization", "Islands", "Civilization")
     family = "Point-trick games"
-    summary = "Win more than half of the points of a suit to score its tribe; five tribes win."
+    summary = "Take more than half of the points of a suit to score its tribe; five tribes win."
     players = (2, 3, 4, 5, 6)
     deck = "48 cards without the twos; two jokers more with four players, one with six"
     Options = DemocracyOptions
@@ -121,7 +122,7 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
     def upcoming(self, setup: Setup[DemocracyOptions], state: DemocracyState) -> Upcoming:
         first, second = deal(setup.players, setup.options)
         target, extra, number = setup.options.target, jokers(setup.players), state.hands_played + 1
-        text = "{who} deals both days: {first} cards to each and to the pool, then {second}"
+        text = _("{who} deals both days: {first} cards to each and to the pool, then {second}")
         packed = (
             plural(extra, "The deck: no twos, {n} joker", "The deck: no twos, {n} jokers")
             if extra
@@ -148,8 +149,11 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
         leaders, top = leading_sides(state.totals), max(state.totals)
         decided = len(leaders) == 1 or setup.options.tie_break == "shared"
         if top >= setup.options.target and decided:
-            text = "{who}: {n} tribes, more than anybody else" if len(leaders) == 1 else "{who}: {n} tribes each"
-            return Verdict(True, leaders, say(text, who=[side(who) for who in leaders], n=top))
+            alone = ngettext_noop(
+                "{who}: {n} tribe, more than anybody else", "{who}: {n} tribes, more than anybody else"
+            )
+            forms = alone if len(leaders) == 1 else ngettext_noop("{who}: {n} tribe each", "{who}: {n} tribes each")
+            return Verdict(True, leaders, plural(top, *forms, who=[side(who) for who in leaders]))
         return ended_by_table(state) if ended else Verdict(False)
 
     def trick(self, setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickResult:
@@ -189,7 +193,7 @@ def _standing(state: DemocracyState, target: int) -> list[Line]:
     """How far everybody is, or that a tie is being played off."""
     if max(state.totals) < target:
         return to_go(state, target)
-    text = "{who} are level at {n}: islands are played until one player leads alone"
+    text = _("{who} are level at {n}: islands are played until one player leads alone")
     leaders = [seat(who) for who in leading_sides(state.totals)]
     return [line(text, who=leaders, n=max(state.totals), rule="end")]
 

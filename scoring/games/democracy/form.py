@@ -80,6 +80,7 @@ def make_form(setup: Setup[DemocracyOptions]) -> Form:
                 Option("tricks", say("Every trick"), {"kind": "tricks"}),
             ],
             default="points",
+            fold=True,
             rule="scoring",
         ),
         *[
@@ -90,7 +91,11 @@ def make_form(setup: Setup[DemocracyOptions]) -> Form:
                 least=0,
                 most=IN_A_SUIT,
                 blank=0,
+                sum_to=IN_A_SUIT,
                 letter=letter,
+                help=say("The last one gets the rest of the {all}; tap it to change it.", all=IN_A_SUIT)
+                if letter == TRIBES[-1]
+                else None,
                 when={"entry": "points"},
                 rule="tribes",
             )

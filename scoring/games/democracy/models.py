@@ -39,8 +39,8 @@ class DemocracyOptions(OptionsModel):
     deal_plan: Literal["even", "big_first_day", "same_days"] = Field(
         "even",
         title="Deal",
-        description="Both days as equal as the deck allows, a bigger first day, or two equal days (six players then "
-        "leave seven cards out).",
+        description="Whether the two days are as equal as the deck allows, the first is bigger, or both "
+        "are equal (with six players seven cards are then left out).",
         json_schema_extra={
             "labels": {
                 "even": "as equal as possible",
@@ -52,7 +52,8 @@ class DemocracyOptions(OptionsModel):
     tie_break: Literal["play_on", "shared"] = Field(
         "play_on",
         title="Tie at the end",
-        description="Islands are played until one player leads alone, or the leaders share the win.",
+        description="If players tie for the most tribes, islands are played until one leads alone, or "
+        "the leaders share the win.",
         json_schema_extra={"labels": {"play_on": "play on", "shared": "shared win"}},
     )
 
@@ -96,7 +97,7 @@ class DemocracyCardsHand(HandModel):
     captured: Annotated[list[list[DemocracyCard]], entries(2, 6)] = Field(
         title="Captured",
         max_length=12,
-        description="For each seat the pile after the second day; jokers count nothing.",
+        description="For each seat the cards won on both days; jokers count nothing.",
     )
 
 
@@ -109,7 +110,7 @@ class DemocracyTrick(AcceptsOlderNames):
 
     up_card: DemocracyCard = Field(title="Upcard", description="The card turned from the voting pool.")
     plays: Annotated[list[DemocracyCard], entries(2, 6)] = Field(
-        title="Plays", max_length=12, description="The cards of all seats, seat 0 first."
+        title="Plays", max_length=12, description="The cards of all players, in seat order."
     )
 
 
@@ -140,8 +141,8 @@ class DemocracyLookup(AcceptsOlderNames, LookupModel):
     plays: Annotated[list[Play], BeforeValidator(_by_seat)] = Field(
         default=[],
         title="Plays",
-        description="One card from every player, in any order as all are shown together; cards alone count as those of "
-        "seat 0, 1, 2 and so on.",
+        description="One card from every player, in any order because all are shown together; a list of "
+        "cards alone is in seat order.",
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from scoring.engine.captured import cards_at, check_in_pack
 from scoring.engine.cards import rank_of, suit_of
 from scoring.engine.game import HandResult, Setup, check_per_seat, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, card, line, say, seat, suit, trim_number
 from scoring.engine.refusal import refuse
 from scoring.games.democracy.models import (
@@ -32,7 +33,7 @@ Points = list[dict[str, int]]
 def score_points(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyPointsHand
 ) -> HandResult[DemocracyState]:
-    """Scores an island by card points. Raises Refusal where they are not possible."""
+    """Scores an island by card points. Raises Refusal if they are not possible."""
     check_per_seat(setup, hand.points, "/points", rule="scoring")
     points: Points = [
         {letter: _count(getattr(entry, letter), f"/points/{who}/{letter}") for letter in TRIBES}
@@ -42,7 +43,7 @@ def score_points(
         total = sum(entry[letter] for entry in points)
         if total > IN_A_SUIT:
             last = max(who for who, entry in enumerate(points) if entry[letter])
-            text = "There are {all} points in {suit}, so {n} over all players is not possible."
+            text = _("There are {all} points in {suit}, so {n} over all players is not possible.")
             params: dict[str, Any] = {"suit": suit(letter), "all": IN_A_SUIT, "n": total}
             raise refuse(f"/points/{last}/{letter}", "suit_too_high", text, rule="scoring", **params)
     return _result(setup, state, points, [])
@@ -53,7 +54,7 @@ def _count(value: Number, pointer: str) -> int:
     if not isinstance(whole, int):
         raise refuse(pointer, "not_whole", "Card points are whole numbers, so {n} is not possible.", n=value)
     if not 0 <= whole <= IN_A_SUIT:
-        text = "A suit holds {all} points, so {n} is not possible: the figure lies between 0 and {all}."
+        text = _("A suit holds {all} points, so {n} is not possible: the figure lies between 0 and {all}.")
         raise refuse(pointer, "out_of_range", text, all=IN_A_SUIT, n=whole)
     return whole
 
@@ -61,13 +62,13 @@ def _count(value: Number, pointer: str) -> int:
 def score_cards(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyCardsHand
 ) -> HandResult[DemocracyState]:
-    """Scores an island by the piles. Raises Refusal where a card is unknown or twice, or where there are too many."""
+    """Scores an island by the piles. Raises Refusal if a card is unknown or twice, or if there are too many."""
     check_per_seat(setup, hand.captured, "/captured", rule="scoring")
     won = cards_at("/captured", hand.captured)
     check_in_pack(deck(setup.players), won)
     dealt = (setup.players + 1) * sum(deal(setup.players, setup.options))
     if len(won) > dealt:
-        text = "{dealt} cards were dealt, so {n} cannot have been won."
+        text = _("{dealt} cards were dealt, so {n} cannot have been won.")
         raise refuse("/captured", "too_many_cards", text, rule="setup", dealt=dealt, n=len(won))
     return _result(setup, state, [suit_points(pile) for pile in hand.captured], [])
 
@@ -75,7 +76,7 @@ def score_cards(
 def score_tricks(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyTricksHand
 ) -> HandResult[DemocracyState]:
-    """Scores an island trick by trick. Raises Refusal where a day, a trick or a card is not possible."""
+    """Scores an island trick by trick. Raises Refusal if a day, a trick or a card is not possible."""
     _check_days(setup, hand)
     piles: list[list[str]] = [[] for _ in range(setup.players)]
     lines: list[Line] = []
@@ -89,10 +90,10 @@ def score_tricks(
             if result.winner is None:
                 for who, code in enumerate(trick.plays):
                     piles[who].append(code)
-                text = "Day {day}, trick {n}, {up} turned: {why}"
+                text = _("Day {day}, trick {n}, {up} turned: {why}")
             else:
                 piles[result.winner] += [*trick.plays, trick.up_card]
-                text = "Day {day}, trick {n}, {up} turned, to {who}: {why}"
+                text = _("Day {day}, trick {n}, {up} turned, to {who}: {why}")
                 params["who"] = seat(result.winner)
             lines.append(line(text, **params, rule=result.rule))
     scored = _result(setup, state, [suit_points(pile) for pile in piles], lines)
@@ -107,13 +108,13 @@ def _check_days(setup: Setup[DemocracyOptions], hand: DemocracyTricksHand) -> No
     played = []
     for day, tricks in enumerate(hand.days):
         if len(tricks) != sizes[day]:
-            text = "Day {day} has {size} tricks, not {n}."
+            text = _("Day {day} has {size} tricks, not {n}.")
             params = {"day": day + 1, "size": sizes[day], "n": len(tricks)}
             raise refuse(f"/days/{day}", "wrong_tricks", text, rule="days", **params)
         for number, trick in enumerate(tricks):
             pointer = f"/days/{day}/{number}"
             if len(trick.plays) != setup.players:
-                text = "A trick has one card from each of the {players} players, not {n}."
+                text = _("A trick has one card from each of the {players} players, not {n}.")
                 params = {"players": setup.players, "n": len(trick.plays)}
                 raise refuse(f"{pointer}/plays", "play_missing", text, rule="trick", **params)
             played.append((f"{pointer}/up_card", trick.up_card))
@@ -138,13 +139,13 @@ def _result(
             lines.append(line("{suit}: {parts}; nobody has 13", **params, rule="tribes"))
         else:
             tribes[owner].append(letter)
-            text = "{suit}: {parts}; the tribe goes to {who}"
+            text = _("{suit}: {parts}; the tribe goes to {who}")
             lines.append(line(text, **params, who=seat(owner), rule="tribes"))
     won: list[Number] = [len(letters) for letters in tribes]
     for who, n in enumerate(won):
         if not n:
             continue
-        text = "{who}: {before} + {n} = {total}"
+        text = _("{who}: {before} + {n} = {total}")
         sums: dict[str, Any] = {"before": state.totals[who], "n": n, "total": trim_number(state.totals[who] + n)}
         lines.append(line(text, who=seat(who), **sums, value=n, rule="scoring"))
     return HandResult(

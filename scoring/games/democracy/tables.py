@@ -1,4 +1,4 @@
-"""What the rules page draws from the deal of Democracy."""
+"""Tables for the rules page: the deal of Democracy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who takes a trick in Democracy, and what becomes of its cards."""
+"""Who takes a trick in Democracy, and who gets its cards."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import pack, rank_of, suit_of
 from scoring.engine.game import Setup, check_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, say
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TrickResult
@@ -19,7 +20,9 @@ JOKER = "JK"
 
 @dataclass(frozen=True)
 class Outcome:
-    """A trick. winner: place among the plays, None where it is tied. why, rule: the reason and where it stands."""
+    """A trick. winner: place among the plays, None if it is tied. why, rule: the reason and its section of the
+    rules.
+    """
 
     winner: int | None
     why: Message
@@ -27,7 +30,7 @@ class Outcome:
 
 
 def outcome(up: str, plays: Sequence[str]) -> Outcome:
-    """What these plays come to under this upcard."""
+    """The result of these plays with this upcard."""
     trump = suit_of(up)
     trumps = [code for code in plays if code != JOKER and suit_of(code) == trump]
     if trump and {"5" + trump, "6" + trump} <= set(trumps):
@@ -36,16 +39,16 @@ def outcome(up: str, plays: Sequence[str]) -> Outcome:
         return Outcome(plays.index(six), why, "five-and-six")
     if trumps:
         best = min(trumps, key=_place)
-        text = "{card} is the only trump" if len(trumps) == 1 else "{card} is the highest trump"
+        text = _("{card} is the only trump") if len(trumps) == 1 else _("{card} is the highest trump")
         return Outcome(plays.index(best), say(text, card=card(best)), "trick")
     top = min(_place(code) for code in plays)
     equal = [code for code in plays if _place(code) == top]
     if len(equal) > 1:
-        text = "{equal} are equally high, and nobody played a trump: everybody keeps their own card"
+        text = _("{equal} are equally high, and nobody played a trump: everybody keeps their own card")
         return Outcome(None, say(text, equal=[card(code) for code in equal]), "ties")
     if equal == [JOKER]:
-        return Outcome(plays.index(JOKER), say("The joker stands for a five, and nobody played a trump"), "jokers")
-    text = "{card} is the highest card, and nobody played a trump"
+        return Outcome(plays.index(JOKER), say("The joker counts as a five, and nobody played a trump"), "jokers")
+    text = _("{card} is the highest card, and nobody played a trump")
     return Outcome(plays.index(equal[0]), say(text, card=card(equal[0])), "trick")
 
 
@@ -55,7 +58,7 @@ def _place(code: str) -> int:
 
 
 def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickResult:
-    """The answer to a trick look-up. Raises Refusal where a seat or a card is missing, unknown or twice.
+    """The answer to a trick look-up. Raises Refusal if a seat or a card is missing, unknown or twice.
 
     Jokers are known here with any number of players: the question is what beats what.
     """
@@ -64,15 +67,15 @@ def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickRes
         check_seat(setup, play.seat, f"/plays/{number}/seat", rule="trick")
         if play.seat in [earlier.seat for earlier in plays[:number]]:
             raise refuse(f"/plays/{number}/seat", "seat_twice", "This seat has played already.", rule="trick")
-    shown = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
-    check_in_pack(pack(RANKS, extra=(JOKER, JOKER)), [("/up_card", lookup.up_card), *shown])
+    cards = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
+    check_in_pack(pack(RANKS, extra=(JOKER, JOKER)), [("/up_card", lookup.up_card), *cards])
     if len(plays) < setup.players:
-        text = "All cards are shown together: {players} are needed, not {given}."
+        text = _("All cards are shown together: {players} are needed, not {given}.")
         raise refuse("/plays", "trick_incomplete", text, rule="trick", players=setup.players, given=len(plays))
-    found = outcome(lookup.up_card, [play.card for play in plays])
-    if found.winner is None:
+    result = outcome(lookup.up_card, [play.card for play in plays])
+    if result.winner is None:
         kept = [play.card for play in sorted(plays, key=lambda play: play.seat)]
         extra: dict[str, Any] = {"upcard": "discarded", "kept": kept}
-        return TrickResult(None, None, found.why, found.rule, extra=extra)
-    best = plays[found.winner]
-    return TrickResult(best.seat, best.card, found.why, found.rule, extra={"upcard": "won"})
+        return TrickResult(None, None, result.why, result.rule, extra=extra)
+    best = plays[result.winner]
+    return TrickResult(best.seat, best.card, result.why, result.rule, extra={"upcard": "won"})

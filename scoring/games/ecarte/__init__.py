@@ -23,6 +23,7 @@ from scoring.engine.game import (
     target_reached,
     to_go,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import card, line, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult, head_the_trick, trick_result
@@ -40,9 +41,10 @@ class Ecarte(Game[EcarteOptions, EcarteState]):
     native_names: ClassVar[dict[str, str]] = {"fr": "Écarté"}
     aliases = ("Ecarte",)
     family = "Plain-trick games"
-    summary = "Two players, five cards, exchanges until somebody refuses; the first to five points wins."
+    summary = "Two players with five cards each exchange cards until somebody refuses; the first to five points wins."
     players = (2,)
     deck = "32 cards, K Q J A 10 9 8 7"
+    settles_by = "stake"
     Options = EcarteOptions
     State = EcarteState
     hands = (EcarteHand,)
@@ -85,7 +87,7 @@ class Ecarte(Game[EcarteOptions, EcarteState]):
             dealer=state.dealer,
             leads=first,
             notices=[
-                line("{who} plays at once or proposes, and leads", who=seat(first), rule="exchange"),
+                line("{who} plays at once or proposes an exchange, and leads", who=seat(first), rule="exchange"),
                 *to_go(state, target),
             ],
             details={"first_speaker": first, "missing": [target - total for total in state.totals]},
@@ -101,9 +103,9 @@ class Ecarte(Game[EcarteOptions, EcarteState]):
         order = ranking(lookup.trump)
         if len(lookup.plays) < setup.players:
             return head_the_trick(order, lookup.hand or [], lookup.plays, "play")
-        found = trick_result(order, lookup.plays, setup.players, "play")
-        extra = {"winner_seat": found.winner}
-        return TrickResult(found.winner, found.card, found.why, found.rule, found.next_leader, extra)
+        result = trick_result(order, lookup.plays, setup.players, "play")
+        extra = {"winner_seat": result.winner}
+        return TrickResult(result.winner, result.card, result.why, result.rule, result.next_leader, extra)
 
     def strength(self, options: EcarteOptions) -> tuple[Order, ...]:
         return (Order("Every suit, trumps too", RANKS),)
@@ -116,15 +118,15 @@ class Ecarte(Game[EcarteOptions, EcarteState]):
 
 
 def _check_turned(lookup: EcarteTrick) -> None:
-    """Raises Refusal where the card turned up is of another suit than trumps, or in somebody's hand."""
+    """Raises Refusal if the card turned up is of another suit than trumps, or in somebody's hand."""
     turned = lookup.up_card
     if turned is None:
         return
-    shown = [(f"/plays/{place}/card", play.card) for place, play in enumerate(lookup.plays)]
-    shown += [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or [])]
-    check_in_pack(PACK, [("/up_card", turned), *shown])
+    cards = [(f"/plays/{place}/card", play.card) for place, play in enumerate(lookup.plays)]
+    cards += [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or [])]
+    check_in_pack(PACK, [("/up_card", turned), *cards])
     if suit_of(turned) != lookup.trump:
-        text = "{card} was turned up, so its suit is trump."
+        text = _("{card} was turned up, so its suit is trump.")
         raise refuse("/trump", "disagree", text, rule="king-turned", card=card(turned))
 
 

@@ -9,7 +9,7 @@ from scoring.games.ecarte.models import PACK, TRICKS, EcarteOptions, EcarteState
 
 
 def ecarte_form(setup: Setup[EcarteOptions], state: EcarteState) -> Form:
-    """Mostly one tap, the tricks: an exchange, no king turned up and none shown are what is usual."""
+    """Usually one tap, the tricks; the defaults are an exchange, no king turned up and none shown."""
     dealer, other = state.dealer, setup.after(state.dealer)
     decisive = state.totals[dealer] + 1 >= setup.options.target
     return Form(
@@ -43,7 +43,7 @@ def ecarte_form(setup: Setup[EcarteOptions], state: EcarteState) -> Form:
             Choice(
                 name="exchange",
                 label=say("Exchange"),
-                help=say("Leave out what came after the end of the match.") if decisive else None,
+                help=say("Leave out anything after the end of the match.") if decisive else None,
                 options=[
                     Option("exchanged", say("Exchanged"), {"exchange": "exchanged"}),
                     Option("played", say("{who} played at once", who=seat(other)), {"exchange": "played"}),

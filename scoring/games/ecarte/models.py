@@ -50,8 +50,9 @@ class EcarteHand(HandModel):
     exchange: str | None = Field(
         None,
         title="Exchange",
-        description="played: the non-dealer played without proposing; refused: the dealer refused the first "
-        "proposal; exchanged: there was at least one exchange, even of no cards. Needed with the tricks.",
+        description="`played`: the non-dealer played without proposing; `refused`: the dealer refused "
+        "the first proposal; `exchanged`: there was at least one exchange, even of no cards. "
+        "Needed with the tricks.",
         json_schema_extra={"examples": list(EXCHANGES)},
     )
     king_shown: Seat | None = Field(

@@ -1,4 +1,4 @@
-"""What a hand of Écarté brings, step by step: king turned, king shown, tricks. The match may end at each."""
+"""What a hand of Écarté scores, step by step: king turned up, king shown, tricks. The match may end after each."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import rank_of
-from scoring.engine.checks import check_entered, check_left_out
+from scoring.engine.checks import check_entered, check_left_out, check_per_seat
 from scoring.engine.game import HandResult, Setup, check_seat, next_state
-from scoring.engine.messages import Line, Message, Number, card, line, say, seat
+from scoring.engine.marking import _
+from scoring.engine.messages import Line, Message, Number, card, line, say, seat, words
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import tricks_by_seat
 from scoring.games.ecarte.models import EXCHANGES, PACK, TRICKS, EcarteHand, EcarteOptions, EcarteState
@@ -25,7 +26,7 @@ AFTER_SHOWN = ("tricks", "trick_winners")
 
 @dataclass
 class HandScore:
-    """What a hand has brought so far. totals: with it. lines, reasons: the explanation, and the same as data."""
+    """The points of a hand so far. totals: including them. lines, reasons: the explanation, and the same as data."""
 
     totals: list[Number]
     target: int
@@ -47,25 +48,27 @@ class HandScore:
 
 
 def score_hand(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand) -> HandResult[EcarteState]:
-    """Points of both players. Raises Refusal where the hand is not possible, or goes on after the match."""
+    """Points of both players. Raises Refusal if the hand is not possible, or goes on after the match."""
     if hand.exchange is not None and hand.exchange not in EXCHANGES:
-        text = "{given} is no way to exchange: exchanged, played or refused."
-        raise refuse("/exchange", "exchange_unknown", text, rule="exchange", given=hand.exchange)
+        text = _("{given} is not possible here: exchanged, played or refused.")
+        raise refuse("/exchange", "exchange_unknown", text, rule="exchange", given=words(hand.exchange))
     check_seat(setup, hand.king_shown, "/king_shown", rule="king-shown")
+    if hand.tricks is not None:
+        check_per_seat(setup, hand.tricks, "/tricks", rule="point")
     score = HandScore(list(state.totals), setup.options.target)
     vulnerable = _vulnerable(setup, state, hand)
     if _king_turned(hand):
-        score.give(state.dealer, KING, "king_turned", "A king is turned up: {who} is the dealer", "king-turned")
+        score.give(state.dealer, KING, "king_turned", _("A king is turned up: {who} is the dealer"), "king-turned")
         if hand.king_shown is not None and not score.decided:
-            text = "The king of trumps was turned up, so nobody can show it."
+            text = _("The king of trumps was turned up, so nobody can show it.")
             raise refuse("/king_shown", "king_turned", text, rule="king-shown")
     if score.decided:
-        text = "The turned king ended the match: nothing more is played or counted."
+        text = _("The turned king ended the match: nothing more is played or counted.")
         check_left_out(hand, AFTER_TURNED, "match_decided", text, rule="end")
     elif hand.king_shown is not None:
-        score.give(hand.king_shown, KING, "king_shown", "{who} shows the king of trumps", "king-shown")
+        score.give(hand.king_shown, KING, "king_shown", _("{who} shows the king of trumps"), "king-shown")
         if score.decided:
-            text = "The king shown ended the match: no trick is played."
+            text = _("The king shown ended the match: no trick is played.")
             check_left_out(hand, AFTER_SHOWN, "match_decided", text, rule="end")
     if not score.decided:
         summary = _score_tricks(setup, hand, score, vulnerable)
@@ -96,7 +99,7 @@ def _king_turned(hand: EcarteHand) -> bool:
     check_in_pack(PACK, [("/up_card", hand.up_card)])
     king = rank_of(hand.up_card) == "K"
     if hand.up_card_king is not None and hand.up_card_king != king:
-        text = "{card} was turned up: that is a king." if king else "{card} was turned up: that is no king."
+        text = _("{card} was turned up: that is a king.") if king else _("{card} was turned up: that is not a king.")
         raise refuse("/up_card_king", "disagree", text, rule="king-turned", card=card(hand.up_card))
     return king
 
@@ -110,22 +113,22 @@ def _vulnerable(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHan
 def _score_tricks(setup: Setup[EcarteOptions], hand: EcarteHand, score: HandScore, vulnerable: int | None) -> Message:
     tricks = _tricks(setup, hand)
     if hand.exchange is None:
-        text = "Say how the exchange went: it decides who is vulnerable."
+        text = _("Say how the exchange went: it decides who is vulnerable.")
         raise refuse("/exchange", "exchange_missing", text, rule="vulnerable")
     winner = int(tricks[1] > tricks[0])
     won, loser = tricks[winner], 1 - winner
-    text = "{who} has {n} tricks: the point"
+    text = _("{who} has {n} tricks: the point")
     score.give(winner, POINT, "point", text, "point", n=won)
     if won == TRICKS:
-        score.give(winner, VOLE - POINT, "vole", "{who} has all five, the vole", "vole")
+        score.give(winner, VOLE - POINT, "vole", _("{who} has all five, the vole"), "vole")
     if vulnerable == loser and (won < TRICKS or setup.options.vulnerable_vole > VOLE):
-        text = "{loser} stopped the first exchange and was vulnerable, which brings {who} more"
+        text = _("{loser} stopped the first exchange and was vulnerable, which brings {who} more")
         score.give(winner, VULNERABLE, "vulnerable", text, "vulnerable", loser=seat(loser))
     elif vulnerable == loser:
-        text = "{loser} was vulnerable, but a vole never brings more than 2 here"
+        text = _("{loser} was vulnerable, but a vole never brings more than 2 here")
         score.lines.append(line(text, loser=seat(loser), rule="vole"))
     elif vulnerable == winner:
-        text = "{who} was vulnerable, and wins: nothing extra"
+        text = _("{who} was vulnerable, and wins: nothing extra")
         score.lines.append(line(text, who=seat(winner), rule="vulnerable"))
     if won == TRICKS:
         return say("{who}: the vole", who=seat(winner))
@@ -133,7 +136,7 @@ def _score_tricks(setup: Setup[EcarteOptions], hand: EcarteHand, score: HandScor
 
 
 def _tricks(setup: Setup[EcarteOptions], hand: EcarteHand) -> list[int]:
-    """Tricks of both players. Raises Refusal where they are missing or not possible."""
-    ways = {"tricks": "the tricks of both players", "trick_winners": "the winners of the tricks"}
+    """Tricks of both players. Raises Refusal if they are missing or not possible."""
+    ways = {"tricks": _("the tricks of both players"), "trick_winners": _("the winners of the tricks")}
     check_entered(hand, ways, rule="point")
     return tricks_by_seat(setup, hand.tricks, hand.trick_winners, TRICKS, rule="point") or []

@@ -1,4 +1,4 @@
-"""What the rules page draws from the points of Écarté."""
+"""Tables for the rules page: the points of Écarté."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fipsen: bid a number of tricks with a pack that has one diamond; the score stands in five columns.
+"""Fipsen: bid a number of tricks with a pack that has one diamond; the sheet has five columns.
 
 ``models``: what is entered; ``course``: how a hand ended; ``result``: what it is worth; ``form``: what the phone asks.
 """
@@ -16,6 +16,8 @@ from scoring.engine.game import (
     HandResult,
     Order,
     Setup,
+    SheetColumns,
+    SheetEntry,
     Upcoming,
     Verdict,
     after_deals,
@@ -25,6 +27,7 @@ from scoring.engine.game import (
     ended_by_table,
     hand_number,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
@@ -43,6 +46,9 @@ from scoring.games.fipsen.models import (
 )
 from scoring.games.fipsen.result import bids_table, score_all_passed, score_contract, score_kieker, value_of_bid
 
+CALLS = {"hand": say("Hand"), "ruten": say("Ruten"), "durch": say("Durch")}
+"""What a bid may have beside its number."""
+
 
 class Fipsen(Game[FipsenOptions, FipsenState]):
     """One against three for two to five of five tricks; Hand, Ruten, Durch and playing on double the value."""
@@ -52,13 +58,15 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
     native_names: ClassVar[dict[str, str]] = {"de": "Fipsen"}
     aliases = ("Fips",)
     family = "Plain-trick games"
-    summary = "Bid two to five of five tricks against three others, with a pack that has a single diamond."
+    summary = "Bid two to five of the five tricks against three others, with a pack that has a single diamond."
     players = (4,)
     deck = "25 cards: A K Q J 10 9 8 7 of clubs, spades and hearts, and the 7 of diamonds"
+    fees = ("lost",)
     Options = FipsenOptions
     State = FipsenState
     hands = (FipsenContractHand, FipsenKiekerHand, FipsenAllPassed, FipsenBid)
     Lookup = FipsenTrick
+    sheet_columns = SheetColumns(say("Bid"), say("Value"), value_last=True)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "Three Ruten, made",
@@ -98,7 +106,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
     )
 
     def complete_start(self, setup: Setup[FipsenOptions], state: FipsenState, given: frozenset[str]) -> FipsenState:
-        """Deals played follow from the value column, or else from the hands, where they are not entered themselves."""
+        """Computes the deals played from the value column, or else from the hands, if they were not entered."""
         if "deals_played" in given:
             return state
         deals = len(state.values) if "values" in given else state.hands_played
@@ -107,7 +115,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
     def check_start(self, setup: Setup[FipsenOptions], state: FipsenState) -> None:
         check_totals(state)
         if len(state.entries) > len(state.values):
-            text = "The sheet has fewer deals in its value column than changes."
+            text = _("The sheet has fewer deals in its value column than changes.")
             raise refuse("/values", "wrong_length", text, rule="scoring")
         for place, entry in enumerate(state.entries):
             check_seat(setup, entry.seat, f"/entries/{place}/seat")
@@ -127,11 +135,16 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
         deal, first = state.deals_played + 1, setup.after(state.dealer)
         notices = [
             hand_number(deal, setup.options.deals, unit="deal"),
-            line("{who} bids first and leads, whoever declares", who=seat(first), rule="bidding"),
+            line(
+                "{who} bids first and leads, even if another player declares",
+                who=seat(first),
+                rule="bidding",
+                code="seats",
+            ),
         ]
         last = state.values[-1] if state.values else None
         if last is not None:
-            notices.append(line("The last deal was worth {n}", n=last, value=last, rule="five-columns"))
+            notices.append(line("The last deal was worth {n}", n=last, value=last, rule="five-columns", code="usual"))
         return Upcoming(
             dealer=state.dealer,
             leads=first,
@@ -168,7 +181,20 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
                 row[entry.seat] = totals[entry.seat]
                 totals[entry.seat] -= entry.points
             rows.insert(0, [*row, state.values[place]])
-        return [Grid([*head, say("Value")], rows, say("Running scores and the value of each deal"))]
+        caption = say("Running scores and the value of each deal")
+        return [Grid([*head, say("Value")], rows, caption, place="rows")]
+
+    def sheet_entry(self, setup: Setup[FipsenOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+        """The bid, and in the fifth column the value of the deal (rule: five-columns)."""
+        match hand["kind"]:
+            case "contract":
+                calls = [name for call, name in CALLS.items() if hand.get(call)]
+                name = say("{n} {calls}" if calls else "{n}", n=hand["number"], calls=calls)
+            case "kieker":
+                name = say("Kieker")
+            case _:
+                name = say("Passed")
+        return SheetEntry(name, result["details"].get("value"))
 
     def form(self, setup: Setup[FipsenOptions], state: FipsenState) -> Form:
         return fipsen_form(setup, state)

@@ -28,7 +28,7 @@ CONTRACTS = (*PLAIN, "5")
 
 def fipsen_form(setup: Setup[FipsenOptions], state: FipsenState) -> Form:
     """Declarer, game, trump; made is the usual case. The exact tricks can be entered instead of the outcome."""
-    order = [setup.after(state.dealer, steps) for steps in range(1, setup.players + 1)]
+    order = range(setup.players)
     seats = [str(number) for number in order]
     return Form(
         [
@@ -175,7 +175,7 @@ def _exact(seats: list[str]) -> list[Control]:
         ),
         Pick(
             name="dealt_hand",
-            label=say("Dealt hand, to check it for face cards"),
+            label=say("The hand as dealt, to check it for face cards"),
             options=cards_to_pick(PACK.cards),
             most=TRICKS,
             when={"game": "kieker"},

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import Card, Pack, Suit, cards_of
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, say
 from scoring.engine.tricks import Ranking
 
@@ -68,7 +69,7 @@ class FipsenState(StateModel):
 
 
 class FipsenPlayed(HandModel):
-    """The result of a hand that was played. Enter it in one way; several must agree."""
+    """The result of a hand that was played. Enter it in one way; if you use several, they must agree."""
 
     outcome: Literal["made", "failed"] | None = Field(
         None, title="Outcome", description="The quick entry: made or failed; with played_on, of the doubled contract."
@@ -143,7 +144,19 @@ class FipsenTrick(HandLookupModel):
     trump: Suit = Field(title="Trump", description="The trump suit of the hand.")
 
 
+#: A bid with its calls: Hand, Ruten, Durch.
+BIDS = {
+    (False, False, False): "{number}",
+    (True, False, False): _("{number} Hand"),
+    (False, True, False): _("{number} Ruten"),
+    (False, False, True): _("{number} Durch"),
+    (True, True, False): _("{number} Hand Ruten"),
+    (True, False, True): _("{number} Hand Durch"),
+    (False, True, True): _("{number} Ruten Durch"),
+    (True, True, True): _("{number} Hand Ruten Durch"),
+}
+
+
 def bid_name(number: int, hand: bool, ruten: bool, durch: bool) -> Message:
     """A bid as it is called, such as Three Hand Durch; the calls are the same in every language."""
-    calls = "".join(name for name, said in ((" Hand", hand), (" Ruten", ruten), (" Durch", durch)) if said)
-    return say("{number}" + calls, number=NUMBERS[number])
+    return say(BIDS[hand, ruten, durch], number=NUMBERS[number])

@@ -9,6 +9,7 @@ from scoring.engine.captured import check_cards
 from scoring.engine.cards import rank_of
 from scoring.engine.checks import check_left_out
 from scoring.engine.game import Cell, Grid, HandResult, Setup, check_seat, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, card, line, say, seat, signed, suit
 from scoring.engine.refusal import refuse
 from scoring.games.fipsen.ending import ending_of
@@ -36,11 +37,11 @@ Doublings = Sequence[tuple[Message, str]]
 def score_contract(
     setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenContractHand
 ) -> HandResult[FipsenState]:
-    """A contract: its value up if made, twice its value down if not. Raises Refusal where it is not possible."""
+    """A contract: its value up if made, twice its value down if not. Raises Refusal if it is not possible."""
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     _check_number(hand.number)
     if hand.ruten and hand.trump != "D":
-        text = "Ruten was bid, so diamonds are trumps, not {suit}."
+        text = _("Ruten was bid, so diamonds are trumps, not {suit}.")
         raise refuse("/trump", "ruten_needs_diamonds", text, rule="ruten", suit=suit(hand.trump))
     durch = hand.durch or hand.number == TRICKS
     ending = ending_of(hand, hand.number, durch)
@@ -58,9 +59,9 @@ def score_contract(
 
 
 def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiekerHand) -> HandResult[FipsenState]:
-    """A Kieker: like a Five Durch, or 5 down if given up. Raises Refusal where it is not possible."""
+    """A Kieker: like a Five Durch, or 5 down if given up. Raises Refusal if it is not possible."""
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
-    text = "A Kieker has no additions: the skat is taken, and all tricks are promised anyway."
+    text = _("A Kieker has no additions: the skat is taken, and all tricks are promised anyway.")
     check_left_out(hand, ("hand", "ruten", "durch"), "kieker_alone", text, rule="kieker")
     _check_dealt(hand.dealt_hand)
     if hand.surrendered:
@@ -82,7 +83,7 @@ def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKi
 def score_all_passed(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenAllPassed) -> HandResult[FipsenState]:
     """Nothing scored: the same dealer deals again, and the deal does not count."""
     points: list[Number] = [0] * setup.players
-    text = "All passed: {who} deals again, and the deal does not count"
+    text = _("All passed: {who} deals again, and the deal does not count")
     lines = [line(text, who=seat(state.dealer), rule="all-passed")]
     after = next_state(setup, state, points, dealer=state.dealer)
     return HandResult(points=points, state=after, lines=lines, summary=say("All passed"), details={"value": None})
@@ -145,7 +146,7 @@ def _check_dealt(dealt: list[str] | None) -> None:
     check_cards(PACK, dealt, "/dealt_hand")
     for place, code in enumerate(dealt):
         if rank_of(code) in ("K", "Q", "J"):
-            text = "{card} is a face card: with it no Kieker can be bid."
+            text = _("{card} is a face card: with it no Kieker can be bid.")
             raise refuse(f"/dealt_hand/{place}", "face_card", text, rule="kieker", card=card(code))
 
 
@@ -175,13 +176,13 @@ def _result_lines(declarer: int, made: bool, tricks: int | None, points: int) ->
     lines = []
     if tricks is not None:
         lines.append(line("Tricks won by {who}", who=seat(declarer), value=tricks, rule="result"))
-    text = "Made: {who} {points}" if made else "Failed, twice the value: {who} {points}"
+    text = _("Made: {who} {points}") if made else _("Failed, twice the value: {who} {points}")
     lines.append(line(text, who=seat(declarer), points=signed(points), value=points, rule="result"))
     return lines
 
 
 def _surrender(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiekerHand) -> HandResult[FipsenState]:
-    text = "A Kieker that was given up was not played: there is nothing else to enter."
+    text = _("A Kieker that was given up was not played: there is nothing else to enter.")
     names = ("outcome", "sequence", "tricks", "took_rest", "trump", "played_on")
     check_left_out(hand, names, "surrendered", text, rule="kieker")
     who = seat(hand.declarer)
@@ -192,7 +193,7 @@ def _surrender(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiek
 
 
 def _summary(declarer: int, name: Message, points: int) -> Message:
-    text = "{who}: {name}, made" if points > 0 else "{who}: {name}, failed"
+    text = _("{who}: {name}, made") if points > 0 else _("{who}: {name}, failed")
     return say(text, who=seat(declarer), name=name)
 
 

@@ -21,6 +21,7 @@ from scoring.engine.game import (
     hand_number,
     next_state,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Number, line, plural, say, seat, signed, suit
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.fuenfzehnern.models import (
@@ -104,12 +105,12 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
         out = setup.options.removed_suit if setup.players == 3 else None
         notices = [
             hand_number(number, setup.options.deals),
-            line("{who} leads any card", who=seat(leader), rule="lead"),
+            line("{who} leads any card", who=seat(leader), rule="lead", code="seats"),
         ]
         if out is not None:
             notices.append(line("The {suit} are out of play", suit=suit(out), rule="setup"))
         if sum(state.totals):
-            text = "The totals make {n} together and should make 0: something was miscounted"
+            text = _("The totals should add up to 0 but make {n}: something was miscounted")
             notices.append(line(text, n=sum(state.totals), rule="fifteen"))
         return Upcoming(
             dealer=state.dealer,
@@ -149,7 +150,7 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
                 Row(
                     name="points",
                     label=say("Card points in tricks"),
-                    help=say("One may stay empty: it is the rest of the {n}.", n=whole),
+                    help=say("One may stay empty: that player has the rest of the {n}.", n=whole),
                     labels=labels,
                     least=0,
                     most=whole,
@@ -171,16 +172,16 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
 
 
 def _on_paper(number: int, n: int) -> Line:
-    text = "{who}: {n} − {par} = {points}"
+    text = _("{who}: {n} − {par} = {points}")
     return line(text, who=seat(number), n=n, par=PAR, points=signed(n - PAR), value=n - PAR, rule="fifteen")
 
 
 def _in_chips(number: int, n: int) -> Line:
     chips = plural(abs(n - PAR), "{n} chip", "{n} chips")
     if n > PAR:
-        text = "{who} has {n} and takes {chips} from the pot"
+        text = _("{who} has {n} and takes {chips} from the pot")
     elif n < PAR:
-        text = "{who} has {n} and pays {chips} into the pot"
+        text = _("{who} has {n} and pays {chips} into the pot")
     else:
         return line("{who} has {n}: nothing to pay or to take", who=seat(number), n=n, rule="fifteen")
     return line(text, who=seat(number), n=n, chips=chips, value=n - PAR, rule="fifteen")

@@ -34,7 +34,7 @@ class FuenfzehnernOptions(OptionsModel):
     score_style: Literal["paper", "chips"] = Field(
         "paper",
         title="Score",
-        description="Numbers on paper, or the same numbers as chips out of and into a pot.",
+        description="Whether the score is written on paper or the same numbers are paid as chips from and into a pot.",
         json_schema_extra={"labels": {"paper": "on paper", "chips": "with chips"}},
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scoring.engine.captured import check_cards, check_in_pack
 from scoring.engine.cards import rank_of, suit_of
 from scoring.engine.game import Setup, check_trick
+from scoring.engine.marking import _
 from scoring.engine.messages import card, say, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
@@ -21,14 +22,14 @@ from scoring.games.fuenfzehnern.models import (
 
 
 def look_up(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) -> TrickResult | LegalPlays:
-    """Who takes a trick, or which cards may be played or led. Raises Refusal where the trick is not possible."""
+    """Who takes a trick, or which cards may be played or led. Raises Refusal if the trick is not possible."""
     if lookup.lead is not None:
         return _may_be_led(setup, lookup, lookup.lead)
     pack = pack_of(setup)
     check_trick(setup, pack, lookup, rule="play")
-    shown = [(f"/plays/{place}/card", play.card) for place, play in enumerate(lookup.plays)]
-    shown += [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or [])]
-    check_in_pack(pack, shown + [(f"/gone/{place}", code) for place, code in enumerate(lookup.gone)])
+    cards = [(f"/plays/{place}/card", play.card) for place, play in enumerate(lookup.plays)]
+    cards += [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or [])]
+    check_in_pack(pack, cards + [(f"/gone/{place}", code) for place, code in enumerate(lookup.gone)])
     if lookup.zwang:
         _check_called(setup, lookup)
     hand = lookup.hand or []
@@ -44,37 +45,37 @@ def _ace_for(lookup: FuenfzehnernTrick) -> str:
 
 
 def _check_called(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) -> None:
-    """Raises Refusal where zwang cannot have been called with this lead."""
+    """Raises Refusal if zwang cannot have been called with this lead."""
     if not lookup.plays or rank_of(lookup.plays[0].card) != "Q":
         raise refuse("/zwang", "no_queen_led", "Zwang is called with a queen that is led.", rule="zwang")
     ace, king = _ace_for(lookup), "K" + suit_of(lookup.plays[0].card)
     played = [play.card for play in lookup.plays]
     if ace in lookup.gone:
-        text = "{ace} was played before: there is nothing left to call for."
+        text = _("{ace} was played before: there is nothing left to call for.")
         raise refuse("/zwang", "ace_gone", text, rule="zwang", ace=card(ace))
     if king in (*lookup.gone, *played, *(lookup.hand or [])):
-        text = "A player who calls zwang holds {king} as well."
+        text = _("A player who calls zwang holds {king} as well.")
         raise refuse("/zwang", "king_elsewhere", text, rule="zwang", king=card(king))
     if len(played) == setup.players and ace not in played:
-        text = "Zwang was called, so {ace} had to be played to this trick."
+        text = _("Zwang was called, so {ace} had to be played to this trick.")
         raise refuse("/plays", "ace_not_played", text, rule="zwang", ace=card(ace))
 
 
 def _may_be_led(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick, lead: FuenfzehnernLead) -> LegalPlays:
     """Which cards of a hand may be led; with zwang, which queens may be led with the call."""
     if lookup.plays or lookup.hand:
-        raise refuse("/lead", "two_questions", "Ask about a trick or about a lead, not about both.", rule="lead")
+        raise refuse("/lead", "two_questions", "Ask about a trick or about a lead, not both.", rule="lead")
     pack = pack_of(setup)
     check_cards(pack, lead.hand, "/lead/hand")
-    shown = [(f"/lead/hand/{place}", code) for place, code in enumerate(lead.hand)]
-    check_in_pack(pack, shown + [(f"/lead/gone/{place}", code) for place, code in enumerate(lead.gone)])
+    cards = [(f"/lead/hand/{place}", code) for place, code in enumerate(lead.hand)]
+    check_in_pack(pack, cards + [(f"/lead/gone/{place}", code) for place, code in enumerate(lead.gone)])
     sure = [code for code in lead.hand if _sure(code, lead)]
     held = [code for code in lead.hand if suit_of(code) == lead.won_suit]
     legal = [code for code in lead.hand if code in held or code in sure] if held else list(lead.hand)
     if lookup.zwang:
         return _callable(lead, legal)
     if lead.won_suit is None:
-        why = say("The lead was taken from nobody: any card may be led")
+        why = say("The opening leader may lead any card")
     elif not held:
         why = say("No {suit} left: any card may be led, until the lead is lost", suit=suit(lead.won_suit))
     elif len(legal) > len(held):
@@ -91,11 +92,11 @@ def _callable(lead: FuenfzehnernLead, legal: Sequence[str]) -> LegalPlays:
     out = [code for code in queens if "A" + suit_of(code) not in (*lead.gone, *lead.hand)]
     if not out:
         aces = [card("A" + suit_of(code)) for code in queens]
-        text = "{aces} must still be out in another hand for a zwang."
+        text = _("For a zwang, {aces} must still be in another hand.")
         raise refuse("/zwang", "ace_gone", text, rule="zwang", aces=aces)
     allowed = [code for code in out if code in legal]
     if not allowed:
-        text = "Zwang gives no right to change the suit: the queen may not be led now."
+        text = _("Zwang does not allow a change of suit: the queen may not be led now.")
         raise refuse("/zwang", "queen_not_allowed", text, rule="lead")
     return LegalPlays(allowed, say("With the king in hand and the ace still out, zwang may be called"), "zwang")
 

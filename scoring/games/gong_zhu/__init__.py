@@ -1,4 +1,4 @@
-"""Gong Zhu (拱猪): nobody wants the pig, and whoever sinks to −1,000 loses."""
+"""Gong Zhu (拱猪): nobody wants the pig, and a player who falls to −1,000 loses."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ from scoring.engine.game import (
     ended_by_table,
     hand_number,
 )
-from scoring.engine.messages import Line, Number, line, say, seat, side
+from scoring.engine.marking import _
+from scoring.engine.messages import Line, Number, card, line, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
-from scoring.games.gong_zhu.cards import HEARTS, PIG, RANKS, SHEEP
+from scoring.games.gong_zhu.cards import HEARTS, OPENING_CARD, PIG, RANKS, SHEEP
 from scoring.games.gong_zhu.form import gong_zhu_form
 from scoring.games.gong_zhu.match_end import losers, match_end
 from scoring.games.gong_zhu.models import GongZhuHand, GongZhuLookup, GongZhuOptions, GongZhuState
@@ -42,7 +43,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
     native_names: ClassVar[dict[str, str]] = {"zh": "拱猪"}
     aliases = ("Gongzhu", "Chase the Pig", "Catch the Pig")
     family = "Trick avoidance"
-    summary = "Keep clear of hearts and the pig; whoever sinks to −1,000 loses."
+    summary = "Avoid hearts and the pig; the first player to fall to −1,000 loses."
     players = (4, 5, 8)
     deck = "52 cards"
     Options = GongZhuOptions
@@ -70,15 +71,15 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
 
     def check_setup(self, players: int, options: GongZhuOptions) -> None:
         if options.decks == 2 and players not in (4, 8):
-            text = "Two decks are for four or eight players, not for {players}."
+            text = _("Two decks are for four or eight players, not for {players}.")
             raise refuse("/players", "players", text, rule="two-decks", players=players)
         if options.decks == 1 and players > 5:
             raise refuse("/players", "players", "{players} players need two decks.", rule="two-decks", players=players)
         if players == 5 and not options.five_players:
-            text = "Five play only if the table allows it (house rule: five players)."
+            text = _("Five play only if the house rule for five players is set.")
             raise refuse("/players", "players", text, rule="five-players")
         if options.teams == "pairs" and players != 4:
-            text = "Pairs need four players, not {players}."
+            text = _("Pairs need four players, not {players}.")
             raise refuse("/options/teams", "pairs_need_four", text, rule="pairs", players=players)
 
     def check_start(self, setup: Setup[GongZhuOptions], state: GongZhuState) -> None:
@@ -100,6 +101,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
                 line=-options.lose_at,
                 distances=[say("{who} {n}", who=side(i), n=n) for i, n in enumerate(distances)],
                 rule="end",
+                code="to_go",
             ),
         ]
         return Upcoming(
@@ -135,12 +137,16 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
 
 def _first_lead(setup: Setup[GongZhuOptions], state: GongZhuState) -> Line:
     if state.leader is not None:
-        return line("{who} took the pig and leads any card", who=seat(state.leader), rule="first-lead")
+        return line("{who} took the pig and leads any card", who=seat(state.leader), rule="first-lead", code="seats")
     if state.hands_played:
-        return line("Whoever took the pig in the last hand leads", rule="first-lead")
+        return line("The player who took the pig in the last hand leads", rule="first-lead")
     if setup.options.decks == 2:
-        return line("First lead: ♠2, by its first holder to the left of the dealer", rule="first-lead")
-    return line("First lead: ♠2, by whoever holds it", rule="first-lead")
+        return line(
+            "The first player with {card} to the left of the dealer leads it",
+            card=card(OPENING_CARD),
+            rule="first-lead",
+        )
+    return line("The player who holds {card} leads it", card=card(OPENING_CARD), rule="first-lead")
 
 
 game = GongZhu()

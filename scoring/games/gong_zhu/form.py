@@ -25,7 +25,7 @@ def gong_zhu_form(setup: Setup[GongZhuOptions]) -> Form:
         Share(
             name="captured",
             label=say("Who captured what?"),
-            help=say("Tap a player, then the cards. Whoever has all the others needs one tap only."),
+            help=say("Tap a player, then the cards. One tap gives a player all the others."),
             labels=[seat(number) for number in range(setup.players)],
             cards=SCORING * setup.options.decks,
             rest_path="rest_to",
@@ -36,7 +36,7 @@ def gong_zhu_form(setup: Setup[GongZhuOptions]) -> Form:
         controls.append(
             Choice(
                 name="pig_last",
-                label=say("Who took the pig that fell last?"),
+                label=say("Who took the last pig?"),
                 help=say("Only if two players hold a pig."),
                 options=seats_to_choose(range(setup.players), "pig_last"),
                 rule="two-decks",

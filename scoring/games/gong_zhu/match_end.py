@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.engine.game import Verdict, leading_sides
+from scoring.engine.marking import ngettext_noop
 from scoring.engine.messages import Message, plural, say, side
 from scoring.games.gong_zhu.models import GongZhuOptions, GongZhuState
 
@@ -32,6 +33,6 @@ def _reason(options: GongZhuOptions, state: GongZhuState, lost: list[int]) -> Me
     if options.win_at is not None and max(state.totals) >= options.win_at:
         return say("The total of {target} was reached. Lost: {losers}", target=options.win_at, losers=names)
     if options.hands is not None and state.hands_played >= options.hands:
-        one, many = "{n} hand was played. Lost: {losers}", "{n} hands were played. Lost: {losers}"
-        return plural(options.hands, one, many, losers=names)
+        forms = ngettext_noop("{n} hand was played. Lost: {losers}", "{n} hands were played. Lost: {losers}")
+        return plural(options.hands, *forms, losers=names)
     return None

@@ -21,51 +21,60 @@ class GongZhuOptions(OptionsModel):
     """House rules."""
 
     lose_at: int = Field(
-        1000, ge=300, le=5000, title="Losing line", description="Whoever stands at minus this number or lower loses."
+        1000,
+        ge=300,
+        le=5000,
+        title="Losing line",
+        description="A player whose total falls to minus this number or lower loses.",
     )
     win_at: Annotated[int, Field(ge=300, le=5000)] | None = Field(
-        None, title="Winning line", description="A total that also ends the match; none unless the table wants one."
+        None, title="Winning line", description="A total that also ends the match; left out for none."
     )
     hands: Annotated[int, Field(ge=1, le=500)] | None = Field(
-        None, title="Hands", description="The number of hands after which the match is over at the latest."
+        None, title="Hands", description="The number of hands after which the match ends, if it has not ended before."
     )
     losers: Literal["all", "lowest"] = Field(
         "all",
         title="Losers",
-        description="Everybody at the losing line or below it, or only the lowest total.",
+        description="Whether everybody at or below the losing line loses, or only the lowest total.",
         json_schema_extra={"labels": {"all": "all at the losing line", "lowest": "the lowest total only"}},
     )
     exposing: bool = Field(True, title="Exposing", description="Whether cards may be laid open before the first lead.")
     lone_exposed: Literal[100, 50] = Field(
-        100, title="Exposed doubler alone", description="What the doubler without any other card is worth when exposed."
+        100,
+        title="Exposed doubler alone",
+        description="What the exposed doubler scores without any other scoring card.",
     )
     zero_hearts: Literal["count", "ignore"] = Field(
         "count",
         title="Hearts worth nothing",
-        description="Whether a 4, 3 or 2 of hearts beside the doubler spoils its bonus for lying alone.",
-        json_schema_extra={"labels": {"count": "they spoil the bonus", "ignore": "they are ignored"}},
+        description="Whether a 4, 3 or 2 of hearts taken with the doubler loses its bonus for being alone.",
+        json_schema_extra={"labels": {"count": "they lose the bonus", "ignore": "they do not lose the bonus"}},
     )
     heart_values: Literal["flat", "pips"] = Field(
         "flat",
         title="Low hearts",
-        description="10 to 5 cost ten each and 4, 3, 2 nothing; or 10 to 5, 3 and 2 cost their number and the 4 ten.",
+        description="Either 10 to 5 cost ten each and 4, 3, 2 nothing, or each heart from 10 to 2 costs "
+        "its number, except that the 4 costs ten.",
         json_schema_extra={"labels": {"flat": "10 each", "pips": "by their number"}},
     )
     pig_moon: Literal["hearts", "all"] = Field(
         "hearts",
         title="The pig turns positive",
-        description="With all the hearts, or only with every scoring card.",
+        description="Whether the pig counts positive with all the hearts, or only with every scoring card.",
         json_schema_extra={"labels": {"hearts": "with all the hearts", "all": "with every scoring card"}},
     )
     teams: Literal["none", "pairs"] = Field(
         "none",
         title="Teams",
-        description="Everybody alone, or seats 0 and 2 against seats 1 and 3.",
+        description="Everybody plays alone, or partners sit opposite each other (four players).",
         json_schema_extra={"labels": {"none": "everybody alone", "pairs": "partners opposite"}},
     )
-    decks: Literal[1, 2] = Field(1, title="Decks", description="One deck, or two for four or eight players.")
+    decks: Literal[1, 2] = Field(
+        1, title="Decks", description="Whether one deck is used, or two with four or eight players."
+    )
     five_players: bool = Field(
-        False, title="Five players", description="Five may play, ten cards each, without ♣2 and ♦2."
+        False, title="Five players", description="Whether five may play, ten cards each, without ♣2 and ♦2."
     )
 
 
@@ -98,7 +107,7 @@ class GongZhuHand(HandModel):
     pig_last: Seat | None = Field(
         None,
         title="Last pig",
-        description="Only with two decks and pigs at two players: the seat that took the pig which fell last.",
+        description="Only with two decks, if two players have a pig: the seat that took the pig that was played last.",
     )
 
 

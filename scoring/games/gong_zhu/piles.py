@@ -1,11 +1,12 @@
-"""What the captured cards of Gong Zhu come to: hearts, pig, sheep, and the doubler over all of them."""
+"""The score of captured cards in Gong Zhu: hearts, pig, sheep, and the doubler, which multiplies them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from scoring.engine.cards import rank_of, suit_of
-from scoring.engine.messages import Line, line
+from scoring.engine.marking import _
+from scoring.engine.messages import Line, card, line
 from scoring.games.gong_zhu.cards import DOUBLER, HEART_ACE, HEARTS, PIG, RANKS, SCORING, SHEEP
 from scoring.games.gong_zhu.models import GongZhuOptions
 
@@ -16,7 +17,7 @@ LONE_DOUBLER = 50
 
 
 def score_pile(options: GongZhuOptions, pile: Sequence[str], exposed: Sequence[str]) -> tuple[int, list[Line]]:
-    """What the scoring cards of one player (or of both partners) come to, with the calculation."""
+    """The score of one player's (or both partners') cards, with the calculation."""
     lines = _plain_cards(options, pile, exposed)
     net = sum(int(one.value or 0) for one in lines)
     doublers = pile.count(DOUBLER)
@@ -25,15 +26,15 @@ def score_pile(options: GongZhuOptions, pile: Sequence[str], exposed: Sequence[s
     open_doubler = DOUBLER in exposed
     if _lies_alone(options, pile):
         each = options.lone_exposed if open_doubler else LONE_DOUBLER
-        text = "The doubler, exposed, with nothing beside it" if open_doubler else "The doubler with nothing beside it"
+        text = _("The doubler alone, exposed") if open_doubler else _("The doubler alone")
         return doublers * each, [*lines, *[line(text, value=each, rule="doubler")] * doublers]
     factor = (4 if open_doubler else 2) ** doublers
     if net == 0:
-        text = "The doubler: {net} × {factor}; its bonus is only for lying alone"
+        text = _("The doubler: {net} × {factor}; its bonus counts only if it is alone")
     elif open_doubler:
-        text = "The doubler, exposed: {net} × {factor}"
+        text = _("The doubler, exposed: {net} × {factor}")
     else:
-        text = "The doubler: {net} × {factor}"
+        text = _("The doubler: {net} × {factor}")
     return net * factor, [*lines, line(text, net=net, factor=factor, value=net * factor, rule="doubler")]
 
 
@@ -44,15 +45,15 @@ def _plain_cards(options: GongZhuOptions, pile: Sequence[str], exposed: Sequence
     if hearts_in(pile):
         lines.append(_hearts(options, pile, moon, HEART_ACE in exposed))
     bright = moon and (options.pig_moon == "hearts" or len(pile) == len(SCORING) * options.decks)
-    for _ in range(pile.count(PIG)):
+    for _pig in range(pile.count(PIG)):
         worth = (100 if bright else -100) * (2 if PIG in exposed else 1)
-        text = "The pig, turned by the moon" if bright else "The pig"
+        text = _("The pig, turned by the moon") if bright else _("The pig")
         if PIG in exposed:
-            text = "The pig, exposed, turned by the moon" if bright else "The pig, exposed"
+            text = _("The pig, exposed, turned by the moon") if bright else _("The pig, exposed")
         lines.append(line(text, value=worth, rule="moon" if bright else "pig"))
-    for _ in range(pile.count(SHEEP)):
+    for _sheep in range(pile.count(SHEEP)):
         open_sheep = SHEEP in exposed
-        text = "The sheep, exposed" if open_sheep else "The sheep"
+        text = _("The sheep, exposed") if open_sheep else _("The sheep")
         lines.append(line(text, value=200 if open_sheep else 100, rule="sheep"))
     return lines
 
@@ -61,8 +62,12 @@ def _hearts(options: GongZhuOptions, pile: Sequence[str], moon: bool, doubled: b
     values = FLAT if options.heart_values == "flat" else PIPS
     if moon:
         worth = ALL_HEARTS * options.decks * (2 if doubled else 1)
-        text = "All the hearts: the moon, counted double for the exposed ♥A" if doubled else "All the hearts: the moon"
-        return line(text, value=worth, rule="moon")
+        text = (
+            _("All the hearts: the moon, counted double for the exposed {card}")
+            if doubled
+            else _("All the hearts: the moon")
+        )
+        return line(text, card=card(HEART_ACE), value=worth, rule="moon")
     costs = [values[rank_of(code)] for code in pile if suit_of(code) == "H"]
     worth = -sum(costs) * (2 if doubled else 1)
     if worth == 0:
@@ -71,12 +76,13 @@ def _hearts(options: GongZhuOptions, pile: Sequence[str], moon: bool, doubled: b
     if not doubled and costs.count(0) == len(costs) - 1:
         return line("Hearts", value=worth, rule="hearts")
     if doubled:
-        return line("Hearts: {parts}, twice for the exposed ♥A", parts=parts, value=worth, rule="exposing")
+        text = _("Hearts: {parts}, twice for the exposed {card}")
+        return line(text, parts=parts, card=card(HEART_ACE), value=worth, rule="exposing")
     return line("Hearts: {parts}", parts=parts, value=worth, rule="hearts")
 
 
 def _lies_alone(options: GongZhuOptions, pile: Sequence[str]) -> bool:
-    """Whether nothing that counts lies beside the doubler."""
+    """Whether the doubler has no scoring card with it."""
     beside = [code for code in pile if code != DOUBLER]
     if options.zero_hearts == "ignore" and options.heart_values == "flat":
         beside = [code for code in beside if suit_of(code) != "H" or FLAT[rank_of(code)]]

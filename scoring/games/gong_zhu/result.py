@@ -1,14 +1,16 @@
-"""What a hand of Gong Zhu scores: whose pile holds which scoring cards, and who leads next."""
+"""What a hand of Gong Zhu scores: who captured which scoring cards, and who leads next."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from scoring.engine.captured import cards_at
 from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, card, cards, line, say, seat, side
 from scoring.engine.refusal import refuse
-from scoring.games.gong_zhu.cards import HEARTS, PIG, SCORING, scoring_pack
+from scoring.games.gong_zhu.cards import DOUBLER, HEARTS, PIG, SCORING, SHEEP, scoring_pack
 from scoring.games.gong_zhu.exposing import check_exposed
 from scoring.games.gong_zhu.match_end import match_end
 from scoring.games.gong_zhu.models import GongZhuHand, GongZhuOptions, GongZhuState
@@ -56,16 +58,17 @@ def _piles(setup: Setup[GongZhuOptions], hand: GongZhuHand) -> list[list[str]]:
     named: list[str] = []
     for pointer, code in cards_at("/captured", hand.captured):
         if code not in pack:
-            text = "{card} does not score, so it is not asked for: name hearts, ♠Q, ♦J and ♣10 only."
-            raise refuse(pointer, "not_a_scoring_card", text, card=card(code))
+            text = _("{card} does not score: enter only hearts, {pig}, {sheep} and {doubler}.")
+            scoring: dict[str, Any] = {"pig": card(PIG), "sheep": card(SHEEP), "doubler": card(DOUBLER)}
+            raise refuse(pointer, "not_a_scoring_card", text, card=card(code), **scoring)
         named.append(code)
         if pack.repeated(named):
             raise refuse(
                 pointer,
                 "card_twice",
-                "{card} is named more often than it is in the game: there is one of each."
+                _("{card} is named more often than it is in the game: there is one of each.")
                 if setup.options.decks == 1
-                else "{card} is named more often than it is in the game: there are two of each.",
+                else _("{card} is named more often than it is in the game: there are two of each."),
                 card=card(code),
             )
     piles = [list(pile) for pile in hand.captured]
@@ -73,7 +76,7 @@ def _piles(setup: Setup[GongZhuOptions], hand: GongZhuHand) -> list[list[str]]:
     if hand.rest_to is not None:
         piles[hand.rest_to] += missing
     elif missing:
-        text = "Every card is played, so somebody captured {cards}: name who, or who got all the rest."
+        text = _("Every card is played, so somebody captured {cards}: say who, or who got all the rest.")
         raise refuse("/captured", "cards_missing", text, cards=cards(missing))
     return [sorted(pile, key=SCORING.index) for pile in piles]
 
@@ -83,22 +86,22 @@ def _pig_holder(setup: Setup[GongZhuOptions], hand: GongZhuHand, piles: list[lis
     holders = [owner for owner, pile in enumerate(piles) if PIG in pile]
     if hand.pig_last is None:
         if len(holders) > 1:
-            text = "Two players hold a pig: say who took the one that fell last."
+            text = _("Two players have a pig: say who took the one that was played last.")
             raise refuse("/pig_last", "pig_last_needed", text, rule="two-decks")
         return holders[0]
     check_seat(setup, hand.pig_last, "/pig_last", rule="two-decks")
     if setup.options.decks == 1:
-        text = "With one deck there is one pig: nothing to say about the last one."
+        text = _("With one deck there is only one pig: leave out the last one.")
         raise refuse("/pig_last", "pig_last_one_deck", text, rule="two-decks")
     if hand.pig_last not in holders:
-        text = "{who} captured no pig."
+        text = _("{who} captured no pig.")
         raise refuse("/pig_last", "pig_last_without_pig", text, rule="two-decks", who=seat(hand.pig_last))
     return hand.pig_last
 
 
 def _summary(moon: int | None, leader: int, exposed: Sequence[str]) -> Message:
     if moon is not None:
-        text = "{moon} shot the moon, exposed: {cards}" if exposed else "{moon} shot the moon"
+        text = _("{moon} shot the moon, exposed: {cards}") if exposed else _("{moon} shot the moon")
         return say(text, moon=side(moon), cards=cards(exposed))
-    text = "Pig to {pig}, exposed: {cards}" if exposed else "Pig to {pig}"
+    text = _("Pig to {pig}, exposed: {cards}") if exposed else _("Pig to {pig}")
     return say(text, pig=seat(leader), cards=cards(exposed))

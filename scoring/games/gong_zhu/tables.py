@@ -1,4 +1,4 @@
-"""What the rules page draws from the scoring cards of Gong Zhu, reckoned by the calculator."""
+"""Tables for the rules page: the scoring cards of Gong Zhu, reckoned by the calculator."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from scoring.engine.game import Cell, Grid
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, card, say, signed
 from scoring.games.gong_zhu.cards import DOUBLER, EXPOSABLE, HEART_ACE, HEARTS, PIG, SHEEP
 from scoring.games.gong_zhu.models import GongZhuOptions
@@ -38,7 +39,7 @@ def _cards(options: GongZhuOptions) -> Grid:
         names = say("{first}", first=card(codes[0]))
         if len(codes) > 1:
             names = say("{first} to {last}", first=card(codes[0]), last=card(codes[-1]))
-        text = "{n}, and every other heart counts double too" if codes == [HEART_ACE] else "with {ace} exposed {n}"
+        text = _("{n}, and every other heart counts double too") if codes == [HEART_ACE] else _("{n} with {ace}")
         worth = say(text, n=signed(doubled), ace=card(HEART_ACE))
         rows.append([names, say("each") if len(codes) > 1 else "", _points(plain), worth])
     return Grid([say("card"), say("its name"), say("plain"), say("exposed")], rows, say("Scoring cards"))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from scoring.engine.cards import suit_of
 from scoring.engine.game import Setup, check_trick
+from scoring.engine.marking import _
 from scoring.engine.messages import card, cards, say
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
@@ -27,7 +28,7 @@ def look_up(setup: Setup[GongZhuOptions], lookup: GongZhuLookup) -> TrickResult 
     hand = lookup.hand or []
     dealt = len(pack) // setup.players
     if len(hand) > dealt:
-        text = "A player holds at most the {dealt} cards dealt, not {n}."
+        text = _("A player holds at most the {dealt} cards dealt, not {n}.")
         raise refuse("/hand", "hand_size", text, rule="setup", dealt=dealt, n=len(hand))
     if lookup.opening:
         _check_opening(lookup, hand)
@@ -40,7 +41,7 @@ def look_up(setup: Setup[GongZhuOptions], lookup: GongZhuLookup) -> TrickResult 
 
 
 def _check_opening(lookup: GongZhuLookup, hand: Sequence[str]) -> None:
-    text = "The first card of the match is {card}."
+    text = _("The first card of the match is {card}.")
     if lookup.plays and lookup.plays[0].card != OPENING_CARD:
         raise refuse("/plays/0/card", "first_lead", text, rule="first-lead", card=card(OPENING_CARD))
     if not lookup.plays and OPENING_CARD not in hand:
@@ -54,10 +55,10 @@ def _legal(lookup: GongZhuLookup, hand: Sequence[str]) -> LegalPlays:
     free = {suit_of(code) for code in hand if code not in lookup.exposed}
     held = [code for code in fresh if suit_of(code) in free]
     if held:
-        text = "{cards} must wait: exposed, and its suit has not been led before"
+        text = _("{cards} must wait: it is exposed, and its suit has not been led before")
         allowed = [code for code in usual.cards if code not in held]
         return LegalPlays(allowed, say(text, cards=cards(held)), "exposed-play")
     if fresh:
-        text = "{cards} may be played although exposed: the only card of its suit in this hand"
+        text = _("{cards} may be played although exposed: it is the only card of its suit in this hand")
         return LegalPlays(usual.cards, say(text, cards=cards(fresh)), "exposed-play")
     return usual

@@ -24,8 +24,9 @@ from scoring.engine.game import (
     ended_by_table,
     next_state,
 )
+from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.match_end import hands_or_target, length_of_match
-from scoring.engine.messages import line, plural, say, seat
+from scoring.engine.messages import Line, line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
 from scoring.games.linger_longer.hand_sizes import HandSizes, sizes_after, stock_after
@@ -40,9 +41,14 @@ from scoring.games.linger_longer.tables import deal_tables
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
+#: An unfinished hand before its first trick.
+_NO_TRICK = ngettext_noop("No trick yet: {n} card each", "No trick yet: {n} cards each")
+
 
 class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
-    """As many cards as players; a won trick brings a card from the stock, and the last with cards wins."""
+    """As many cards each as there are players; the winner of a trick draws a card, and the last player with cards
+    wins.
+    """
 
     slug = "linger-longer"
     name = "Linger Longer"
@@ -91,7 +97,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
         return HandResult(
             points=[0] * setup.players,
             state=state,
-            lines=hand_sizes.lines or [line("No trick yet: {n} cards each", n=setup.players, rule="setup")],
+            lines=hand_sizes.lines or [Line(plural(setup.players, *_NO_TRICK), None, "setup")],
             summary=plural(n, "After {n} trick", "After {n} tricks"),
             details={"winner": None, **hand_sizes.details},
             complete=False,
@@ -122,18 +128,18 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
 
     def upcoming(self, setup: Setup[LingerLongerOptions], state: LingerLongerState) -> Upcoming:
         options, leader = setup.options, setup.after(state.dealer)
-        text = "{who} deals {n} cards to each and shows the last one: its suit is trump"
+        text = _("{who} deals {n} cards to each and shows the last one: its suit is trump")
         notices = [
             *length_of_match(state, options.hands, options.target),
             line(text, who=seat(state.dealer), n=setup.players, rule="setup"),
-            line("{who} leads, any card", who=seat(leader), rule="play"),
+            line("{who} leads, any card", who=seat(leader), rule="play", code="seats"),
         ]
         details = {"leader": leader, "cards": setup.players, "stock": stock_after(setup.players, 0)}
         return Upcoming(dealer=state.dealer, leads=leader, notices=notices, details=details)
 
     def verdict(self, setup: Setup[LingerLongerOptions], state: LingerLongerState, ended: bool = False) -> Verdict:
-        found = ended_by_table(state) if ended else hands_or_target(state, setup.options.hands, setup.options.target)
-        return replace(found, details={"next_dealer": None if found.finished else state.dealer})
+        result = ended_by_table(state) if ended else hands_or_target(state, setup.options.hands, setup.options.target)
+        return replace(result, details={"next_dealer": None if result.finished else state.dealer})
 
     # -- tricks ---------------------------------------------------------------------------------
 
@@ -176,7 +182,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
                 Choice(
                     name="cards_left",
                     label=say("How many cards?"),
-                    help=say("With the card drawn for the last trick."),
+                    help=say("Including the card drawn for the last trick."),
                     options=[Option(str(n), str(n), {"cards_left": n}) for n in numbers],
                     rule="scoring",
                     when={"way": "result"},
@@ -185,7 +191,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
                 Events(
                     name="trick_winners",
                     label=say("Who won each trick?"),
-                    help=say("The hand closes by itself when one player is left."),
+                    help=say("The hand ends when one player is left."),
                     quick=seats_in_order(range(setup.players)),
                     describe=lambda who: say("{who}", who=seat(who)),
                     rule="play",
@@ -198,15 +204,15 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
 def _check_result(setup: Setup[LingerLongerOptions], hand: LingerLongerResultHand) -> None:
     check_seat(setup, hand.winner, "/winner", rule="scoring")
     if hand.cards_left < 1:
-        text = "The winner has at least the card drawn for the last trick."
+        text = _("The winner has at least the card drawn for the last trick.")
         raise refuse("/cards_left", "no_cards_left", text, rule="last-trick")
     if hand.cards_left > setup.players:
-        text = "With {n} players nobody ends with more than {n} cards."
+        text = _("With {n} players nobody ends with more than {n} cards.")
         raise refuse("/cards_left", "too_many_cards", text, rule="most", n=setup.players)
 
 
 def _check_lookup(setup: Setup[LingerLongerOptions], lookup: LingerLongerLookup) -> int:
-    """How many play to this trick. Raises Refusal where it is not possible: out of turn, too long, a card twice.
+    """How many play to this trick. Raises Refusal if it is not possible: out of turn, too long, a card twice.
 
     Seats may be passed over: players who have dropped out are not entered.
     """
@@ -217,21 +223,21 @@ def _check_lookup(setup: Setup[LingerLongerOptions], lookup: LingerLongerLookup)
     if not plays and not lookup.hand:
         raise refuse("/plays", "no_cards", "There is nothing to look up: no card was played.", rule="play")
     if len(plays) > players:
-        text = "{n} players are still in, so a trick has no more than {n} cards."
+        text = _("{n} players are still in, so a trick has no more than {n} cards.")
         raise refuse("/plays", "trick_size", text, rule="play", n=players)
     gone = -1
     for place, play in enumerate(plays):
         pointer = f"/plays/{place}/seat"
         check_seat(setup, play.seat, pointer, rule="play")
         if play.seat in lookup.dropped_out:
-            text = "{who} has no cards any more."
+            text = _("{who} has no cards left.")
             raise refuse(pointer, "dropped_out", text, rule="drop-out", who=seat(play.seat))
         steps = (play.seat - plays[0].seat) % setup.players
         if steps <= gone:
             raise refuse(pointer, "out_of_turn", "{who} plays out of turn.", rule="play", who=seat(play.seat))
         gone = steps
-    shown = [(f"/plays/{place}/card", play.card) for place, play in enumerate(plays)]
-    check_in_pack(PACK_52, shown + [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or ())])
+    cards = [(f"/plays/{place}/card", play.card) for place, play in enumerate(plays)]
+    check_in_pack(PACK_52, cards + [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or ())])
     return players
 
 

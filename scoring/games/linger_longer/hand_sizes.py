@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.engine.game import Setup, check_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, say, seat
 from scoring.engine.refusal import refuse
 
@@ -44,7 +45,7 @@ class HandSizes:
         }
 
     def won_by(self, winner: int) -> None:
-        """A trick: everybody still in plays a card, the winner draws one, who has none left drops out."""
+        """Adds a trick: everybody still in plays a card, the winner draws one, and players without cards drop out."""
         playing = [who for who, cards in enumerate(self.sizes) if cards]
         for who in playing:
             self.sizes[who] -= who != winner
@@ -52,7 +53,7 @@ class HandSizes:
         self.dropped_out += leaving
         self.tricks_played += 1
         left = [say("{who} {n}", who=seat(who), n=self.sizes[who]) for who in playing if self.sizes[who]]
-        text = "Trick {n} to {who}; cards left: {left}"
+        text = _("Trick {n} to {who}; cards left: {left}")
         self.lines.append(line(text, n=self.tricks_played, who=seat(winner), left=left, rule="play"))
         if leaving:
             out = [seat(who) for who in leaving]
@@ -60,17 +61,17 @@ class HandSizes:
 
 
 def sizes_after(setup: Setup[Any], winners: Sequence[int]) -> HandSizes:
-    """The hand after these tricks. Raises Refusal where one of them is not possible."""
+    """The hand after these tricks. Raises Refusal if one of them is not possible."""
     sizes = HandSizes([setup.players] * setup.players)
     for place, who in enumerate(winners):
         pointer = f"/trick_winners/{place}"
         check_seat(setup, who, pointer, rule="play")
         if sizes.winner is not None:
-            text = "The hand was over before trick {n}: {who} alone had cards."
+            text = _("The hand was over before trick {n}: {who} alone had cards.")
             who_won = seat(sizes.winner)
             raise refuse(pointer, "hand_over", text, rule="drop-out", n=place + 1, who=who_won)
         if not sizes.sizes[who]:
-            text = "{who} had no cards any more in trick {n}."
+            text = _("{who} had no cards left in trick {n}.")
             raise refuse(pointer, "dropped_out", text, rule="drop-out", who=seat(who), n=place + 1)
         sizes.won_by(who)
     return sizes

@@ -17,15 +17,17 @@ class LingerLongerOptions(OptionsModel):
     """House rules."""
 
     hands: Annotated[int, Field(ge=1, le=500)] | None = Field(
-        None, title="Hands", description="The number of hands after which the match ends: one for each player, say."
+        None, title="Hands", description="The number of hands after which the match ends, such as one for each player."
     )
     target: Annotated[int, Field(ge=1, le=10_000)] | None = Field(
-        None, title="Target", description="The match ends after the hand in which somebody has so many points."
+        None,
+        title="Target",
+        description="The match ends after the hand in which somebody reaches this number of points.",
     )
     next_dealer: Literal["left", "winner"] = Field(
         "left",
         title="Next dealer",
-        description="The deal goes one seat to the left, or the winner of the hand deals.",
+        description="Whether the player to the left deals next, or the winner of the hand.",
         json_schema_extra={"labels": {"left": "the player to the left", "winner": "the winner of the hand"}},
     )
 
@@ -49,7 +51,7 @@ class LingerLongerTricksHand(HandModel):
 
     kind: Literal["tricks"] = "tricks"
     trick_winners: list[Seat] = Field(
-        title="Trick winners", max_length=60, description="The seat that won each trick, in their order."
+        title="Trick winners", max_length=60, description="The seat that won each trick, in order."
     )
 
 

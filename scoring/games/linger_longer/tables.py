@@ -1,4 +1,4 @@
-"""What the rules page draws from the deal of Linger Longer."""
+"""Tables for the rules page: the deal of Linger Longer."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ of the cards and the duties of play, ``form`` for the phone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from scoring.engine.form import Form
@@ -27,8 +28,10 @@ from scoring.engine.game import (
     hand_number,
     leading_sides,
 )
-from scoring.engine.messages import Message, line, plural, say, seat
+from scoring.engine.marking import _, ngettext_noop
+from scoring.engine.messages import Message, Number, line, plural, say, seat
 from scoring.engine.refusal import Refusal, refuse
+from scoring.engine.settlement import SettleOn
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.loo.form import make_form
 from scoring.games.loo.models import HAND, LooFlushHand, LooLookup, LooOptions, LooPassedHand, LooPlayedHand, LooState
@@ -50,6 +53,7 @@ class Loo(Game[LooOptions, LooState]):
     summary = "Stay in and take a trick, or pay for the next pot; the jack of clubs is Pam and beats everything."
     players = tuple(range(5, 11))
     deck = "52 cards"
+    settles_by = "chips"
     Options = LooOptions
     State = LooState
     hands = (LooPlayedHand, LooFlushHand, LooPassedHand)
@@ -90,7 +94,9 @@ class Loo(Game[LooOptions, LooState]):
 
     def check_setup(self, players: int, options: LooOptions) -> None:
         if options.stake % CHIP:
-            text = "A stake of {stake} is not possible: a multiple of five is needed, so that a trick pays whole chips."
+            text = _(
+                "A stake of {stake} is not possible: a multiple of five is needed, so that a trick pays whole chips."
+            )
             raise refuse("/options/stake", "not_a_multiple", text, rule="pot", stake=options.stake)
 
     def initial(self, setup: Setup[LooOptions]) -> LooState:
@@ -99,7 +105,7 @@ class Loo(Game[LooOptions, LooState]):
     def check_start(self, setup: Setup[LooOptions], state: LooState) -> None:
         check_totals(state)
         if state.pot_carried % CHIP:
-            text = "{pot} cannot lie in the pot: a multiple of five is needed."
+            text = _("{pot} cannot lie in the pot: a multiple of five is needed.")
             raise refuse("/pot_carried", "not_a_multiple", text, rule="pot", pot=state.pot_carried)
         if state.times_looed:
             check_per_seat(setup, state.times_looed, "/times_looed")
@@ -137,7 +143,7 @@ class Loo(Game[LooOptions, LooState]):
         if deals is not None and state.hands_played < deals:
             notices.append(hand_number(state.hands_played + 1, deals))
         elif deals is not None:
-            text = "The agreed hands are over: play goes on until a hand leaves the pot empty"
+            text = _("The agreed hands are over: play goes on until a hand leaves the pot empty")
             notices.append(line(text, rule="end"))
         return Upcoming(
             dealer=state.dealer,
@@ -152,12 +158,14 @@ class Loo(Game[LooOptions, LooState]):
         )
 
     def verdict(self, setup: Setup[LooOptions], state: LooState, ended: bool = False) -> Verdict:
-        """As in every game. Raises Refusal where the table wants to stop and the pot has to be played for."""
+        """As in every game. Raises Refusal if the table wants to stop and the pot has to be played for."""
         options = setup.options
         if options.deals is not None and state.hands_played >= options.deals and not state.pot_carried:
-            one = "{n} hand was played and nothing is left in the pot"
-            many = "{n} hands were played and nothing is left in the pot"
-            return Verdict(True, leading_sides(state.totals), plural(state.hands_played, one, many))
+            forms = ngettext_noop(
+                "{n} hand was played and nothing is left in the pot",
+                "{n} hands were played and nothing is left in the pot",
+            )
+            return Verdict(True, leading_sides(state.totals), plural(state.hands_played, *forms))
         if not ended:
             return Verdict(False)
         if not state.pot_carried:
@@ -165,9 +173,19 @@ class Loo(Game[LooOptions, LooState]):
         if options.leftover == "play_on":
             raise _pot_left(state)
         shares = split(setup, setup.after(state.dealer, -1), state.pot_carried)
-        text = "The table ended the match and divided the pot of {n}"
+        text = _("The table ended the match and divided the pot of {n}")
         reason = say(text, n=state.pot_carried)
         return Verdict(True, leading_sides(add_points(state.totals, shares)), reason, {"split": shares})
+
+    def totals_to_settle(
+        self,
+        setup: Setup[LooOptions],
+        state: LooState,
+        verdict: Mapping[str, Any],
+        settle_on: SettleOn = "totals",
+    ) -> Sequence[Number]:
+        shares = verdict.get("split") or [0] * setup.players
+        return [chips - setup.options.start_chips for chips in add_points(state.totals, shares)]
 
     def trick(self, setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
@@ -195,7 +213,7 @@ class Loo(Game[LooOptions, LooState]):
         ]
         if any(state.times_looed):
             rows: list[list[Any]] = [[say("{who}", who=seat(who)), n] for who, n in enumerate(state.times_looed)]
-            figures.append(Grid([say("Player"), say("Looed")], rows, say("Times looed")))
+            figures.append(Grid([say("Player"), say("Looed")], rows, say("Times looed"), place="sheet"))
         return figures
 
 
@@ -208,7 +226,7 @@ def _played(hand: LooPlayedHand, looed: list[int]) -> Message:
 
 
 def _pot_left(state: LooState) -> Refusal:
-    text = "The pot still holds {n}: play on until a hand leaves it empty, or divide it (option leftover)."
+    text = _("The pot still holds {n}: play on until a hand leaves it empty, or divide it (option leftover).")
     return refuse("", "pot_left", text, rule="end", n=state.pot_carried)
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_52, Suit, rank_of, suit_of
 from scoring.engine.game import Setup, check_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import card, cards, seat
 from scoring.engine.refusal import refuse
 from scoring.games.loo.models import HAND, LooFlush, LooFlushHand, LooOptions
@@ -21,7 +22,7 @@ STRONGEST: tuple[Class, ...] = ("mouche", "trump", "plain")
 class Flush:
     """A flush that was shown.
 
-    flush_class: None where trumps are not known and do not matter. ranks: places of its cards, highest (0) first.
+    flush_class: None if trumps are not known and do not matter. ranks: places of its cards, highest (0) first.
     """
 
     seat: int
@@ -31,7 +32,7 @@ class Flush:
 
 
 def flushes_of(setup: Setup[LooOptions], hand: LooFlushHand, trump: Suit | None) -> list[Flush]:
-    """The flushes of this hand. Raises Refusal where cards, seats or Pam are not possible."""
+    """The flushes of this hand. Raises Refusal if cards, seats or Pam are not possible."""
     if not hand.shown:
         raise refuse("/shown", "nothing_shown", "Give the flush that was shown.", rule="flush")
     named = [
@@ -43,31 +44,31 @@ def flushes_of(setup: Setup[LooOptions], hand: LooFlushHand, trump: Suit | None)
         pointer = f"/shown/{number}"
         check_seat(setup, one.seat, f"{pointer}/seat", "flush")
         if one.seat in seats:
-            text = "{who} has one hand and can show one flush only."
+            text = _("{who} has one hand and can show one flush only.")
             raise refuse(f"{pointer}/seat", "seat_twice", text, rule="flush", who=seat(one.seat))
         if one.seat not in hand.stayed:
-            text = "{who} passed and cannot show a flush."
+            text = _("{who} passed and cannot show a flush.")
             raise refuse(f"{pointer}/seat", "passed", text, rule="flush", who=seat(one.seat))
         seats.append(one.seat)
         _check_flush(one, hand.up_card, f"{pointer}/cards")
     _check_pam(setup, hand)
     suits = {_suit(one) for one in hand.shown}
     if trump is None and len(suits) > 1 and not any(PAM in one.cards for one in hand.shown):
-        text = "Flushes of different suits were shown: say which suit is trumps, to know the best."
+        text = _("Flushes of different suits were shown: say which suit is trumps, to know the best.")
         raise refuse("/trump", "trump_missing", text, rule="flush")
     return [_flush_of(one, trump) for one in hand.shown]
 
 
 def _check_flush(one: LooFlush, up_card: str | None, pointer: str) -> None:
     if len(one.cards) != HAND:
-        text = "A flush has five cards, not {n}."
+        text = _("A flush has five cards, not {n}.")
         raise refuse(pointer, "flush_size", text, rule="flush", n=len(one.cards))
     for place, code in enumerate(one.cards):
         if code == up_card:
-            text = "{card} was turned up: nobody holds it."
+            text = _("{card} was turned up: nobody holds it.")
             raise refuse(f"{pointer}/{place}", "card_turned", text, rule="setup", card=card(code))
     if len({suit_of(code) for code in one.cards if code != PAM}) > 1:
-        text = "{cards} are no flush: five cards of a suit are needed, or four and Pam."
+        text = _("{cards} are not a flush: five cards of a suit are needed, or four and Pam.")
         raise refuse(pointer, "no_flush", text, rule="flush", cards=cards(one.cards))
 
 
@@ -77,16 +78,16 @@ def _check_pam(setup: Setup[LooOptions], hand: LooFlushHand) -> None:
         return
     check_seat(setup, holder, "/pam_holder", "pam")
     if hand.up_card == PAM:
-        text = "The jack of clubs was turned up: nobody has Pam in this hand."
+        text = _("The jack of clubs was turned up: nobody has Pam in this hand.")
         raise refuse("/pam_holder", "no_pam", text, rule="pam")
     for one in hand.shown:
         if (PAM in one.cards) != (one.seat == holder):
-            text = "By the cards shown by {who} Pam is somewhere else."
+            text = _("By the cards shown by {who} Pam is somewhere else.")
             raise refuse("/pam_holder", "pam_elsewhere", text, rule="pam", who=seat(one.seat))
 
 
 def _suit(one: LooFlush) -> str:
-    """The suit of a flush, whatever Pam stands for."""
+    """The suit of a flush, not counting Pam."""
     return next(suit_of(code) for code in one.cards if code != PAM)
 
 

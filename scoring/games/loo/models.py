@@ -33,34 +33,36 @@ class LooOptions(OptionsModel):
     loo: Literal["limited", "unlimited"] = Field(
         "limited",
         title="Price of a loo",
-        description="One stake, or as much as the pot that was played for.",
+        description="Whether a loo costs one stake, or as much as the pot that was played for.",
         json_schema_extra={"labels": {"limited": "limited: one stake", "unlimited": "unlimited: the size of the pot"}},
     )
     flush_pays: Literal["all", "stayed"] = Field(
         "all",
         title="Who pays for a flush",
-        description="Everybody at the table, or only those who stayed in. Holders of a flush or of Pam never pay.",
+        description="Whether everybody at the table pays, or only those who stayed in. Holders of a "
+        "flush or of Pam never pay.",
         json_schema_extra={"labels": {"all": "everybody", "stayed": "only players who stayed in"}},
     )
     all_pass: Literal["dealer", "carry"] = Field(
         "dealer",
         title="Everybody passes",
-        description="The dealer takes the pot, or it stays for the next hand.",
+        description="Whether the dealer takes the pot, or it stays for the next hand.",
         json_schema_extra={
             "labels": {"dealer": "the dealer takes the pot", "carry": "the pot stays for the next hand"}
         },
     )
     deals: Annotated[int, Field(ge=1, le=1000)] | None = Field(
-        None, title="Hands", description="The number of hands that is agreed; null for as long as the table likes."
+        None, title="Hands", description="The agreed number of hands; left out for no fixed number."
     )
     leftover: Literal["play_on", "split"] = Field(
         "play_on",
         title="Chips left at the end",
-        description="Hands are played until one leaves the pot empty, or the pot is divided after the last hand.",
+        description="Whether hands are played until one leaves the pot empty, or the pot is divided "
+        "after the last hand.",
         json_schema_extra={"labels": {"play_on": "play on until the pot is empty", "split": "divide the pot"}},
     )
     start_chips: int = Field(
-        0, ge=0, le=1_000_000, title="Chips at the start", description="What each player begins with."
+        0, ge=0, le=1_000_000, title="Chips at the start", description="The chips of each player before the first hand."
     )
 
 
@@ -149,5 +151,5 @@ class LooLookup(HandLookupModel):
 
     trump: Suit = Field(title="Trumps", description="The trump suit of the hand: that of the turned card.")
     pam_be_civil: bool = Field(
-        False, title="Pam be civil", description="Said by whoever led the ace of trumps to this trick."
+        False, title="Pam be civil", description="Whether the leader of the ace of trumps said so to this trick."
     )

@@ -1,4 +1,4 @@
-"""What a hand of Loo pays, and into which pot: every chip comes from a player or goes to one."""
+"""The payments of a hand of Loo and their pots: every chip comes from a player or goes to one."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from scoring.engine.cards import Suit, suit_of
 from scoring.engine.checks import check_entered
 from scoring.engine.game import HandResult, Setup, check_seat, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import tricks_by_seat
@@ -25,9 +26,8 @@ CLASS_NAMES = {
 
 @dataclass
 class Payments:
-    """The chips that move in one hand.
-
-    chips: change by seat. pot: what is played for. next_pot: what lies there afterwards. looed: who paid a loo.
+    """The payments of one hand. chips: change by seat. pot: what is played for. next_pot: what is in the pot
+    afterwards. looed: who paid a loo.
     """
 
     setup: Setup[LooOptions]
@@ -43,7 +43,7 @@ class Payments:
         ante, carried = self.setup.options.stake, self.state.pot_carried
         self.pot = carried + ante
         self.chips[self.state.dealer] -= ante
-        text = "{dealer} puts {ante} into the pot: {carried} + {ante} = {pot}"
+        text = _("{dealer} puts {ante} into the pot: {carried} + {ante} = {pot}")
         params = {"dealer": seat(self.state.dealer), "ante": ante, "carried": carried, "pot": self.pot}
         self.lines.append(line(text, **params, value=self.pot, rule="pot"))
 
@@ -64,12 +64,12 @@ class Payments:
 
 
 def trump_of(hand: LooHand) -> Suit | None:
-    """The trump suit, None where it was not entered. Raises Refusal where card and suit do not go together."""
+    """The trump suit, None if it was not entered. Raises Refusal if card and suit do not go together."""
     if hand.up_card is None:
         return hand.trump
     trump = suit_of(hand.up_card)
     if not trump:
-        text = "Loo is played without jokers."
+        text = _("Loo is played without jokers.")
         raise refuse("/up_card", "card_unknown", text, rule="setup")
     if hand.trump not in (None, trump):
         raise refuse("/trump", "disagree", "The turned card is of another suit.", rule="setup")
@@ -77,14 +77,14 @@ def trump_of(hand: LooHand) -> Suit | None:
 
 
 def check_stayed(setup: Setup[LooOptions], stayed: Sequence[int]) -> None:
-    """Raises Refusal where these seats cannot have stayed in."""
+    """Raises Refusal if these seats cannot have stayed in."""
     if not stayed:
-        text = "Nobody stayed in: enter the hand as all passed."
+        text = _("Nobody stayed in: enter the hand as all passed.")
         raise refuse("/stayed", "nobody_stayed", text, rule="all-passed")
     for number, who in enumerate(stayed):
         check_seat(setup, who, f"/stayed/{number}", "declaring")
         if who in stayed[:number]:
-            text = "{who} is entered twice."
+            text = _("{who} is entered twice.")
             raise refuse(f"/stayed/{number}", "seat_twice", text, rule="declaring", who=seat(who))
 
 
@@ -96,27 +96,27 @@ def pay_tricks(setup: Setup[LooOptions], state: LooState, hand: LooPlayedHand) -
     paid = Payments(setup, state)
     worth = paid.pot // HAND
     if len(hand.stayed) == 1:
-        text = "{who} alone stayed in and takes the whole pot without play"
+        text = _("{who} alone stayed in and takes the whole pot without play")
         paid.lines.append(line(text, who=seat(hand.stayed[0]), value=paid.pot, rule="alone"))
     else:
-        text = "A trick pays a fifth of the pot"
+        text = _("A trick pays a fifth of the pot")
         paid.lines.append(line(text, worth=worth, value=worth, rule="scoring"))
     for who in _from_left(setup, state, hand.stayed):
         taken = tricks[who]
         paid.receive(who, taken * worth)
         if not taken:
             paid.pay(who)
-            text = "{who} took no trick: looed, {n} to the next pot"
+            text = _("{who} took no trick: looed, {n} to the next pot")
             paid.lines.append(line(text, who=seat(who), n=paid.price, value=-paid.price, rule="looed"))
         elif len(hand.stayed) > 1:
-            text = "{who}: {tricks} × {worth} = {won}"
+            text = _("{who}: {tricks} × {worth} = {won}")
             params = {"who": seat(who), "tricks": taken, "worth": worth, "won": taken * worth}
             paid.lines.append(line(text, **params, value=taken * worth, rule="scoring"))
     return paid, {"tricks": tricks, "trick_value": worth}
 
 
 def _tricks(setup: Setup[LooOptions], hand: LooPlayedHand) -> list[int]:
-    """Tricks by seat. Raises Refusal where they are missing or not possible."""
+    """Tricks by seat. Raises Refusal if they are missing or not possible."""
     for name, takers in (
         ("tricks", [who if taken else None for who, taken in enumerate(hand.tricks or ())]),
         ("trick_winners", hand.trick_winners or []),
@@ -124,11 +124,11 @@ def _tricks(setup: Setup[LooOptions], hand: LooPlayedHand) -> list[int]:
         for place, who in enumerate(takers):
             check_seat(setup, who, f"/{name}/{place}", "scoring")
             if who is not None and who not in hand.stayed:
-                text = "{who} passed and cannot have taken a trick."
+                text = _("{who} passed and cannot have taken a trick.")
                 raise refuse(f"/{name}/{place}", "passed", text, rule="declaring", who=seat(who))
     if len(hand.stayed) == 1 and hand.tricks is None and hand.trick_winners is None:
         return [HAND if who in hand.stayed else 0 for who in range(setup.players)]
-    ways = {"tricks": "the tricks of each player", "trick_winners": "the winners of the five tricks"}
+    ways = {"tricks": _("the tricks of each player"), "trick_winners": _("the winners of the five tricks")}
     check_entered(hand, ways, rule="scoring")
     return tricks_by_seat(setup, hand.tricks, hand.trick_winners, HAND, rule="scoring") or []
 
@@ -147,16 +147,16 @@ def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> 
     if len(flushes) > 1:
         paid.lines.append(line("{who} has the best: {why}", who=seat(best.seat), why=_why(best, flushes), rule="flush"))
     paid.receive(best.seat, paid.pot)
-    text = "{who} looes the board and takes the whole pot"
+    text = _("{who} looes the board and takes the whole pot")
     paid.lines.append(line(text, who=seat(best.seat), value=paid.pot, rule="flush"))
     spared = {one.seat for one in flushes} | {hand.pam_holder}
     if hand.pam_holder is not None and hand.pam_holder not in {one.seat for one in flushes}:
         paid.lines.append(line("{who} holds Pam and pays nothing", who=seat(hand.pam_holder), rule="flush"))
-    asked = range(setup.players) if setup.options.flush_pays == "all" else hand.stayed
-    for who in _from_left(setup, state, asked):
+    payers = range(setup.players) if setup.options.flush_pays == "all" else hand.stayed
+    for who in _from_left(setup, state, payers):
         if who not in spared:
             paid.pay(who)
-            text = "{who} pays {n} to the next pot"
+            text = _("{who} pays {n} to the next pot")
             paid.lines.append(line(text, who=seat(who), n=paid.price, value=-paid.price, rule="flush"))
     return paid, {"flush_winner": best.seat, "flush_class": best.flush_class}
 
@@ -178,7 +178,7 @@ def pay_nothing(setup: Setup[LooOptions], state: LooState) -> tuple[Payments, di
         paid.lines.append(line("Everybody passed: the pot stays", value=paid.pot, rule="all-passed"))
     else:
         paid.receive(state.dealer, paid.pot)
-        text = "Everybody passed: {dealer} takes the pot"
+        text = _("Everybody passed: {dealer} takes the pot")
         paid.lines.append(line(text, dealer=seat(state.dealer), value=paid.pot, rule="all-passed"))
     return paid, {}
 
@@ -195,7 +195,7 @@ def close(paid: Payments, figures: dict[str, Any], summary: Message) -> HandResu
         shares = split(setup, state.dealer, left)
         points = [chips + share for chips, share in zip(points, shares, strict=True)]
         details |= {"pot_next": 0, "pot_split": left, "split": shares}
-        text = "The last hand: the pot is divided, {share} each; odd chips go round from the dealer's left"
+        text = _("The last hand: the pot is divided, {share} each; odd chips go round from the dealer's left")
         paid.lines.append(line(text, share=left // setup.players, rule="end"))
         left = 0
     times = state.times_looed or [0] * setup.players

@@ -1,4 +1,4 @@
-"""What the rules page draws from the payments of Loo."""
+"""Tables for the rules page: the payments of Loo."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from functools import cache
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_52, Suit
 from scoring.engine.game import Setup, check_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import card, cards, say, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult, trick_result
@@ -29,16 +30,16 @@ def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalP
     if not plays and hand is None:
         raise refuse("/plays", "no_cards", "There is nothing to look up: no card was played.", rule="play")
     _check_turns(setup, plays)
-    shown = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
-    check_in_pack(PACK_52, shown + [(f"/hand/{number}", code) for number, code in enumerate(hand or ())])
+    cards = [(f"/plays/{number}/card", play.card) for number, play in enumerate(plays)]
+    check_in_pack(PACK_52, cards + [(f"/hand/{number}", code) for number, code in enumerate(hand or ())])
     if lookup.pam_be_civil and (not plays or plays[0].card != "A" + lookup.trump):
-        text = "Pam is asked to be civil only by a player who leads the ace of trumps."
+        text = _("Only a player who leads the ace of trumps may ask Pam to be civil.")
         raise refuse("/pam_be_civil", "not_the_ace", text, rule="civil")
     order = ranking(lookup.trump)
     if hand is None:
         return trick_result(order, plays, len(plays), "card-strength")
     if len(hand) > HAND:
-        text = "A player has five cards, not {n}."
+        text = _("A player has five cards, not {n}.")
         raise refuse("/hand", "hand_size", text, rule="setup", n=len(hand))
     if len(plays) == setup.players:
         raise refuse("/hand", "trick_complete", "Everybody has played: nobody is to play now.", rule="play")
@@ -46,14 +47,14 @@ def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalP
 
 
 def _check_turns(setup: Setup[LooOptions], plays: Sequence[Play]) -> None:
-    """Raises Refusal unless these plays go once around the table; whoever passed is left out."""
+    """Raises Refusal unless these plays go once around the table; players who passed are left out."""
     last = -1
     for number, play in enumerate(plays):
         pointer = f"/plays/{number}/seat"
         check_seat(setup, play.seat, pointer, "play")
         place = (play.seat - plays[0].seat) % setup.players
         if place <= last:
-            text = "Seat {seat} plays out of turn: a trick goes once around the table."
+            text = _("Seat {seat} plays out of turn: a trick goes once around the table.")
             raise refuse(pointer, "out_of_turn", text, rule="play", seat=play.seat)
         last = place
 
@@ -74,17 +75,21 @@ def legal(order: Ranking, hand: Sequence[str], plays: Sequence[Play], *, civil: 
             best = order.winner(plays).card
             return LegalPlays(heading, say("Follow suit and beat {best}", best=card(best)), "heading")
         if led != TRUMP and any(order.suit_led(play.card) == TRUMP for play in plays):
-            text = "Follow suit; the trick is trumped, so that nothing need be beaten"
+            text = _("Follow suit; the trick is trumped, so no card need be beaten")
             return LegalPlays(following, say(text), "heading")
         return LegalPlays(following, say("Follow suit; no card of the suit beats the trick"), "heading")
     trumps = [code for code in hand if order.suit_led(code) == TRUMP]
     if not trumps:
-        text = "No trump to follow with: any card goes" if led == TRUMP else "Neither {suit} nor a trump: any card goes"
+        text = (
+            _("No trump to follow with: any card goes")
+            if led == TRUMP
+            else _("Neither {suit} nor a trump: any card goes")
+        )
         return LegalPlays(list(hand), say(text, **({} if led == TRUMP else {"suit": suit(led)})), "play")
     over = [code for code in trumps if code in beating]
     if over:
         return LegalPlays(
             over, say("No {suit}: a trump that takes the trick must be played", suit=suit(led)), "heading"
         )
-    text = "No {suit}, and no trump that takes the trick: a lower trump must be played ({trumps})"
+    text = _("No {suit}, and no trump that takes the trick: a lower trump must be played ({trumps})")
     return LegalPlays(trumps, say(text, suit=suit(led), trumps=cards(trumps)), "heading")

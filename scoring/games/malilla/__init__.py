@@ -22,6 +22,7 @@ from scoring.engine.game import (
     ended_by_table,
     to_go,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Number, line, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
@@ -49,10 +50,11 @@ class Malilla(Game[MalillaOptions, MalillaState]):
     native_names: ClassVar[dict[str, str]] = {"es": "Malilla"}
     aliases = ("Manilla", "Malillas", "Malia")
     family = "Point-trick games"
-    summary = "Two pairs; the seven is the best card, the score what a side has above 35, and 35 wins."
+    summary = "Two pairs; the seven is the best card, a side scores its points above 35, and 35 wins the match."
     players = (4,)
     partnerships = True
     deck = "40 cards: ace, king, queen, jack and seven to two in each suit"
+    settles_by = "stake"
     Options = MalillaOptions
     State = MalillaState
     hands = (MalillaPlayedHand, MalillaFoul, MalillaMisdeal)
@@ -87,7 +89,7 @@ class Malilla(Game[MalillaOptions, MalillaState]):
     def check_start(self, setup: Setup[MalillaOptions], state: MalillaState) -> None:
         check_totals(state, least=0)
         if min(state.totals) >= setup.options.target:
-            text = "Only one side can have won: the match ends with the first that has {target}."
+            text = _("Only one side can have won: the match ends with the first that has {target}.")
             raise refuse("/totals", "two_winners", text, rule="end", target=setup.options.target)
 
     def apply(self, setup: Setup[MalillaOptions], state: MalillaState, hand: Any) -> HandResult[MalillaState]:
@@ -105,10 +107,10 @@ class Malilla(Game[MalillaOptions, MalillaState]):
         held_from = target - state.totals[dealers]
         notices = to_go(state, target)
         if setup.options.up_card_bonus:
-            text = "The dealer turns the last card: 7, A, K, Q or J score for {who} at once"
+            text = _("The dealer turns the last card: 7, A, K, Q or J score for {who} at once")
             notices.append(line(text, who=side(dealers), rule="bonus"))
             if held_from <= max(VALUES.values()):
-                text = "A bonus of {n} or more is held until the hand is scored"
+                text = _("A bonus of {n} or more is held until the hand is scored")
                 notices.append(line(text, n=held_from, rule="bonus"))
         return Upcoming(
             dealer=state.dealer,

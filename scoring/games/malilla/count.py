@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.engine.captured import complete_figures, complete_piles, count_card_points
 from scoring.engine.checks import check_entered, check_left_out
 from scoring.engine.game import Setup, check_per_side
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import check_points_in_tricks
@@ -20,9 +21,9 @@ from scoring.games.malilla.models import (
 
 #: How a hand can be entered.
 WAYS = {
-    "points": "the points of each side",
-    "card_points": "the card points and tricks of each side",
-    "captured": "the cards each side won",
+    "points": _("the points of each side"),
+    "card_points": _("the card points and tricks of each side"),
+    "captured": _("the cards each side won"),
 }
 
 
@@ -30,7 +31,7 @@ def count_points(setup: Setup[MalillaOptions], hand: MalillaPlayedHand) -> tuple
     """The points of each side, and how they add up. Raises Refusal if they are missing, disagree or are impossible."""
     check_entered(hand, WAYS, rule="scoring", only_one=True)
     if hand.card_points is None:
-        text = "Tricks are only asked for together with card points."
+        text = _("Tricks are only asked for together with card points.")
         check_left_out(hand, ("tricks",), "two_ways", text, rule="scoring")
     if hand.points is not None:
         check_per_side(setup, hand.points, "/points")
@@ -53,7 +54,7 @@ def count_points(setup: Setup[MalillaOptions], hand: MalillaPlayedHand) -> tuple
 
 def _cards_and_tricks(setup: Setup[MalillaOptions], hand: MalillaPlayedHand) -> tuple[list[int], list[int]]:
     if hand.tricks is None:
-        text = "With card points the tricks are needed too: each is worth a point."
+        text = _("With card points the tricks are needed too: each is worth a point.")
         raise refuse("/tricks", "tricks_missing", text)
     check_per_side(setup, hand.card_points or [], "/card_points")
     check_per_side(setup, hand.tricks, "/tricks")

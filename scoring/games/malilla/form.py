@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.engine.form import Choice, Control, Form, Option, Row, Share, sides_to_choose
 from scoring.engine.game import Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import card, say, side
 from scoring.games.malilla.models import ALL_POINTS, CARD_POINTS, PACK_40, TRICKS, MalillaOptions
 
@@ -12,7 +13,7 @@ PLAYED = {"kind": "played"}
 
 def make_form(setup: Setup[MalillaOptions]) -> Form:
     """The turned card and the points of one side are enough."""
-    # A wrong play that costs the hand and not the match leaves the bonus for the turned card standing.
+    # If a wrong play costs the hand and not the match, the turned card still scores its bonus.
     turned = {"kind": ["played", "foul"]} if setup.options.foul == "hand" else PLAYED
     return Form(
         [
@@ -44,6 +45,7 @@ def make_form(setup: Setup[MalillaOptions]) -> Form:
                 ],
                 default="points",
                 when=PLAYED,
+                fold=True,
                 rule="scoring",
             ),
             *_counts(setup),
@@ -73,10 +75,10 @@ def _labels(setup: Setup[MalillaOptions]) -> list[object]:
 
 
 def _counts(setup: Setup[MalillaOptions]) -> list[Control]:
-    asked = [
-        ("points", "Cards and tricks together", ALL_POINTS, "points"),
-        ("card_points", "Card points", CARD_POINTS, "both"),
-        ("tricks", "Tricks", TRICKS, "both"),
+    controls = [
+        ("points", _("Cards and tricks together"), ALL_POINTS, "points"),
+        ("card_points", _("Card points"), CARD_POINTS, "both"),
+        ("tricks", _("Tricks"), TRICKS, "both"),
     ]
     return [
         Row(
@@ -90,5 +92,5 @@ def _counts(setup: Setup[MalillaOptions]) -> list[Control]:
             when=PLAYED | {"way": way},
             rule="scoring",
         )
-        for name, label, total, way in asked
+        for name, label, total, way in controls
     ]

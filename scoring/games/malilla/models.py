@@ -27,13 +27,13 @@ class MalillaOptions(OptionsModel):
     capote: Literal["points", "match"] = Field(
         "points",
         title="All ten tricks",
-        description="Worth 35 like any 70 points, or the whole match.",
+        description="Whether all ten tricks are worth 35, like any 70 points, or win the whole match.",
         json_schema_extra={"labels": {"points": "worth 35", "match": "wins the match"}},
     )
     foul: Literal["match", "hand"] = Field(
         "match",
         title="A wrong play",
-        description="Loses the match, or gives the other side 35 for the hand.",
+        description="Whether a wrong play loses the match, or gives the other side 35 for the hand.",
         json_schema_extra={"labels": {"match": "loses the match", "hand": "35 to the other side"}},
     )
     up_card_bonus: bool = Field(
@@ -82,7 +82,7 @@ class MalillaFoul(HandModel):
     kind: Literal["foul"] = "foul"
     side: Side = Field(title="Side", description="The side that played wrongly, 0 or 1.")
     up_card: MalillaCard | None = Field(
-        None, title="Turned card", description="Scores only where a wrong play costs the hand and not the match."
+        None, title="Turned card", description="Scores only if a wrong play costs the hand and not the match."
     )
 
 

@@ -9,7 +9,8 @@ from typing import Any
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import rank_of
 from scoring.engine.game import HandResult, Setup, Verdict, add_points, leading_sides, next_state, target_reached
-from scoring.engine.messages import Line, Number, card, line, say, side
+from scoring.engine.marking import _
+from scoring.engine.messages import Line, Message, Number, card, line, say, side
 from scoring.engine.refusal import refuse
 from scoring.games.malilla.count import count_points
 from scoring.games.malilla.models import (
@@ -28,12 +29,12 @@ from scoring.games.malilla.models import (
 class Outcome:
     """How a hand ended, before its bonus.
 
-    summary: the hand in a few words, with {a} and {b} for the points. up_card: None where nothing is scored for it.
+    summary: the hand in a few words. up_card: None if nothing is scored for it.
     points: of each side. gain: the score of each side. decided: the side that has won the match by it.
     """
 
     lines: list[Line]
-    summary: str
+    summary: Message
     up_card: str | None = None
     points: list[int] | None = None
     gain: Sequence[int] = (0, 0)
@@ -41,8 +42,8 @@ class Outcome:
 
 
 def score_misdeal(setup: Setup[MalillaOptions], state: MalillaState) -> HandResult[MalillaState]:
-    text = "The deal went wrong: nobody scores, and the next dealer deals"
-    return _scored(setup, state, Outcome([line(text, rule="misdeal")], "Misdeal"))
+    text = _("The deal went wrong: nobody scores, and the next dealer deals")
+    return _scored(setup, state, Outcome([line(text, rule="misdeal")], say("Misdeal")))
 
 
 def score_played(
@@ -55,32 +56,32 @@ def score_played(
     if len(winner) > 1:
         lines.append(line("{n} each: nobody scores for the hand", n=HALF, rule="scoring"))
     else:
-        text = "{who} scored {n} − {half}"
+        text = _("{who} scored {n} − {half}")
         params = {"who": side(winner[0]), "n": points[winner[0]], "half": HALF}
         lines.append(line(text, **params, value=gain[winner[0]], rule="scoring"))
     capote = winner[0] if max(points) == ALL_POINTS else None
     if capote is not None:
         lines.append(line("Capote: all ten tricks", rule="capote"))
     decided = capote if setup.options.capote == "match" else None
-    outcome = Outcome(lines, "{a} to {b}", hand.up_card, points, gain, decided)
+    outcome = Outcome(lines, say("{a} to {b}", a=points[0], b=points[1]), hand.up_card, points, gain, decided)
     return _scored(setup, state, outcome)
 
 
 def score_foul(setup: Setup[MalillaOptions], state: MalillaState, hand: MalillaFoul) -> HandResult[MalillaState]:
     if hand.side not in (0, 1):
-        text = "There are two sides, 0 and 1 (seats 0 and 2 are side 0), not {given}."
+        text = _("The sides are 0 (seats 0 and 2) and 1, not {given}.")
         raise refuse("/side", "side_unknown", text, rule="foul", given=hand.side)
     if hand.up_card is not None:
         _check_up_card(hand.up_card)
     other = 1 - hand.side
     if setup.options.foul == "match":
-        text = "{who} played wrongly: {other} won the match"
+        text = _("{who} played wrongly: {other} won the match")
         lines = [line(text, who=side(hand.side), other=side(other), rule="foul")]
-        return _scored(setup, state, Outcome(lines, "Wrong play", decided=other))
-    text = "{who} played wrongly: {other} got the hand"
+        return _scored(setup, state, Outcome(lines, say("Wrong play"), decided=other))
+    text = _("{who} played wrongly: {other} got the hand")
     lines = [line(text, who=side(hand.side), other=side(other), value=HALF, rule="foul")]
     gain = [HALF if number == other else 0 for number in range(2)]
-    return _scored(setup, state, Outcome(lines, "Wrong play", hand.up_card, gain=gain))
+    return _scored(setup, state, Outcome(lines, say("Wrong play"), hand.up_card, gain=gain))
 
 
 def _scored(setup: Setup[MalillaOptions], state: MalillaState, outcome: Outcome) -> HandResult[MalillaState]:
@@ -98,15 +99,15 @@ def _scored(setup: Setup[MalillaOptions], state: MalillaState, outcome: Outcome)
         counts = "now"
         lines = [line("Turned: {card}, at once for {who}", **params, rule="bonus"), *lines]
     else:
-        text = "Turned: {card}, held: it would win {who} the match before the play"
+        text = _("Turned: {card}, held: it would win the match for {who} before play")
         lines = [line(text, card=params["card"], who=params["who"], rule="bonus"), *lines]
         over = max(add_points(state.totals, gain)) >= target or outcome.decided is not None
         counts = "lost" if over else "held"
-        text = "The hand has made a winner: the bonus of {n} is lost"
+        text = _("The hand has decided the match: the bonus of {n} is lost")
         lines.append(
             line(text, n=value, rule="bonus")
             if over
-            else line("No winner yet: the bonus counts now for {who}", **params, rule="bonus")
+            else line("No winner yet: the bonus now counts for {who}", **params, rule="bonus")
         )
     points = add_points(gain, bonus) if counts in ("now", "held") else gain
     after = next_state(setup, state, points, match_winner=outcome.decided)
@@ -115,7 +116,7 @@ def _scored(setup: Setup[MalillaOptions], state: MalillaState, outcome: Outcome)
         points=points,
         state=after,
         lines=lines,
-        summary=say(outcome.summary, **dict(zip("ab", outcome.points or (), strict=False))),
+        summary=outcome.summary,
         details={
             "bonus": {"value": value, "side": dealers, "status": counts},
             "hand_points": outcome.points,

@@ -1,4 +1,4 @@
-"""What the rules page draws from the figures of Malilla."""
+"""Tables for the rules page: the figures of Malilla."""
 
 from __future__ import annotations
 

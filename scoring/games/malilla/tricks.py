@@ -1,4 +1,6 @@
-"""The duties of Malilla: follow, beat opponents but not the partner, keep a plain seven until its suit was led."""
+"""What may be played in Malilla: follow suit, beat opponents but not the partner, keep a plain seven until its suit
+was led.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from collections.abc import Sequence
 from scoring.engine.cards import cards_of, rank_of, suit_of
 from scoring.engine.game import Setup
 from scoring.engine.lookups import winner_or_legal
+from scoring.engine.marking import _
 from scoring.engine.messages import card, cards, say, suit
 from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult
 from scoring.games.malilla.models import PACK_40, RANKS, MalillaLookup, MalillaOptions
@@ -15,7 +18,7 @@ from scoring.games.malilla.models import PACK_40, RANKS, MalillaLookup, MalillaO
 def look_up(setup: Setup[MalillaOptions], lookup: MalillaLookup) -> TrickResult | LegalPlays:
     """Who takes a whole trick, or which cards of a hand may be played to the cards that lie there.
 
-    Raises Refusal where trick and hand cannot be.
+    Raises Refusal if trick and hand cannot be.
     """
     ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
     return winner_or_legal(setup, PACK_40, ranking, lookup, lambda: _legal(setup, ranking, lookup))
@@ -35,17 +38,17 @@ def _legal(setup: Setup[MalillaOptions], ranking: Ranking, lookup: MalillaLookup
         return LegalPlays(beating, say("An opponent's {card} is winning: beat it", card=card(best.card)), "beating")
     if following:
         led = ranking.suit_led(plays[0].card)
-        text = "Follow with any trump" if led == TRUMP else "Follow with any card of {suit}"
+        text = _("Follow with any trump") if led == TRUMP else _("Follow with any card of {suit}")
         return LegalPlays(following, say(text, **({} if led == TRUMP else {"suit": suit(led)})), "beating")
     banned = [code for code in hand if code not in allowed]
     if banned:
-        text = "Any card but {cards}: a seven of a plain suit waits until its suit was led"
+        text = _("Any card but {cards}: a seven of a plain suit must wait until its suit has been led")
         return LegalPlays(allowed, say(text, cards=cards(banned)), "sevens")
     return LegalPlays(allowed, say("No card of the suit led, and no duty to beat: any card goes"), "beating")
 
 
 def _without_banned(lookup: MalillaLookup, hand: Sequence[str]) -> list[str]:
-    """The hand without sevens of plain suits that were not led yet; the whole hand where nothing else is in it."""
+    """The hand without sevens of plain suits that were not led yet; the whole hand if it has nothing else."""
     led = {*lookup.suits_led, suit_of(_first(lookup.plays)), lookup.trump}
     return [code for code in hand if rank_of(code) != "7" or suit_of(code) in led] or list(hand)
 

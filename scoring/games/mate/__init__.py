@@ -19,6 +19,7 @@ from scoring.engine.game import (
     ended_by_table,
     leading_sides,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Number, line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
@@ -37,7 +38,7 @@ class Mate(Game[MateOptions, MateState]):
     slug = "mate"
     name = "Mate"
     family = "Strategy and trading"
-    summary = "Lead a card that the other cannot answer; the later the mate, the more it scores."
+    summary = "Lead a card that the other player cannot answer; the later the mate, the more it scores."
     players = (2,)
     deck = "20 cards: ace, ten, king, queen and seven"
     direction = "in turn"
@@ -78,7 +79,7 @@ class Mate(Game[MateOptions, MateState]):
             ],
         )
         if len(state.known) != setup.players or max(map(len, state.known)) > HAND_SIZE:
-            text = "Two lists of ten cards at most are needed."
+            text = _("Two lists of ten cards at most are needed.")
             raise refuse("/known", "wrong_length", text, rule="exchange")
 
     def apply(self, setup: Setup[MateOptions], state: MateState, hand: MateHand) -> HandResult[MateState]:
@@ -93,10 +94,10 @@ class Mate(Game[MateOptions, MateState]):
             line("{who} shuffles and deals, five cards at a time", who=seat(dealer), rule="setup")
             if fresh
             else line("The hands of the last game, exchanged", rule="exchange"),
-            line("{who} leads the first move", who=seat(leader), rule="exchange"),
+            line("{who} leads the first move", who=seat(leader), rule="exchange", code="seats"),
         ]
         if setup.options.foreplacing:
-            text = "{who} decides first whether to foreplace, then {other}"
+            text = _("{who} decides first whether to foreplace, then {other}")
             notices.append(line(text, who=seat(leader), other=seat(1 - leader), rule="foreplacing"))
         details = {"game": number, "round": in_round, "new_cards": fresh, "first_leader": leader}
         return Upcoming(dealer=dealer if fresh else None, leads=leader, notices=notices, details=details)

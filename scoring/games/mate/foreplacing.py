@@ -1,10 +1,11 @@
-"""Cards put aside before a game of Mate: whether they can have been, and what they change about its moves."""
+"""Cards put aside before a game of Mate: whether that is possible, and how it changes the moves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from scoring.engine.captured import check_in_pack
+from scoring.engine.marking import _
 from scoring.engine.messages import card, seat
 from scoring.engine.refusal import refuse
 from scoring.games.mate.cards import HAND_SIZE, PACK
@@ -19,12 +20,12 @@ def check_foreplaced(foreplaced: Foreplaced, known: Sequence[Sequence[str]], all
     known: for each seat the cards that it must hold. allowed: the table plays with foreplacing.
     """
     if len(foreplaced) != 2:
-        text = "One entry for each of the two players is needed, not {n}."
+        text = _("One entry for each of the two players is needed, not {n}.")
         raise refuse("/foreplaced", "wrong_length", text, rule="foreplacing", n=len(foreplaced))
     check_in_pack(PACK, [(f"/foreplaced/{who}", code) for who, code in enumerate(foreplaced) if isinstance(code, str)])
     for who, code in enumerate(foreplaced):
         if code and not allowed:
-            text = "This table plays without foreplacing."
+            text = _("This table plays without foreplacing.")
             raise refuse(f"/foreplaced/{who}", "foreplacing_off", text, rule="foreplacing")
         if isinstance(code, str):
             check_owner(f"/foreplaced/{who}", code, who, known)
@@ -33,7 +34,7 @@ def check_foreplaced(foreplaced: Foreplaced, known: Sequence[Sequence[str]], all
 def check_owner(pointer: str, code: str, who: int, known: Sequence[Sequence[str]]) -> None:
     """Raises Refusal if this card is known to be in the other hand (rule: exchange)."""
     if code in known[1 - who]:
-        text = "{card} is in the hand of {other} in this game: the hands were exchanged."
+        text = _("{card} is in the hand of {other} in this game: the hands were exchanged.")
         raise refuse(pointer, "card_in_other_hand", text, rule="exchange", card=card(code), other=seat(1 - who))
 
 

@@ -126,7 +126,7 @@ def _foreplacing_controls() -> list[Control]:
             name="foreplaced_card",
             path=FIELD,
             label=say("Which card was put aside?"),
-            help=say("If it is known. It is then checked that nobody plays it."),
+            help=say("If it is known. The app then checks that nobody plays it."),
             labels=[seat(0), seat(1)],
             cards=PACK.cards,
             rule="foreplacing",

@@ -7,7 +7,8 @@ from typing import Any
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import rank_of, suit_of
 from scoring.engine.game import Setup, check_trick
-from scoring.engine.messages import card, say, suit
+from scoring.engine.marking import _
+from scoring.engine.messages import card, rank, say, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.mate.cards import PACK, answer_wins, answers, fits
@@ -23,10 +24,10 @@ def look_up(setup: Setup[MateOptions], lookup: MateLookup) -> TrickResult | Lega
     if answer is None and lookup.hand:
         return _legal(lead, lookup.hand)
     if answer is None:
-        text = "Give the answer, or a hand to ask what may answer."
+        text = _("Give the answer, or a hand to ask what may answer.")
         raise refuse("/answer", "answer_missing", text, rule="play")
     if not fits(lead, answer):
-        text = "{answer} answers {lead} neither by suit nor by rank."
+        text = _("{answer} answers {lead} neither by suit nor by rank.")
         raise refuse("/answer", "does_not_fit", text, rule="play", answer=card(answer), lead=card(lead))
     won = answer_wins(lead, answer)
     better = answer if won else lead
@@ -44,7 +45,7 @@ def _lead_and_answer(setup: Setup[MateOptions], lookup: MateLookup) -> tuple[str
     """The card led and its answer. Raises Refusal if nothing was led or a card is not possible."""
     if lookup.plays:
         if lookup.lead or lookup.answer:
-            raise refuse("/plays", "asked_twice", "Give either plays or lead and answer.", rule="play")
+            raise refuse("/plays", "asked_twice", "Give either plays, or lead and answer.", rule="play")
         check_trick(setup, PACK, lookup, rule="play")
         return lookup.plays[0].card, lookup.plays[1].card if len(lookup.plays) > 1 else None
     if lookup.lead is None:
@@ -56,7 +57,7 @@ def _lead_and_answer(setup: Setup[MateOptions], lookup: MateLookup) -> tuple[str
 
 def _legal(lead: str, hand: list[str]) -> LegalPlays:
     fitting = answers(lead, hand)
-    values: dict[str, Any] = {"suit": suit(suit_of(lead)), "rank": rank_of(lead)}
+    values: dict[str, Any] = {"suit": suit(suit_of(lead)), "rank": rank(rank_of(lead))}
     if not fitting:
         return LegalPlays([], say("No card of {suit} and no {rank}: mate", **values), "mate")
     if suit_of(fitting[0]) == suit_of(lead):

@@ -39,10 +39,12 @@ class MateState(StateModel):
     """Totals, dealer, which game comes, who leads it, and what is known of the hands."""
 
     game: Annotated[int, Field(ge=1, le=21)] | None = Field(
-        None, title="Game", description="Number of the coming game; null: the one after those played."
+        None, title="Game", description="Number of the next game; null for the one after those played."
     )
     first_leader: Annotated[int, Field(ge=0, le=1)] | None = Field(
-        None, title="First leader", description="Seat that leads the first move of the coming game; null: by the order."
+        None,
+        title="First leader",
+        description="Seat that leads the first move of the next game; null for the usual order.",
     )
     known: Annotated[list[list[MateCard]], entries(2, 2)] = Field(
         default=[[], []],
@@ -73,7 +75,7 @@ class MateDrawHand(HandModel):
 
 
 class MateMovesHand(HandModel):
-    """A game move by move; the app finds out how it ended."""
+    """A game move by move; how it ended follows from the moves."""
 
     kind: Literal["moves"] = "moves"
     moves: Annotated[list[Annotated[list[MateCard | None], entries(2, 2)]], entries(1, 10)] = Field(

@@ -8,6 +8,7 @@ from typing import Any
 
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import rank_of, suit_of
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, card, line, seat, suit
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.mate.cards import HAND_SIZE, PACK, answer_wins, fits
@@ -35,13 +36,15 @@ def ended_by_mate(
     check_in_pack(PACK, [("/card", mating)])
     most = most_moves(foreplaced)
     if move < 1 or move > most:
-        text = "With both foreplaced there are only {most} moves." if most < HAND_SIZE else "A move is 1 to {most}."
+        text = (
+            _("With both foreplaced there are only {most} moves.") if most < HAND_SIZE else _("A move is 1 to {most}.")
+        )
         raise refuse("/move", "move_impossible", text, rule="tenth-move", most=most)
     if move == 1 and by != leader:
-        text = "{leader} led the first move, so {who} cannot have given mate on it."
+        text = _("{leader} led the first move, so {who} cannot have given mate on it.")
         raise refuse("/seat", "not_the_leader", text, rule="mate", leader=seat(leader), who=seat(by))
     if mating in foreplaced:
-        text = "{card} was put aside before the game and is out of play."
+        text = _("{card} was put aside before the game and is out of play.")
         raise refuse("/card", "card_foreplaced", text, rule="foreplacing", card=card(mating))
     check_owner("/card", mating, by, known)
     mated = 1 - by
@@ -54,13 +57,13 @@ def ended_by_mate(
 
 
 def _could_answer(pointer: str, who: int, code: str) -> Refusal:
-    text = "{who} still has {card} and can answer: no mate."
+    text = _("{who} still has {card} and can answer: no mate.")
     return refuse(pointer, "could_answer", text, rule="mate", who=seat(who), card=card(code))
 
 
 @dataclass
 class MoveByMove:
-    """A game while it is played through. hands: cards that each seat has played, with the number of the move."""
+    """A game, replayed move by move. hands: cards that each seat has played, with the number of the move."""
 
     leader: int
     foreplaced: Foreplaced
@@ -76,7 +79,7 @@ class MoveByMove:
             if lead is not None:
                 self._move(place + 1, lead, answer)
         if self.end.by is None and len(moves) < most_moves(self.foreplaced):
-            text = "The game goes on after move {n}: nobody is mated, and both have cards."
+            text = _("The game goes on after move {n}: nobody is mated, and both have cards.")
             raise refuse("/moves", "moves_missing", text, rule="draw", n=len(moves))
         self._check_answers_by_rank()
         if self.end.by is not None:
@@ -94,11 +97,11 @@ class MoveByMove:
             if pair[0] is None:
                 raise refuse(f"{pointer}/0", "lead_missing", "Every move has a card led.", rule="play")
             if place and moves[place - 1][1] is None:
-                text = "Move {n} was mate: nothing is played after it."
+                text = _("Move {n} was mate: nothing is played after it.")
                 raise refuse(pointer, "after_mate", text, rule="mate", n=place)
         most = most_moves(self.foreplaced)
         if len(moves) > most:
-            text = "There are only {most} moves in this game."
+            text = _("There are only {most} moves in this game.")
             raise refuse(f"/moves/{most}", "too_many_moves", text, rule="tenth-move", most=most)
 
     def _move(self, number: int, lead: str, answer: str | None) -> None:
@@ -109,13 +112,13 @@ class MoveByMove:
             return
         self._lay(f"{pointer}/1", number, 1 - leader, answer)
         if not fits(lead, answer):
-            text = "{answer} answers {lead} neither by suit nor by rank."
+            text = _("{answer} answers {lead} neither by suit nor by rank.")
             raise refuse(f"{pointer}/1", "does_not_fit", text, rule="play", answer=card(answer), lead=card(lead))
         if suit_of(lead) != suit_of(answer):
             self.by_rank.append((number, 1 - leader, lead))
         if answer_wins(lead, answer):
             self.leader = 1 - leader
-        text = "Move {n}: {lead} by {who}, answered with {answer}; {winner} wins it"
+        text = _("Move {n}: {lead} by {who}, answered with {answer}; {winner} wins it")
         values: dict[str, Any] = {"lead": card(lead), "who": seat(leader), "answer": card(answer)}
         self.end.lines.append(line(text, n=number, winner=seat(self.leader), rule="play", **values))
 
@@ -124,13 +127,13 @@ class MoveByMove:
         check_in_pack(PACK, [(pointer, code)])
         if number == HAND_SIZE and who == lone_foreplacer(self.foreplaced):
             if self.hands[who].get(code) != HAND_SIZE - 1:
-                text = "{who} foreplaced and uses the card of move nine once more."
+                text = _("{who} foreplaced, so the card of move nine is used again.")
                 raise refuse(pointer, "not_the_repeated_card", text, rule="tenth-move", who=seat(who))
             return
         if code in self.hands[0] or code in self.hands[1]:
             raise refuse(pointer, "card_twice", "{card} was played before.", rule="play", card=card(code))
         if code in self.foreplaced:
-            text = "{card} was put aside before the game and is out of play."
+            text = _("{card} was put aside before the game and is out of play.")
             raise refuse(pointer, "card_foreplaced", text, rule="foreplacing", card=card(code))
         check_owner(pointer, code, who, self.known)
         self.hands[who][code] = number
@@ -138,7 +141,7 @@ class MoveByMove:
     def _kept(self, who: int, number: int) -> list[str]:
         """Cards that this player must have had after answering this move: played later, or known from before.
 
-        Where nobody knows which card was put aside it may be any that was not played, so those prove nothing.
+        If nobody knows which card was put aside, it may be any that was not played, so those prove nothing.
         """
         later = [code for code, move in self.hands[who].items() if move > number]
         unplayed = [code for code in self.known[who] if code not in self.hands[who] and code not in self.foreplaced]
@@ -148,7 +151,7 @@ class MoveByMove:
         for number, who, lead in self.by_rank:
             held = [code for code in self._kept(who, number) if suit_of(code) == suit_of(lead)]
             if held:
-                text = "{who} had {card} and had to answer in {suit}."
+                text = _("{who} had {card} and had to answer in {suit}.")
                 values = {"who": seat(who), "card": card(held[0]), "suit": suit(suit_of(lead))}
                 raise refuse(f"/moves/{number - 1}/1", "suit_not_answered", text, rule="play", **values)
 
@@ -165,6 +168,6 @@ class MoveByMove:
         gone = {*self.hands[0], *self.hands[1], *self.known[by], *(code for code in self.foreplaced if code)}
         useless = [code for code in PACK.cards if code not in gone and not fits(lead, code)]
         if len(useless) < left:
-            text = "{who} must still have a card of {suit} or of rank {rank}: no mate."
+            text = _("{who} must still have a card of {suit} or of rank {rank}: no mate.")
             values = {"who": seat(mated), "suit": suit(suit_of(lead)), "rank": rank_of(lead)}
             raise refuse(pointer, "could_answer", text, rule="mate", **values)

@@ -6,7 +6,8 @@ from typing import Any
 
 from scoring.engine.cards import rank_of
 from scoring.engine.game import HandResult, Setup, check_seat
-from scoring.engine.messages import Line, Message, card, line, say, seat
+from scoring.engine.marking import _, ngettext_noop
+from scoring.engine.messages import Line, Message, card, line, plural, say, seat
 from scoring.games.mate.cards import HAND_SIZE, OVERMATE, VALUES
 from scoring.games.mate.foreplacing import Foreplaced, check_foreplaced, lone_foreplacer
 from scoring.games.mate.models import MateDrawHand, MateMateHand, MateMovesHand, MateOptions, MateState
@@ -54,10 +55,13 @@ def _score(end: GameEnd, foreplaced: Foreplaced) -> tuple[list[int], list[Line],
         line("{card} is worth {n}", n=value, value=value, rule="card-strength", card=card(end.card)),
     ]
     if foreplaced[by]:
-        text = "{who} had foreplaced, which counts as a move: {n} moves"
-        lines.append(line(text, n=moves, value=moves, rule="foreplacing", **mate))
+        forms = ngettext_noop(
+            "{who} had foreplaced, which counts as a move: {n} move",
+            "{who} had foreplaced, which counts as a move: {n} moves",
+        )
+        lines.append(Line(plural(moves, *forms, **mate), moves, "foreplacing"))
     score = value * factor
-    text = "Overmate: {value_of} × {moves} × {twice}" if overmate else "{value_of} × {moves}"
+    text = _("Overmate: {value_of} × {moves} × {twice}") if overmate else _("{value_of} × {moves}")
     rule = "overmate" if overmate else "scoring"
     lines.append(line(text, value_of=value, moves=moves, twice=OVERMATE, value=score, rule=rule))
     points = [score if who == by else 0 for who in (0, 1)]
@@ -67,5 +71,5 @@ def _score(end: GameEnd, foreplaced: Foreplaced) -> tuple[list[int], list[Line],
 def _summary(end: GameEnd) -> Message:
     if end.by is None:
         return say("Draw")
-    text = "Mate by {who} with {card} on move {n}"
+    text = _("Mate by {who} with {card} on move {n}")
     return say(text, who=seat(end.by), card=card(end.card or ""), n=end.move or 0)

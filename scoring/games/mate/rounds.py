@@ -1,4 +1,4 @@
-"""The order of the games of a match of Mate: which one comes, who shuffled, who leads, what is known of the hands."""
+"""The order of the games of a match of Mate: which one is next, who shuffled, who leads, what is known of the hands."""
 
 from __future__ import annotations
 

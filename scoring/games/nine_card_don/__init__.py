@@ -23,6 +23,7 @@ from scoring.engine.game import (
     target_reached,
     to_go,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Number, line, seat, trim_number
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
@@ -49,10 +50,11 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
     name = "Nine-Card Don"
     aliases = ("Don", "Welsh Don")
     family = "Point-trick games"
-    summary = "Capture the five and nine of trumps and every other five; 121 wins the moment it is reached."
+    summary = "Capture the five and nine of trumps and the other fives; the first side to 121 wins at once."
     players = (4,)
     partnerships = True
     deck = "52 cards, nine each"
+    settles_by = "stake"
     Options = NineCardDonOptions
     State = NineCardDonState
     hands = (NineCardDonEventsHand, NineCardDonSummaryHand)
@@ -85,12 +87,12 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
     def complete_start(
         self, setup: Setup[NineCardDonOptions], state: NineCardDonState, given: frozenset[str]
     ) -> NineCardDonState:
-        """Dealer and pitcher say each other; where both are given they must agree."""
+        """Dealer and pitcher follow from each other; if both are given, they must agree."""
         if "pitcher" not in given or state.pitcher is None:
             return state.model_copy(update={"pitcher": setup.after(state.dealer)})
         dealer = setup.after(state.pitcher, -1)
         if "dealer" in given and state.dealer != dealer:
-            text = "{who} deals, so {pitcher} pitches."
+            text = _("{who} deals, so {pitcher} pitches.")
             params = {"who": seat(state.dealer), "pitcher": seat(setup.after(state.dealer))}
             raise refuse("/pitcher", "disagree", text, rule="pitcher", **params)
         return state.model_copy(update={"dealer": dealer})

@@ -1,11 +1,24 @@
-"""What the phone asks in a hand of Nine-Card Don: the scoring cards as they fall, or the sums of the board."""
+"""What the phone asks in a hand of Nine-Card Don: the scoring cards as they are captured, or the sums of the board."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from scoring.engine.cards import PACK_52, SUITS
-from scoring.engine.form import Choice, Control, Events, Form, Option, Row, Share, sides_to_choose, suits_to_choose
+from scoring.engine.form import (
+    Choice,
+    Control,
+    Event,
+    Events,
+    Form,
+    Option,
+    Row,
+    Share,
+    cards_to_add,
+    sides_to_choose,
+    suits_to_choose,
+)
 from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, say, side
 from scoring.games.nine_card_don.models import ALL_GAME, NineCardDonOptions, NineCardDonState, pegging_cards
@@ -22,6 +35,7 @@ def nine_card_don_form(setup: Setup[NineCardDonOptions], state: NineCardDonState
                     Option("summary", say("On a board"), {"kind": "summary"}),
                 ],
                 default="events",
+                fold=True,
                 rule="pegging",
             ),
             *_events_controls(setup.options, {"entry": "events"}),
@@ -44,11 +58,7 @@ def _events_controls(options: NineCardDonOptions, when: dict[str, Any]) -> list[
             Events(
                 name=f"events_{letter}",
                 label=say("Scoring cards as they are captured"),
-                quick=[
-                    Option(f"{code}.{number}", _label(code, number), {"card": code, "side": number})
-                    for number in range(2)
-                    for code in pegging_cards(letter, options)
-                ],
+                kinds=[_captured(pegging_cards(letter, options))],
                 describe=_event_text,
                 path="events",
                 when={**when, "trump": letter},
@@ -62,6 +72,7 @@ def _events_controls(options: NineCardDonOptions, when: dict[str, Any]) -> list[
             options=[Option("counts", say("By counts")), Option("cards", say("By cards"))],
             default="counts",
             when=when,
+            fold=True,
             rule="game",
         ),
         Row(
@@ -78,7 +89,7 @@ def _events_controls(options: NineCardDonOptions, when: dict[str, Any]) -> list[
         Share(
             name="captured",
             label=say("All cards of both piles"),
-            help=say("The cards that were not dealt go to nobody."),
+            help=say("Leave out the cards that were not dealt."),
             labels=labels,
             cards=PACK_52.cards,
             when={**when, "close": "cards"},
@@ -87,13 +98,24 @@ def _events_controls(options: NineCardDonOptions, when: dict[str, Any]) -> list[
     ]
 
 
+def _captured(cards: Iterable[str]) -> Event:
+    """The side is chosen once, then each of its cards is one tap."""
+    return Event(
+        "captured",
+        say("Captured"),
+        [Choice(name="side", label=say("Which side?"), options=sides_to_choose(2, "side"))],
+        adds=Choice(name="card", label=say("Which card?"), options=cards_to_add(cards)),
+        keeps=["side"],
+    )
+
+
 def _summary_controls(when: dict[str, Any]) -> list[Control]:
     nobody = Option("nobody", say("Nobody"), {"game_winner": None})
     return [
         Row(
             name="trump_points",
             label=say("Pegged during the hand"),
-            help=say("Without the eight for game."),
+            help=say("Not including the eight for game."),
             labels=[side(0), side(1)],
             least=0,
             most=44,

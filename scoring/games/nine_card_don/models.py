@@ -36,13 +36,13 @@ class NineCardDonOptions(OptionsModel):
     fives: Literal["all", "trump_only"] = Field(
         "all",
         title="Fives",
-        description="The three other fives peg five each, or only the five of trumps pegs.",
+        description="Whether the three other fives peg five each, or only the five of trumps pegs.",
         json_schema_extra={"labels": {"all": "all four", "trump_only": "five of trumps only"}},
     )
     cards: Literal[9, 13] = Field(
         9,
         title="Cards each",
-        description="Nine cards each, or thirteen as in Ireland: the whole pack is dealt.",
+        description="Whether nine cards are dealt to each, or thirteen as in Ireland (the whole pack).",
         json_schema_extra={"labels": {"9": "nine", "13": "thirteen"}},
     )
 

@@ -9,6 +9,7 @@ from functools import cache
 from scoring.engine.captured import card_points_text, check_piles, check_same_figure, complete_figures
 from scoring.engine.cards import PACK_52, card_points, rank_of, suit_of
 from scoring.engine.game import HandResult, Setup, add_points, check_per_side, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, card, cards, line, say, side, suit
 from scoring.engine.refusal import refuse
 from scoring.games.nine_card_don.models import (
@@ -74,7 +75,7 @@ def _peg(setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, pegging:
     for place, event in enumerate(hand.events):
         pointer = f"/events/{place}"
         if event.card not in worth:
-            text = "{card} pegs nothing when {suit} are trumps."
+            text = _("{card} pegs nothing when {suit} are trumps.")
             params = {"card": card(event.card), "suit": suit(hand.trump)}
             raise refuse(f"{pointer}/card", "not_a_scoring_card", text, rule="pegging", **params)
         if event.card in seen:
@@ -86,7 +87,7 @@ def _peg(setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, pegging:
         if winner is not None:
             last_trick += 1
             if event.side != winner or last_trick >= TRICK:
-                text = "{who} had reached {target}: the match was over before {card}."
+                text = _("{who} had reached {target}: the match was over before {card}.")
                 params = {"who": side(winner), "card": card(event.card)}
                 raise refuse(pointer, "after_end", text, rule="end", target=pegging.target, **params)
         pegging.pegged[event.side] += worth[event.card]
@@ -107,38 +108,41 @@ def _counts(setup: Setup[NineCardDonOptions], game: list[int | None]) -> list[in
         if value is None:
             raise refuse(f"/game/{number}", "nothing_entered", "The counts of both sides are needed.", rule="game")
         if value < 0:
-            raise refuse(f"/game/{number}", "negative", "A pile cannot count less than nothing.", rule="game")
+            raise refuse(f"/game/{number}", "negative", "A pile cannot count less than 0.", rule="game")
         counts.append(value)
     if sum(counts) > ALL_GAME:
-        text = "The whole pack counts {all} for game, so both piles cannot make {given}."
+        text = _("The whole pack counts {all} for game, so the piles cannot count {given} together.")
         raise refuse("/game", "game_too_high", text, rule="game", all=ALL_GAME, given=sum(counts))
     return counts
 
 
 def _check_least(hand: NineCardDonEventsHand, counts: list[int]) -> None:
-    """Raises Refusal where the piles count less than the cards in play, or one less than the trumps that lie in it."""
+    """Raises Refusal if the piles count less than the cards in play, or one less than the trumps that lie in it."""
     if sum(counts) < LEAST_GAME:
-        text = "Both piles count {least} at least: the sixteen cards out of play cannot hold every card that counts."
+        text = _(
+            "The piles count at least {least} together: the sixteen cards out of play cannot include "
+            "every card that counts."
+        )
         raise refuse("/game", "game_too_low", text, rule="game", least=LEAST_GAME)
     for number, value in enumerate(counts):
         pegged = [event.card for event in hand.events if event.side == number and suit_of(event.card) == hand.trump]
         least = card_points(pegged, GAME_VALUES)
         if value < least:
-            text = "{who} pegged {cards}: its pile counts {least} at least."
+            text = _("{who} pegged {cards}, so their pile counts at least {least}.")
             count_cards = [code for code in pegged if rank_of(code) in GAME_VALUES]
             params = {"who": side(number), "cards": cards(count_cards), "least": least}
             raise refuse(f"/game/{number}", "game_too_low", text, rule="game", **params)
 
 
 def _check_all_pegged(setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, pegging: _Pegging) -> None:
-    """Raises Refusal where the whole pack was dealt and a scoring card has gone to nobody."""
+    """Raises Refusal if the whole pack was dealt and a scoring card has gone to nobody."""
     if setup.options.cards != 13 or pegging.winner is not None:
         return
     left = [
         code for code in pegging_cards(hand.trump, setup.options) if code not in {event.card for event in hand.events}
     ]
     if left:
-        text = "The whole pack was dealt, so somebody captured {cards}."
+        text = _("The whole pack was dealt, so somebody captured {cards}.")
         raise refuse("/events", "card_missing", text, rule="pegging", cards=cards(left))
 
 
@@ -155,11 +159,11 @@ def _count_piles(
     dealt = 4 * setup.options.cards
     given = sum(len(pile) for pile in piles)
     if given > dealt or (given < dealt and not over):
-        text = "Both piles hold {dealt} cards together, not {given}."
+        text = _("Both piles hold {dealt} cards together, not {given}.")
         raise refuse("/captured", "card_missing", text, rule="game", dealt=dealt, given=given)
     for place, event in enumerate(hand.events):
         if event.card not in piles[event.side]:
-            text = "{card} was pegged for {who} and does not lie in its pile."
+            text = _("{card} was pegged for {who} but is not in their pile.")
             params = {"card": card(event.card), "who": side(event.side)}
             raise refuse(f"/events/{place}/side", "pile_disagrees", text, rule="pegging", **params)
     if not over:
@@ -185,7 +189,7 @@ def _count_piles(
 def _peg_forgotten(
     setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, piles: list[list[str]], pegging: _Pegging
 ) -> None:
-    """Scoring cards that lie in a pile and were not pegged count all the same, where that leaves no doubt."""
+    """Scoring cards in a pile that were not pegged still count, unless it matters when they were captured."""
     worth = pegging_cards(hand.trump, setup.options)
     done = {event.card for event in hand.events}
     for number, pile in enumerate(piles):
@@ -194,12 +198,12 @@ def _peg_forgotten(
                 pegging.pegged[number] += worth[code]
                 pegging.lines.append(_pegged_line(code, number, worth))
     if all(pegging.total(number) >= pegging.target for number in range(2)):
-        text = "Both sides would reach {target}: enter the scoring cards in their order."
+        text = _("Both sides would reach {target}: enter the scoring cards in their order.")
         raise refuse("/events", "order_needed", text, rule="end", target=pegging.target)
 
 
 def _game(pegging: _Pegging, counts: list[int], count_lines: list[Line] | None = None) -> None:
-    """The eight points for game; nothing where the match was over before."""
+    """The eight points for game; nothing if the match was over before."""
     if pegging.winner is not None:
         pegging.lines.append(_game_too_late())
         return
@@ -210,7 +214,7 @@ def _game(pegging: _Pegging, counts: list[int], count_lines: list[Line] | None =
         return
     better = 0 if mine > theirs else 1
     pegging.game_points[better] = GAME
-    text = "Game: {high} against {low}, {who}"
+    text = _("Game: {high} against {low}, {who}")
     pegging.lines.append(line(text, high=max(counts), low=min(counts), who=side(better), value=GAME, rule="game"))
 
 
@@ -229,17 +233,19 @@ def score_summary(
     for number, pegged in enumerate(hand.trump_points):
         pegging.lines.append(line("{who} pegged {n}", who=side(number), n=pegged, value=pegged, rule="pegging"))
     if all(pegging.total(number) >= pegging.target for number in range(2)):
-        text = "Both sides would reach {target}, and the first to get there has won: enter the scoring cards in order."
+        text = _(
+            "Both sides would reach {target}, and the first to get there has won: enter the scoring cards in order."
+        )
         raise refuse("/trump_points", "order_needed", text, rule="end", target=pegging.target)
     everything = sum(_worth(setup.options.fives == "all"))
     if setup.options.cards == 13 and pegging.winner is None and sum(hand.trump_points) != everything:
-        text = "The whole pack was dealt, so {all} points were pegged together."
+        text = _("The whole pack was dealt, so {all} points were pegged together.")
         raise refuse("/trump_points", "wrong_sum", text, rule="pegging", all=everything)
     if pegging.winner is not None:
         if hand.game_winner is not None:
             pegging.lines.append(_game_too_late())
     elif "game_winner" not in hand.model_fields_set:
-        text = "Say who got the eight points for game, or that nobody did (null)."
+        text = _("Say who got the eight points for game, or that nobody did (null).")
         raise refuse("/game_winner", "game_missing", text, rule="game")
     elif hand.game_winner is None:
         pegging.lines.append(line("Game: nobody", rule="game"))
@@ -253,13 +259,13 @@ def _check_pegs(setup: Setup[NineCardDonOptions], pegged: list[int]) -> None:
     check_per_side(setup, pegged, "/trump_points", rule="pegging")
     for number, value in enumerate(pegged):
         if value < 0:
-            raise refuse(f"/trump_points/{number}", "negative", "Nobody pegs less than nothing.", rule="pegging")
+            raise refuse(f"/trump_points/{number}", "negative", "Nobody can peg less than 0.", rule="pegging")
     worth = _worth(setup.options.fives == "all")
     if sum(pegged) > sum(worth):
-        text = "All scoring cards make {all}, so {given} cannot have been pegged."
+        text = _("All scoring cards make {all}, so {given} cannot have been pegged.")
         raise refuse("/trump_points", "too_many_points", text, rule="pegging", all=sum(worth), given=sum(pegged))
     if (pegged[0], pegged[1]) not in _possible(worth):
-        text = "No cards make {mine} for one side and {theirs} for the other."
+        text = _("No cards make {mine} for one side and {theirs} for the other.")
         raise refuse("/trump_points", "points_impossible", text, rule="pegging", mine=pegged[0], theirs=pegged[1])
 
 
@@ -270,7 +276,7 @@ def _worth(all_fives: bool) -> tuple[int, ...]:
 
 @cache
 def _possible(worth: tuple[int, ...]) -> frozenset[tuple[int, int]]:
-    """What both sides can have pegged, each card gone to either or left in the pack."""
+    """What both sides can have pegged, if each card went to either side or was not dealt."""
     possible = {(0, 0)}
     for value in worth:
         possible |= {(a + value, b) for a, b in possible} | {(a, b + value) for a, b in possible}
@@ -285,7 +291,7 @@ def _scored(
 ) -> HandResult[NineCardDonState]:
     points: list[Number] = [pegging.pegged[number] + pegging.game_points[number] for number in range(2)]
     for number in range(2):
-        text = "{who}: {before} + {points} = {total}"
+        text = _("{who}: {before} + {points} = {total}")
         total_line = line(
             text,
             who=side(number),
@@ -298,7 +304,7 @@ def _scored(
         pegging.lines.append(total_line)
     winner = pegging.winner
     if winner is not None:
-        text = "{target} is reached: {who} won"
+        text = _("{target} is reached: {who} won")
         pegging.lines.append(line(text, who=side(winner), target=pegging.target, rule="end"))
     after = state.model_copy(update={"totals": add_points(state.totals, points)})
     if closed:

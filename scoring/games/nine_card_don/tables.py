@@ -1,4 +1,4 @@
-"""What the rules page draws from the scoring cards of Nine-Card Don."""
+"""Tables for the rules page: the scoring cards of Nine-Card Don."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ and pots, ``party_hand`` and ``reversis_hand`` for the two kinds of hand.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from scoring.engine.form import Form
@@ -27,8 +28,10 @@ from scoring.engine.game import (
     hand_number,
     next_state,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Number, line, say, seat, trim_number
 from scoring.engine.refusal import refuse
+from scoring.engine.settlement import SettleOn
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
 from scoring.games.reversis.form import make_form
 from scoring.games.reversis.ledger import ante
@@ -60,9 +63,10 @@ class Reversis(Game[ReversisOptions, ReversisState]):
     native_names: ClassVar[dict[str, str]] = {"fr": "Réversi"}
     aliases = ("Réversi", "Reversin")
     family = "Trick avoidance"
-    summary = "Avoid aces and court cards, throw the jack of hearts for the pot, or take every trick."
+    summary = "Avoid aces and court cards, discard the jack of hearts for the pot, or take every trick."
     players = (4,)
     deck = "48 cards: a full pack without tens"
+    settles_by = "chips"
     Options = ReversisOptions
     State = ReversisState
     hands = (ReversisPartyHand, ReversisReversisHand, ReversisOpenHand)
@@ -88,7 +92,7 @@ class Reversis(Game[ReversisOptions, ReversisState]):
             expect=[-8, 24, 4, -20],
         ),
         Example(
-            title="A reversis made with the Quinola among the nine",
+            title="A reversis made with the Quinola in the first nine tricks",
             hands=[{"kind": "reversis", "seat": 0, "made": True, "quinola_in_nine": True}],
             start={"pots": [30, 25], "first_remise_paid": True, "dealer": 1},
             expect=[94, -21, -32, -16],
@@ -117,7 +121,7 @@ class Reversis(Game[ReversisOptions, ReversisState]):
 
     def apply(self, setup: Setup[ReversisOptions], state: ReversisState, hand: Any) -> HandResult[ReversisState]:
         if state.playing:
-            text = "A hand is still being played: finish that one."
+            text = _("A hand is still being played: finish that one.")
             raise refuse("", "hand_open", text, rule="scoring")
         ledger = ante(setup, state)
         winner: int | None = None
@@ -135,7 +139,7 @@ class Reversis(Game[ReversisOptions, ReversisState]):
         points: list[Number] = list(ledger.changes)
         for owner, change in enumerate(points):
             ledger.lines.append(line("{who} in all", who=seat(owner), value=change, rule="scoring"))
-        text = "The pots now hold {pots}" if ledger.pots else "No pot is left"
+        text = _("The pots now hold {pots}") if ledger.pots else _("No pot is left")
         ledger.lines.append(line(text, pots=ledger.pots, rule="pots"))
         changes: dict[str, Any] = {"pots": ledger.pots, "first_remise_paid": first_paid, "playing": playing}
         if playing:
@@ -167,9 +171,9 @@ class Reversis(Game[ReversisOptions, ReversisState]):
         number = state.hands_played + 1
         hands = setup.options.hands
         remise = before.pots[-1]
-        text = "The next remise is {n} and opens a new pot"
+        text = _("The next remise is {n} and opens a new pot")
         if not before.first_remise_paid:
-            text = "The next remise is {n} and goes into pot 1"
+            text = _("The next remise is {n} and goes into pot 1")
         notices = [
             hand_number(number, hands),
             *before.lines,
@@ -203,22 +207,31 @@ class Reversis(Game[ReversisOptions, ReversisState]):
         reason = say("{reason}; each got {n} from the pots", reason=verdict.reason or "", n=share)
         return Verdict(True, verdict.winners, reason, {"final": final})
 
+    def totals_to_settle(
+        self,
+        setup: Setup[ReversisOptions],
+        state: ReversisState,
+        verdict: Mapping[str, Any],
+        settle_on: SettleOn = "totals",
+    ) -> Sequence[Number]:
+        return [chips - setup.options.start_chips for chips in verdict.get("final") or state.totals]
+
     # -- tricks, cards, form, board -------------------------------------------------------------
 
     def trick(self, setup: Setup[ReversisOptions], lookup: ReversisLookup) -> TrickResult | LegalPlays:
         check_trick(setup, PACK_48, lookup, rule="play", whole=True)
         if lookup.number is not None and not 1 <= lookup.number <= TRICKS:
-            text = "The tricks of a hand are numbered 1 to {last}."
+            text = _("The tricks of a hand are numbered 1 to {last}.")
             raise refuse("/number", "trick_order", text, rule="play", last=TRICKS)
         if len(lookup.plays) == setup.players:
             return trick_result(NO_TRUMPS, lookup.plays, setup.players, "play")
         hand = lookup.hand or []
         if lookup.espagnolette:
             if lookup.number is None:
-                text = "Say which trick it is: the privilege ends with trick {last}."
+                text = _("Say which trick it is: the privilege ends with trick {last}.")
                 raise refuse("/number", "number_missing", text, rule="espagnolette", last=FIRST_TRICKS)
             if lookup.number <= FIRST_TRICKS:
-                text = "Espagnolette: any card may be played up to trick {last}"
+                text = _("Espagnolette: any card may be played up to trick {last}")
                 return LegalPlays(list(hand), say(text, last=FIRST_TRICKS), "espagnolette")
         return follow_suit(NO_TRUMPS, hand, lookup.plays, "play")
 

@@ -9,6 +9,7 @@ from typing import Any
 from scoring.engine.captured import check_cards
 from scoring.engine.cards import suit_of
 from scoring.engine.game import Setup, check_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import card as card_name
 from scoring.engine.messages import cards as card_names
 from scoring.engine.messages import seat
@@ -46,14 +47,14 @@ def card_of(event: Event) -> str:
 
 
 def leader_of(event: Event) -> int | None:
-    """Who led the trick, None where the event does not say."""
+    """Who led the trick, None if the event does not say."""
     if isinstance(event, ReversisAceLed | ReversisQuinolaLed):
         return event.seat
     return event.leader if isinstance(event, ReversisAceForced | ReversisQuinolaForced) else None
 
 
 def winner_of(event: Event) -> int | None:
-    """Who took the trick, None where the event does not say. An ace that was led or followed suit always wins."""
+    """Who took the trick, None if the event does not say. An ace that was led or followed suit always wins."""
     if isinstance(event, ReversisAceForced | ReversisAceLed):
         return event.seat
     return event.winner if isinstance(event, ReversisAceOff | ReversisQuinolaOff) else None
@@ -63,7 +64,7 @@ def check_talon(talon: Sequence[str]) -> None:
     """Raises Refusal unless these are four different cards of the pack."""
     check_cards(PACK_48, talon, "/talon", rule="setup")
     if len(talon) != TALON:
-        text = "Four cards lie in the talon, not {n}."
+        text = _("Four cards lie in the talon, not {n}.")
         raise refuse("/talon", "talon_size", text, rule="setup", n=len(talon))
 
 
@@ -82,20 +83,20 @@ def check_events(
         _check_event(setup, event, pointer)
         code = card_of(event)
         if code in seen:
-            text = "{card} lies in the talon." if code in talon else "{card} was played already."
+            text = _("{card} lies in the talon.") if code in talon else _("{card} was played already.")
             raise refuse(pointer, "card_twice", text, rule="aces", card=card_name(code))
         seen.add(code)
         if event.trick is None:
             continue
         if not latest <= event.trick <= TRICKS:
-            text = "Tricks run from 1 to {last} and never go down: {given} cannot follow {before}."
+            text = _("Tricks run from 1 to {last} and never go down: {given} cannot follow {before}.")
             params = {"last": TRICKS, "given": event.trick, "before": latest}
             raise refuse(f"{pointer}/trick", "trick_order", text, rule="play", **params)
         latest = event.trick
         tricks.setdefault(event.trick, _Trick(setup.after(dealer) if event.trick == 1 else None)).take(event, pointer)
     missing = [code for code in SPECIAL if code not in seen]
     if complete and missing:
-        text = "Say how {cards} came into play, or put them into the talon."
+        text = _("Say how {cards} came into play, or put them into the talon.")
         raise refuse("/events", "card_missing", text, rule="aces", cards=card_names(missing))
 
 
@@ -103,15 +104,15 @@ def _check_event(setup: Setup[ReversisOptions], event: Event, pointer: str) -> N
     for name in ("seat", "winner", "leader"):
         check_seat(setup, getattr(event, name, None), f"{pointer}/{name}", rule="aces")
     if card_of(event) not in SPECIAL or (card_of(event) == QUINOLA and hasattr(event, "card")):
-        text = "{card} is no ace: the aces are {aces}."
+        text = _("{card} is not an ace: the aces are {aces}.")
         params = {"card": card_name(card_of(event)), "aces": card_names(ACES)}
         raise refuse(f"{pointer}/card", "not_an_ace", text, rule="aces", **params)
     for name in ("winner", "leader"):
         if getattr(event, name, None) == event.seat:
-            text = "{who} played the card to another player's trick."
+            text = _("{who} played the card to another player's trick.")
             raise refuse(f"{pointer}/{name}", "own_trick", text, rule="aces", who=seat(event.seat))
     if event.claimed and not isinstance(event, ReversisAceLed | ReversisQuinolaLed):
-        text = "Only a card that was led is claimed; this one was paid at once."
+        text = _("Only a card that was led is claimed; this one was paid at once.")
         raise refuse(f"{pointer}/claimed", "claim_not_led", text, rule="claims")
 
 
@@ -127,15 +128,15 @@ class _Trick:
     thrown: list[str] = field(default_factory=list)
 
     def take(self, event: Event, pointer: str) -> None:
-        """Adds an event. Raises Refusal where it contradicts those before it."""
+        """Adds an event. Raises Refusal if it contradicts those before it."""
         leader, winner = leader_of(event), winner_of(event)
         if self.leader is not None and leader not in (None, self.leader):
             name = "leader" if hasattr(event, "leader") else "seat"
-            text = "{who} led this trick."
+            text = _("{who} led this trick.")
             raise refuse(f"{pointer}/{name}", "two_leaders", text, rule="play", who=seat(self.leader))
         if self.winner is not None and winner not in (None, self.winner):
             name = "winner" if hasattr(event, "winner") else "seat"
-            text = "{who} won this trick."
+            text = _("{who} won this trick.")
             raise refuse(f"{pointer}/{name}", "two_winners", text, rule="play", who=seat(self.winner))
         self.leader = self.leader if leader is None else leader
         self.winner = self.winner if winner is None else winner
@@ -143,7 +144,7 @@ class _Trick:
             self.followers.append(event.seat)
         if event.seat in self.players or self.leader in self.followers:
             twice = event.seat if event.seat in self.players else self.leader or 0
-            text = "{who} played only one card to this trick."
+            text = _("{who} played only one card to this trick.")
             raise refuse(f"{pointer}/seat", "played_twice", text, rule="play", who=seat(twice))
         self.players.append(event.seat)
         self._suits(event, pointer)
@@ -155,10 +156,10 @@ class _Trick:
         elif self.led in (None, suit):
             self.led = suit
         else:
-            text = "Two suits cannot both have been led to one trick."
+            text = _("Two suits cannot both have been led to one trick.")
             raise refuse(pointer, "two_suits", text, rule="play")
         if self.led in self.thrown:
-            text = "A card of the suit led is not thrown off: it followed suit."
+            text = _("A card of the suit led is not thrown off: it followed suit.")
             raise refuse(pointer, "two_suits", text, rule="play")
 
 
@@ -173,7 +174,7 @@ def check_espagnolette(
     elsewhere = [code for code in talon if code in SPECIAL]
     elsewhere += [card_of(event) for event in events if event.seat != who]
     if who is not None and len(elsewhere) > 1:
-        text = "{who} may refuse suit only with four aces, or three and the Quinola; {cards} were elsewhere."
+        text = _("{who} may refuse suit only with four aces, or three and the Quinola; {cards} were elsewhere.")
         params: dict[str, Any] = {"who": seat(who), "cards": card_names(elsewhere)}
         raise refuse("/espagnolette", "no_right", text, rule="espagnolette", **params)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scoring.engine.form import (
@@ -21,8 +21,9 @@ from scoring.engine.form import (
     seats_to_choose,
 )
 from scoring.engine.game import Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, say, seat
-from scoring.games.reversis.models import ACES, ALL_POINTS, PACK_48, TRICKS, ReversisOptions
+from scoring.games.reversis.models import ACES, ALL_POINTS, PACK_48, QUINOLA, SPECIAL, TRICKS, ReversisOptions
 
 PARTY, REVERSIS = {"kind": "party"}, {"kind": "reversis"}
 SO_FAR = {"kind": ["party", "open"]}
@@ -35,7 +36,7 @@ def make_form(setup: Setup[ReversisOptions]) -> Form:
         [
             Choice(
                 name="kind",
-                label=say("Did one player take the first nine tricks?"),
+                label=say("Tricks 1 to 9 all to one player?"),
                 options=[
                     Option("party", say("Nobody"), {"kind": "party"}),
                     Option("reversis", say("Yes, a reversis"), {"kind": "reversis"}),
@@ -54,7 +55,6 @@ def _party(setup: Setup[ReversisOptions]) -> list[Control]:
     labels = [seat(number) for number in range(setup.players)]
     return [
         _events(setup, "events", SO_FAR),
-        _talon("talon", PARTY),
         Row(
             name="tricks",
             label=say("Tricks"),
@@ -69,13 +69,14 @@ def _party(setup: Setup[ReversisOptions]) -> list[Control]:
         Row(
             name="card_points",
             label=say("Card points"),
-            help=say("Leave one empty; with the talon they make {n}.", n=ALL_POINTS),
+            help=say("With the talon {n}; leave one empty.", n=ALL_POINTS),
             labels=labels,
             least=0,
             most=ALL_POINTS,
             when=PARTY,
             rule="card-strength",
         ),
+        _talon("talon", PARTY),
         _espagnolette(setup, "espagnolette", PARTY),
     ]
 
@@ -95,7 +96,12 @@ def _reversis(setup: Setup[ReversisOptions]) -> list[Control]:
             when=REVERSIS,
             rule="reversis",
         ),
-        Toggle(name="quinola_in_nine", label=say("♥J was among the nine tricks"), when=REVERSIS, rule="reversis"),
+        Toggle(
+            name="quinola_in_nine",
+            label=say("{card} was played in the nine tricks", card=card(QUINOLA)),
+            when=REVERSIS,
+            rule="reversis",
+        ),
         Choice(name="broken_by", label=say("Broken by"), options=seats_to_choose(seats, "broken_by"), when=BROKEN),
         Choice(
             name="broken_trick",
@@ -103,7 +109,12 @@ def _reversis(setup: Setup[ReversisOptions]) -> list[Control]:
             options=[Option(str(n), str(n), {"broken_trick": n}) for n in (10, 11)],
             when=BROKEN,
         ),
-        Toggle(name="broken_with_quinola", label=say("♥J won that trick"), when=BROKEN, rule="reversis"),
+        Toggle(
+            name="broken_with_quinola",
+            label=say("{card} won that trick", card=card(QUINOLA)),
+            when=BROKEN,
+            rule="reversis",
+        ),
         _espagnolette(setup, "against", REVERSIS),
         _talon("reversis_talon", REVERSIS),
         _events(setup, "reversis_events", REVERSIS),
@@ -148,9 +159,10 @@ def _events(setup: Setup[ReversisOptions], name: str, when: When) -> Events:
         name=name,
         path="events",
         label=say("Aces and Quinola"),
-        help=say("Those in the talon are not asked for."),
+        others=say("With the number of the trick, or claimed"),
         describe=event_name,
         kinds=[
+            _piece(seats),
             Event("ace_off", say("Ace thrown"), [ace, by, winner, trick], sets={"kind": "ace_off"}),
             Event("ace_forced", say("Ace followed suit"), [ace, by, leader, trick], sets={"kind": "ace_forced"}),
             Event("ace_led", say("Ace led"), [ace, by, claimed, trick], sets={"kind": "ace_led"}),
@@ -164,10 +176,48 @@ def _events(setup: Setup[ReversisOptions], name: str, when: When) -> Events:
     )
 
 
+def _piece(seats: Iterable[int]) -> Event:
+    """The aces and the Quinola one after the other: who played it, and how. After each of them comes the next."""
+    pieces = [Option(code, card(code), {"card": code}) for code in SPECIAL]
+    ways = [Option(f"off{n}", say("To {who}", who=seat(n)), {"how": "off", "winner": n}) for n in seats]
+    ways += [Option(f"forced{n}", say("{who} led", who=seat(n)), {"how": "forced", "leader": n}) for n in seats]
+    ways.append(Option("led", say("Led it"), {"how": "led"}))
+    return Event(
+        "piece",
+        say("Played"),
+        [
+            Choice(name="piece", label=say("Which card?"), options=pieces, default=SPECIAL[0]),
+            Choice(name="by", label=say("Who played it?"), options=seats_to_choose(seats, "seat")),
+        ],
+        adds=Choice(
+            name="how",
+            label=say("Thrown to whom, or who led its suit?"),
+            help=say("Skip a card that lies in the talon."),
+            options=ways,
+        ),
+        next="piece",
+        made=_with_kind,
+        parts=_without_kind,
+    )
+
+
+def _with_kind(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The event, of which the card and how it was played were tapped."""
+    others = {name: value for name, value in fields.items() if name not in ("card", "how")}
+    if fields.get("card") == QUINOLA:
+        return {"kind": f"quinola_{fields['how']}", **others}
+    named = {"card": fields["card"]} if "card" in fields else {}
+    return {"kind": f"ace_{fields['how']}", **named, **others}
+
+
+def _without_kind(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {"card": QUINOLA, **event} if str(event.get("kind")).startswith("quinola") else event
+
+
 _TOLD = {
-    "off": "{who} threw {card}, trick to {other}",
-    "forced": "{who} followed suit with {card}, {other} led",
-    "led": "{who} led {card}",
+    "off": _("{who} threw {card}, trick to {other}"),
+    "forced": _("{who} followed suit with {card}, {other} led"),
+    "led": _("{who} led {card}"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Chips and pots during a hand: nothing appears and nothing gets lost."""
+"""Chips and pots during a hand: the sum of all chips never changes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from scoring.engine.cards import suit_of
 from scoring.engine.game import Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, seat
 from scoring.games.reversis.models import ReversisOptions, ReversisState
 
@@ -47,7 +48,7 @@ class Ledger:
         """A player puts the pot back that was taken."""
         self.changes[giver] -= self.taken
         self.pots.append(self.taken)
-        text = "{who} put the pot of {n} back"
+        text = _("{who} put the pot of {n} back")
         self.lines.append(line(text, who=seat(giver), n=self.taken, value=self.taken, rule="espagnolette"))
 
     def remise(self, payer: int) -> None:
@@ -56,25 +57,25 @@ class Ledger:
         self.changes[payer] -= chips
         if self.first_remise_paid:
             self.pots.append(chips)
-            text = "{who} paid a remise: a new pot of {n}"
+            text = _("{who} paid a remise: a new pot of {n}")
         else:
             self.pots[0] += chips
-            text = "{who} paid the first remise into pot 1"
+            text = _("{who} paid the first remise into pot 1")
         self.first_remise_paid = True
         self.lines.append(line(text, who=seat(payer), n=chips, value=chips, rule="remise"))
 
 
 def ante(setup: Setup[ReversisOptions], state: ReversisState) -> Ledger:
-    """The ledger of a hand once the ante is paid: everybody where there is no pot, else the dealer alone."""
+    """The ledger of a hand after the ante: everybody pays if there is no pot, else only the dealer."""
     dealer = state.dealer
     if state.pots:
         changes = [-ANTE if owner == dealer else 0 for owner in range(setup.players)]
         pots = [*state.pots[:-1], state.pots[-1] + ANTE]
-        text = "Ante: {who} put {n} on the newest pot, now {pot}"
+        text = _("Ante: {who} put {n} on the newest pot, now {pot}")
         explanation = line(text, who=seat(dealer), n=ANTE, pot=pots[-1], value=pots[-1], rule="ante")
         return Ledger(changes, pots, state.first_remise_paid, [explanation])
     changes = [-2 * ANTE if owner == dealer else -ANTE for owner in range(setup.players)]
     pot = -sum(changes)
-    text = "Ante: {who} {twice}, the others {n} each, in all {pot}"
+    text = _("Ante: {who} {twice}, the others {n} each, in all {pot}")
     explanation = line(text, who=seat(dealer), twice=2 * ANTE, n=ANTE, pot=pot, value=pot, rule="ante")
     return Ledger(changes, [pot], False, [explanation])

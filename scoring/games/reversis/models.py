@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import Card, Pack, cards_of, pack
 from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.marking import _
 from scoring.engine.older_names import AcceptsOlderNames, older_names
 
 RANKS = ("A", "K", "Q", "J", "9", "8", "7", "6", "5", "4", "3", "2")
@@ -19,7 +20,7 @@ QUINOLA = "JH"
 SPECIAL = (*ACES, QUINOLA)
 TRICKS = 11
 ALL_POINTS = 40
-#: An espagnolette may refuse suit up to this trick; who has won all of them is on the way to the reversis.
+#: An espagnolette may refuse suit up to this trick; a player who has won all of them may make the reversis.
 FIRST_TRICKS = 9
 
 ReversisCard = Annotated[Card, PACK_48.card_schema]
@@ -36,7 +37,7 @@ class ReversisOptions(OptionsModel):
         100, ge=0, le=1000, title="Chips at the start", description="What each player has before the first hand."
     )
     hands: Annotated[int, Field(ge=1, le=500)] | None = Field(
-        None, title="Hands", description="After how many hands the table stops; multiples of four are fair."
+        None, title="Hands", description="The number of hands in the match; a multiple of four is fair."
     )
     led_quinola_remise: bool = Field(
         False, title="Remise for a led Quinola", description="Whether leading the Quinola costs a remise at once."
@@ -44,13 +45,13 @@ class ReversisOptions(OptionsModel):
     talon_values: Literal["plain", "old"] = Field(
         "plain",
         title="Talon",
-        description="For the party payment: cards as usual, or the old count with ♦A 5 and ♥J 4.",
+        description="How the talon counts for the party payment: cards as usual, or the old count with ♦A 5 and ♥J 4.",
         json_schema_extra={"labels": {"plain": "usual values", "old": "old count"}},
     )
     end_pots: Literal["leave", "split"] = Field(
         "leave",
         title="Pots left at the end",
-        description="They belong to nobody, or are shared out equally.",
+        description="Whether pots left at the end belong to nobody, or are shared out equally.",
         json_schema_extra={"labels": {"leave": "to nobody", "split": "shared out equally"}},
     )
 
@@ -70,18 +71,18 @@ class ReversisState(StateModel):
 
 
 class _Event(BaseModel):
-    """What every event has."""
+    """Fields of every event."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     trick: TrickNumber | None = Field(
-        None, title="Trick", description="1 to 11, never going down; null where nobody noted it."
+        None, title="Trick", description="1 to 11, never going down; null if nobody noted it."
     )
     seat: Seat = Field(title="Player", description="Seat that played the card.")
     claimed: bool = Field(
         False,
         title="Claimed",
-        description="For a card that was led: the winner of the party asked for payment before the next deal.",
+        description="For a card that was led: whether the winner of the party asked for payment before the next deal.",
     )
 
 
@@ -139,7 +140,7 @@ ReversisEvent = Annotated[
     older_names("type", "by"),
 ]
 
-_ESPAGNOLETTE = "Seat that refused suit under its privilege, null for nobody."
+_ESPAGNOLETTE = _("Seat that refused suit under its privilege, null for nobody.")
 
 
 class ReversisPartyHand(HandModel):
@@ -160,7 +161,9 @@ class ReversisPartyHand(HandModel):
 
 
 class ReversisOpenHand(HandModel):
-    """A hand that is still being played: what was paid so far. It is corrected to one of the others when it is over."""
+    """A hand that is still being played, with the payments so far. When it is over, correct it to one of the other
+    kinds.
+    """
 
     kind: Literal["open"] = "open"
     events: list[ReversisEvent] = Field(
@@ -180,10 +183,10 @@ class ReversisReversisHand(AcceptsOlderNames, HandModel):
         False, title="Quinola among the nine", description="Whether that player played ♥J in tricks 1 to 9."
     )
     broken_by: Seat | None = Field(
-        None, title="Broken by", description="Where it was broken: seat that won the first trick it lost."
+        None, title="Broken by", description="If it was broken: seat that won the first trick that its player lost."
     )
     broken_trick: Annotated[int, between(FIRST_TRICKS + 1, TRICKS)] | None = Field(
-        None, title="Broken in", description="The first trick it lost, 10 or 11."
+        None, title="Broken in", description="The first trick that its player lost, 10 or 11."
     )
     broken_with_quinola: bool = Field(
         False, title="Broken with the Quinola", description="Whether ♥J won the trick that broke it."

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from scoring.engine.captured import complete_figures
 from scoring.engine.cards import card_points
 from scoring.engine.game import Setup, check_per_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, card, cards, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import check_points_in_tricks
@@ -39,7 +40,7 @@ from scoring.games.reversis.models import (
     ReversisQuinolaOff,
 )
 
-#: What the talon counts by the old books, for the party payment only.
+#: What the talon counts in the old rules, for the party payment only.
 OLD_TALON = VALUES | {"AD": 5, QUINOLA: 4}
 PARTY = 4
 
@@ -59,7 +60,7 @@ def score_party(
 ) -> tuple[Party, Message]:
     """Books every payment of the hand. Returns the party and the hand in a few words.
 
-    Raises Refusal where the hand is not possible.
+    Raises Refusal if the hand is not possible.
     """
     check_talon(hand.talon)
     check_events(setup, dealer, hand.events, hand.talon, complete=True)
@@ -73,12 +74,12 @@ def score_party(
     for event in hand.events:
         _claim(event, party.winner, ledger)
     paid = _pay_party(setup, hand.talon, party, ledger)
-    text = "{winner} won the party, {loser} paid {n}"
+    text = _("{winner} won the party, {loser} paid {n}")
     return party, say(text, winner=seat(party.winner), loser=seat(party.loser), n=paid)
 
 
 def score_open(setup: Setup[ReversisOptions], dealer: int, hand: ReversisOpenHand, ledger: Ledger) -> Message:
-    """Books what was paid so far. Returns the hand in a few words. Raises Refusal where it is not possible."""
+    """Books what was paid so far. Returns the hand in a few words. Raises Refusal if it is not possible."""
     check_events(setup, dealer, hand.events, (), complete=False)
     for event in hand.events:
         _pay_at_once(setup, event, ledger)
@@ -94,7 +95,7 @@ def _check_counts(setup: Setup[ReversisOptions], dealer: int, hand: ReversisPart
     check_per_seat(setup, hand.card_points, "/card_points")
     tricks = complete_figures(hand.tricks, TRICKS, "/tricks", rule="party")
     if TRICKS in tricks:
-        text = "{who} took all the tricks: that is a reversis, made."
+        text = _("{who} took all the tricks: that is a reversis, made.")
         owner = tricks.index(TRICKS)
         raise refuse(f"/tricks/{owner}", "is_reversis", text, rule="reversis", who=seat(owner))
     in_talon = card_points(hand.talon, VALUES)
@@ -104,24 +105,24 @@ def _check_counts(setup: Setup[ReversisOptions], dealer: int, hand: ReversisPart
     least_tricks, least_points = known_tricks(hand.events, setup.players), known_points(hand.events, setup.players)
     for owner, value in enumerate(points):
         if tricks[owner] < least_tricks[owner]:
-            text = "By the aces and the Quinola {who} won more tricks than {n}."
+            text = _("By the aces and the Quinola {who} won more tricks than {n}.")
             params = {"who": seat(owner), "n": tricks[owner]}
             raise refuse(f"/tricks/{owner}", "too_few_tricks", text, rule="party", **params)
         if value < least_points[owner]:
-            text = "By the aces and the Quinola {who} has at least {least} card points, not {n}."
+            text = _("By the aces and the Quinola {who} has at least {least} card points, not {n}.")
             params = {"who": seat(owner), "least": least_points[owner], "n": value}
             raise refuse(f"/card_points/{owner}", "too_few_points", text, rule="card-strength", **params)
     return tricks, points
 
 
 def _check_leaders(setup: Setup[ReversisOptions], dealer: int, events: Sequence[Event], tricks: list[int]) -> None:
-    """Raises Refusal where somebody led who never was on lead."""
+    """Raises Refusal if a player led who was never on lead."""
     for number, event in enumerate(events):
         leader = leader_of(event)
         first = leader == setup.after(dealer) and event.trick in (None, 1)
         if leader is not None and not tricks[leader] and not first:
             name = "leader" if hasattr(event, "leader") else "seat"
-            text = "{who} won no trick, so can have led only the first: somebody else led here."
+            text = _("{who} won no trick, so can have led only the first: somebody else led here.")
             raise refuse(f"/events/{number}/{name}", "cannot_lead", text, rule="play", who=seat(leader))
 
 
@@ -141,9 +142,9 @@ def _tie_lines(order: list[int], espagnolette: int | None, tricks: list[int], po
     for better, worse in ((order[0], order[1]), (order[-2], order[-1])):
         if points[better] != points[worse] or espagnolette in (better, worse):
             continue
-        text = "{better} and {worse} have {n} each: {better} took fewer tricks and is better placed"
+        text = _("{better} and {worse} have {n} each: {better} took fewer tricks and is better placed")
         if tricks[better] == tricks[worse]:
-            text = (
+            text = _(
                 "{better} and {worse} have {n} each and as many tricks: "
                 "{better} comes first, from the dealer to the left, and is better placed"
             )
@@ -159,28 +160,28 @@ def _pay_at_once(setup: Setup[ReversisOptions], event: Event, ledger: Ledger) ->
         case ReversisAceOff():
             price = ace_price(event.card)
             ledger.pay(event.winner, event.seat, price)
-            text = "{who} threw {card}: {payer} paid {n}"
+            text = _("{who} threw {card}: {payer} paid {n}")
             params = {"who": seat(event.seat), "card": card(event.card), "payer": seat(event.winner), "n": price}
             ledger.lines.append(line(text, **params, value=price, rule="aces"))
         case ReversisAceForced():
             price = ace_price(event.card)
             ledger.pay(event.seat, event.leader, price)
-            text = "{who} followed suit with {card} and paid {leader} {n}"
+            text = _("{who} followed suit with {card} and paid {leader} {n}")
             params = {"who": seat(event.seat), "card": card(event.card), "leader": seat(event.leader), "n": price}
             ledger.lines.append(line(text, **params, value=price, rule="aces"))
         case ReversisAceLed():
-            text = "{who} led {card}: nothing at once"
+            text = _("{who} led {card}: nothing at once")
             ledger.lines.append(line(text, who=seat(event.seat), card=card(event.card), rule="claims"))
         case ReversisQuinolaOff():
             ledger.pay(event.winner, event.seat, THROWN_QUINOLA)
             pot = ledger.take_pot(event.seat)
-            text = "{who} threw the Quinola: {payer} paid {n}, and the newest pot of {pot} goes with it"
+            text = _("{who} threw the Quinola: {payer} paid {n}, and the newest pot of {pot} goes with it")
             params = {"who": seat(event.seat), "payer": seat(event.winner), "n": THROWN_QUINOLA, "pot": pot}
             ledger.lines.append(line(text, **params, value=THROWN_QUINOLA + pot, rule="quinola"))
         case ReversisQuinolaForced():
             _pay_forced(setup, event, ledger)
         case ReversisQuinolaLed():
-            text = "{who} led the Quinola: nothing at once"
+            text = _("{who} led the Quinola: nothing at once")
             if not setup.options.led_quinola_remise:
                 ledger.lines.append(line(text, who=seat(event.seat), rule="claims"))
                 return
@@ -193,7 +194,7 @@ def _pay_forced(setup: Setup[ReversisOptions], event: ReversisQuinolaForced, led
     one, other = (owner for owner in range(setup.players) if owner not in (event.seat, event.leader))
     for payer in (one, other):
         ledger.pay(payer, event.leader, OTHERS_PAY)
-    text = "{who} followed suit with the Quinola and paid {leader} {n}, {one} and {other} paid {m} each"
+    text = _("{who} followed suit with the Quinola and paid {leader} {n}, {one} and {other} paid {m} each")
     names = {"who": seat(event.seat), "leader": seat(event.leader), "one": seat(one), "other": seat(other)}
     total = FORCED_QUINOLA + 2 * OTHERS_PAY
     ledger.lines.append(line(text, **names, n=FORCED_QUINOLA, m=OTHERS_PAY, value=total, rule="quinola"))
@@ -210,7 +211,7 @@ def _pay_espagnolette(who: int, tricks: list[int], events: Sequence[Event], ledg
             continue
         price = 2 * (ace_price(event.card) if isinstance(event, ReversisAceOff) else THROWN_QUINOLA)
         ledger.pay(who, event.winner, price)
-        text = "{who} paid {payer} {n} back for {card}, twice what came in"
+        text = _("{who} paid {payer} {n} back for {card}, twice what came in")
         params = {"who": seat(who), "payer": seat(event.winner), "n": price, "card": card(card_of(event))}
         ledger.lines.append(line(text, **params, value=price, rule="espagnolette"))
         if isinstance(event, ReversisQuinolaOff):
@@ -219,16 +220,16 @@ def _pay_espagnolette(who: int, tricks: list[int], events: Sequence[Event], ledg
 
 
 def _claim(event: Event, winner: int, ledger: Ledger) -> None:
-    """What the winner of the party asked for cards that were led."""
+    """What the winner of the party claimed for cards that were led."""
     if not event.claimed:
         return
     if event.seat == winner:
-        text = "{who} won the party: nothing to collect for their own {card}"
+        text = _("{who} won the party: nothing to collect for their own {card}")
         ledger.lines.append(line(text, who=seat(winner), card=card(card_of(event)), rule="claims"))
     elif isinstance(event, ReversisAceLed):
         price = ace_price(event.card)
         ledger.pay(event.seat, winner, price)
-        text = "{winner} claimed {n} from {who} for {card}"
+        text = _("{winner} claimed {n} from {who} for {card}")
         params = {"winner": seat(winner), "who": seat(event.seat), "card": card(event.card), "n": price}
         ledger.lines.append(line(text, **params, value=price, rule="claims"))
     else:
@@ -236,7 +237,7 @@ def _claim(event: Event, winner: int, ledger: Ledger) -> None:
         ledger.pay(event.seat, winner, FORCED_QUINOLA)
         for payer in (one, other):
             ledger.pay(payer, winner, OTHERS_PAY)
-        text = "{winner} claimed the Quinola: {n} from {who}, {m} each from {one} and {other}"
+        text = _("{winner} claimed the Quinola: {n} from {who}, {m} each from {one} and {other}")
         names = {"winner": seat(winner), "who": seat(event.seat), "one": seat(one), "other": seat(other)}
         total = FORCED_QUINOLA + 2 * OTHERS_PAY
         ledger.lines.append(line(text, **names, n=FORCED_QUINOLA, m=OTHERS_PAY, value=total, rule="claims"))
@@ -247,15 +248,15 @@ def _pay_party(setup: Setup[ReversisOptions], talon: Sequence[str], party: Party
     in_talon = card_points(talon, values)
     across = setup.after(party.loser, 2) == party.winner
     paid = (PARTY + in_talon) * (2 if across else 1)
-    text = "Card points: {points}"
+    text = _("Card points: {points}")
     each = [say("{who} {n}", who=seat(owner), n=value) for owner, value in enumerate(party.points)]
     ledger.lines.append(line(text, points=each, rule="party"))
     ledger.lines += party.ties
     ledger.lines.append(line("Talon: {cards}", cards=cards(talon), value=in_talon, rule="party"))
     ledger.pay(party.loser, party.winner, paid)
-    text = "Party: {loser} paid {winner} {base} + {talon} for the talon"
+    text = _("Party: {loser} paid {winner} {base} + {talon} for the talon")
     if across:
-        text = "Party: {loser} paid {winner}, across, twice {base} + {talon} for the talon"
+        text = _("Party: {loser} paid {winner}, across, twice {base} + {talon} for the talon")
     names = {"winner": seat(party.winner), "loser": seat(party.loser)}
     ledger.lines.append(line(text, **names, base=PARTY, talon=in_talon, value=paid, rule="party"))
     return paid

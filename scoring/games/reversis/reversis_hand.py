@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scoring.engine.game import Setup, check_seat
-from scoring.engine.messages import Message, cards, line, say, seat
+from scoring.engine.marking import _
+from scoring.engine.messages import Message, card, cards, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.reversis.events import (
     Event,
@@ -25,14 +26,14 @@ BROKEN_WITH_QUINOLA = 54
 def score_reversis(setup: Setup[ReversisOptions], dealer: int, hand: ReversisReversisHand, ledger: Ledger) -> Message:
     """Books the payments of the hand; those for aces and the Quinola are not made. Returns the hand in a few words.
 
-    Raises Refusal where the hand cannot have happened.
+    Raises Refusal if the hand cannot have happened.
     """
     _check(setup, hand)
     _check_talon_and_events(setup, dealer, hand)
     played = [card_of(event) for event in hand.events or ()]
-    text = "{who} took the first nine tricks: everything paid for aces and the Quinola goes back"
+    text = _("{who} took the first nine tricks: everything paid for aces and the Quinola goes back")
     if played:
-        text = "{who} took the first nine tricks: what was paid for {cards} goes back"
+        text = _("{who} took the first nine tricks: what was paid for {cards} goes back")
     ledger.lines.append(line(text, who=seat(hand.seat), cards=cards(played), rule="reversis"))
     if hand.made:
         _pay_made(setup, hand, ledger)
@@ -46,26 +47,26 @@ def _check(setup: Setup[ReversisOptions], hand: ReversisReversisHand) -> None:
     if hand.made:
         for name in ("broken_by", "broken_trick", "broken_with_quinola"):
             if getattr(hand, name):
-                text = "A reversis that was made was not broken."
+                text = _("A reversis that was made was not broken.")
                 raise refuse(f"/{name}", "not_broken", text, rule="reversis")
     elif hand.broken_by is None:
         raise refuse("/broken_by", "breaker_missing", "Say who won the first trick that was lost.", rule="reversis")
     elif hand.broken_by == hand.seat:
-        text = "{who} cannot break their own reversis: another player won the trick."
+        text = _("{who} cannot break their own reversis: another player won the trick.")
         raise refuse("/broken_by", "own_trick", text, rule="reversis", who=seat(hand.seat))
     elif hand.broken_trick not in range(FIRST_TRICKS + 1, TRICKS + 1):
-        text = "A reversis is broken in trick 10 or 11."
+        text = _("A reversis is broken in trick 10 or 11.")
         raise refuse("/broken_trick", "broken_trick", text, rule="reversis")
     if hand.broken_with_quinola and hand.quinola_in_nine:
-        text = "♥J was played among the first nine tricks: it cannot have won a later one."
-        raise refuse("/broken_with_quinola", "quinola_twice", text, rule="reversis")
+        text = _("{card} was played among the first nine tricks: it cannot have won a later one.")
+        raise refuse("/broken_with_quinola", "quinola_twice", text, rule="reversis", card=card(QUINOLA))
     if hand.espagnolette == hand.seat:
-        text = "{who} took nine tricks: the espagnolette was another player's."
+        text = _("{who} took nine tricks: the espagnolette was another player's.")
         raise refuse("/espagnolette", "own_espagnolette", text, rule="espagnolette", who=seat(hand.seat))
 
 
 def _check_talon_and_events(setup: Setup[ReversisOptions], dealer: int, hand: ReversisReversisHand) -> None:
-    """Raises Refusal where talon and events, which change no payment, do not fit the hand."""
+    """Raises Refusal if talon and events, which change no payment, do not fit the hand."""
     talon, events = hand.talon or [], hand.events or []
     if hand.talon is not None:
         check_talon(hand.talon)
@@ -73,7 +74,7 @@ def _check_talon_and_events(setup: Setup[ReversisOptions], dealer: int, hand: Re
     check_espagnolette(setup, hand.espagnolette, events, talon)
     if QUINOLA in talon and (hand.quinola_in_nine or hand.broken_with_quinola):
         name = "quinola_in_nine" if hand.quinola_in_nine else "broken_with_quinola"
-        raise refuse(f"/{name}", "quinola_in_talon", "♥J lies in the talon.", rule="quinola")
+        raise refuse(f"/{name}", "quinola_in_talon", "{card} lies in the talon.", rule="quinola", card=card(QUINOLA))
     for number, event in enumerate(events):
         if event.trick is not None:
             _check_trick(hand, event, event.trick, f"/events/{number}")
@@ -82,7 +83,7 @@ def _check_talon_and_events(setup: Setup[ReversisOptions], dealer: int, hand: Re
 
 
 def _taker(hand: ReversisReversisHand, trick: int) -> int | None:
-    """Who won this trick, None where the hand does not say."""
+    """Who won this trick, None if the hand does not say."""
     lost = TRICKS + 1 if hand.made else hand.broken_trick or TRICKS
     if trick < lost:
         return hand.seat
@@ -90,37 +91,38 @@ def _taker(hand: ReversisReversisHand, trick: int) -> int | None:
 
 
 def _check_trick(hand: ReversisReversisHand, event: Event, trick: int, pointer: str) -> None:
-    """Raises Refusal where by the hand somebody else won this trick, or led it."""
+    """Raises Refusal if by the hand somebody else won this trick, or led it."""
     taker, before = _taker(hand, trick), _taker(hand, trick - 1)
     if taker is not None and winner_of(event) not in (None, taker):
-        text = "{who} won trick {n}."
+        text = _("{who} won trick {n}.")
         raise refuse(pointer, "not_the_winner", text, rule="reversis", who=seat(taker), n=trick)
     if trick > 1 and before is not None and leader_of(event) not in (None, before):
-        text = "{who} won the trick before, and so led trick {n}."
+        text = _("{who} won the trick before, and so led trick {n}.")
         raise refuse(pointer, "cannot_lead", text, rule="play", who=seat(before), n=trick)
 
 
 def _check_quinola(hand: ReversisReversisHand, event: Event) -> None:
-    """Raises Refusal where hand and event disagree about the Quinola."""
+    """Raises Refusal if hand and event disagree about the Quinola."""
     if event.seat != hand.seat:
         in_nine = False
     else:
         in_nine = hand.quinola_in_nine if event.trick is None else event.trick <= FIRST_TRICKS
     if in_nine != hand.quinola_in_nine:
-        text = "By the events it is the other way round: {who} played ♥J."
+        text = _("The events say otherwise: {who} played {card}.")
         if event.seat == hand.seat and event.trick is not None:
-            text = "By the events it is the other way round: {who} played ♥J in trick {n}."
-        raise refuse("/quinola_in_nine", "disagree", text, rule="quinola", who=seat(event.seat), n=event.trick or 0)
+            text = _("The events say otherwise: {who} played {card} in trick {n}.")
+        params = {"who": seat(event.seat), "card": card(QUINOLA), "n": event.trick or 0}
+        raise refuse("/quinola_in_nine", "disagree", text, rule="quinola", **params)
     can_win = event.seat == hand.broken_by and event.kind != "quinola_off"
     if hand.broken_with_quinola and not (can_win and event.trick in (None, hand.broken_trick)):
-        text = "By the events ♥J did not win the trick that broke the reversis."
-        raise refuse("/broken_with_quinola", "disagree", text, rule="quinola")
+        text = _("By the events {card} did not win the trick that broke the reversis.")
+        raise refuse("/broken_with_quinola", "disagree", text, rule="quinola", card=card(QUINOLA))
 
 
 def _pay_made(setup: Setup[ReversisOptions], hand: ReversisReversisHand, ledger: Ledger) -> None:
     if hand.espagnolette is not None:
         ledger.pay(hand.espagnolette, hand.seat, WHOLE)
-        text = "Reversis made against an espagnolette: {payer} alone paid {who} {n}"
+        text = _("Reversis made against an espagnolette: {payer} alone paid {who} {n}")
         params = {"payer": seat(hand.espagnolette), "who": seat(hand.seat), "n": WHOLE}
         ledger.lines.append(line(text, **params, value=WHOLE, rule="espagnolette"))
     else:
@@ -129,13 +131,13 @@ def _pay_made(setup: Setup[ReversisOptions], hand: ReversisReversisHand, ledger:
         ledger.pay(across, hand.seat, FROM_ACROSS)
         for neighbour in (one, other):
             ledger.pay(neighbour, hand.seat, FROM_A_NEIGHBOUR)
-        text = "Reversis made: {across} paid {who} {n}, {one} and {other} {m} each"
+        text = _("Reversis made: {across} paid {who} {n}, {one} and {other} {m} each")
         names = {"who": seat(hand.seat), "across": seat(across), "one": seat(one), "other": seat(other)}
         told_line = line(text, **names, n=FROM_ACROSS, m=FROM_A_NEIGHBOUR, value=WHOLE, rule="reversis")
         ledger.lines.append(told_line)
     if hand.quinola_in_nine:
         pot = ledger.take_pot(hand.seat)
-        text = "The Quinola was among the nine: {who} took the newest pot"
+        text = _("The Quinola was played in the first nine tricks: {who} took the newest pot")
         ledger.lines.append(line(text, who=seat(hand.seat), value=pot, rule="reversis"))
 
 
@@ -143,9 +145,9 @@ def _pay_broken(hand: ReversisReversisHand, ledger: Ledger) -> Message:
     breaker = hand.seat if hand.broken_by is None else hand.broken_by
     paid = BROKEN_WITH_QUINOLA if hand.broken_with_quinola else WHOLE
     ledger.pay(hand.seat, breaker, paid)
-    text = "Reversis broken in trick {trick}: {who} paid {breaker} {n}"
+    text = _("Reversis broken in trick {trick}: {who} paid {breaker} {n}")
     if hand.broken_with_quinola:
-        text = "Reversis broken by the Quinola in trick {trick}: {who} paid {breaker} {n}"
+        text = _("Reversis broken by the Quinola in trick {trick}: {who} paid {breaker} {n}")
     params = {"trick": hand.broken_trick or TRICKS, "who": seat(hand.seat), "breaker": seat(breaker), "n": paid}
     ledger.lines.append(line(text, **params, value=paid, rule="reversis"))
     if hand.quinola_in_nine:

@@ -1,4 +1,4 @@
-"""What the rules page draws from the payments of Reversis."""
+"""Tables for the rules page: the payments of Reversis."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def payment_tables() -> dict[str, Grid]:
         ],
         [
             say("{card} played to a heart lead", **quinola),
-            say("its player pays the leader {n}, the two others pay the leader {m} each; a remise besides", **quinola),
+            say(
+                "its player pays the leader {n}, the two others pay the leader {m} each; its player also pays a remise",
+                **quinola,
+            ),
         ],
         [
             say("{card} led", **quinola),
@@ -39,7 +42,8 @@ def payment_tables() -> dict[str, Grid]:
         [
             say("reversis made"),
             say(
-                "{n} from across, {m} from each neighbour; the newest pot, if {card} was among the nine",
+                "{n} from across, {m} from each neighbour; also the newest pot, if {card} was played in "
+                "the first nine tricks",
                 n=FROM_ACROSS,
                 m=FROM_A_NEIGHBOUR,
                 card=card(QUINOLA),

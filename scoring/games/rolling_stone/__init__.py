@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from scoring.engine.form import Form
 from scoring.engine.game import Example, Game, Grid, HandResult, Order, Setup, Upcoming, Verdict, ended_by_table
+from scoring.engine.marking import _
 from scoring.engine.match_end import hands_or_target, length_of_match
 from scoring.engine.messages import Number, line, seat
 from scoring.engine.tricks import LegalPlays, TrickResult
@@ -27,9 +28,16 @@ from scoring.games.rolling_stone.result import score_result, score_tricks
 from scoring.games.rolling_stone.tables import pack_tables
 from scoring.games.rolling_stone.tricks import look_up
 
+#: What the order of the cards applies to, by number of players.
+_WHERE = {
+    4: _("Every suit with 4 players"),
+    5: _("Every suit with 5 players"),
+    6: _("Every suit with 6 players"),
+}
+
 
 class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
-    """Whoever cannot follow suit picks up; the first player without cards wins the hand."""
+    """A player who cannot follow suit picks up; the first player without cards wins the hand."""
 
     slug = "rolling-stone"
     name = "Rolling Stone"
@@ -94,11 +102,11 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
     def upcoming(self, setup: Setup[RollingStoneOptions], state: RollingStoneState) -> Upcoming:
         options, leader = setup.options, setup.after(state.dealer)
         lowest = LOWEST[setup.players]
-        text = "{who} deals {n} cards to each; every card below the {lowest} is out of the pack"
+        text = _("{who} deals {n} cards to each; every card below the {lowest} is left out of the pack")
         notices = [
             *length_of_match(state, options.hands, options.target),
             line(text, who=seat(state.dealer), n=HAND_SIZE, lowest=lowest, rule="setup"),
-            line("{who} leads, any card", who=seat(leader), rule="play"),
+            line("{who} leads, any card", who=seat(leader), rule="play", code="seats"),
         ]
         return Upcoming(
             dealer=state.dealer,
@@ -108,14 +116,14 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
         )
 
     def verdict(self, setup: Setup[RollingStoneOptions], state: RollingStoneState, ended: bool = False) -> Verdict:
-        found = ended_by_table(state) if ended else hands_or_target(state, setup.options.hands, setup.options.target)
-        return replace(found, details={"next_dealer": None if found.finished else state.dealer})
+        result = ended_by_table(state) if ended else hands_or_target(state, setup.options.hands, setup.options.target)
+        return replace(result, details={"next_dealer": None if result.finished else state.dealer})
 
     def trick(self, setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
 
     def strength(self, options: RollingStoneOptions) -> tuple[Order, ...]:
-        return tuple(Order(f"Every suit with {players} players", ranks_of(players)) for players in self.players)
+        return tuple(Order(_WHERE[players], ranks_of(players)) for players in self.players)
 
     def card_values(self, options: RollingStoneOptions) -> dict[str, Number]:
         """Pips, which count only where the table scores them."""

@@ -1,4 +1,4 @@
-"""The cards left in hand at the end of a hand of Rolling Stone, and what they bring the winner."""
+"""The cards left in hand at the end of a hand of Rolling Stone, and what the winner scores for them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from scoring.engine.captured import card_points_text
 from scoring.engine.cards import card_points
 from scoring.engine.cards_left import CardsLeft, cards_count, check_cards_left
 from scoring.engine.game import Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, seat
 from scoring.engine.refusal import refuse
 from scoring.games.rolling_stone.deck import HAND_SIZE, PIPS, pack_of
@@ -18,28 +19,28 @@ from scoring.games.rolling_stone.models import RollingStoneOptions
 def check_left(
     setup: Setup[RollingStoneOptions], winner: int, left: CardsLeft | None, counts: Sequence[int] | None
 ) -> None:
-    """Raises Refusal where these cards cannot be left, or where the scoring needs more than was entered.
+    """Raises Refusal if these cards cannot be left, or if the scoring needs more than was entered.
 
-    counts: what a hand entered trick by trick has left to everybody, None where it was not.
+    counts: what a hand entered trick by trick has left to everybody, None if it was not.
     """
     scoring = setup.options.scoring
     if left is None:
         if scoring == "pips" or (scoring == "cards" and counts is None):
-            text = "The cards left to the others are needed: they are what the winner scores."
+            text = _("The cards left to the others are needed: they are what the winner scores.")
             raise refuse("/cards_left", "cards_left_missing", text, rule=scoring)
         return
     numbers = check_cards_left(setup, pack_of(setup.players), left, winner, rule="out")
     for who, entry in enumerate(left):
         if counts is not None and numbers[who] != counts[who]:
-            text = "By the tricks {who} has {n} cards left, not {number}."
+            text = _("By the tricks {who} has {n} cards left, not {number}.")
             params = {"who": seat(who), "n": counts[who], "number": numbers[who]}
             raise refuse(f"/cards_left/{who}", "disagree", text, rule="play", **params)
         if scoring == "pips" and who != winner and isinstance(entry, int):
-            text = "Pips are counted: the cards of {who} are needed, not only their number."
+            text = _("Pips are counted: the cards of {who} are needed, not only their number.")
             raise refuse(f"/cards_left/{who}", "cards_needed", text, rule="pips", who=seat(who))
     most = HAND_SIZE * setup.players - 1
     if sum(numbers) > most:
-        text = "No more than {most} cards can be left: the last card played lies on the table."
+        text = _("No more than {most} cards can be left: the last card played is on the table.")
         raise refuse("/cards_left", "too_many_cards", text, rule="out", most=most)
 
 
@@ -53,7 +54,7 @@ def value_of(
     others = [(who, entry) for who, entry in enumerate(left or counts or ()) if who != winner]
     if options.scoring == "cards":
         numbers = [cards_count(entry) for _, entry in others]
-        text = "{who} scores the cards of the others: {parts}"
+        text = _("{who} scores the cards of the others: {parts}")
         parts = " + ".join(str(number) for number in numbers)
         return sum(numbers), [line(text, parts=parts, value=sum(numbers), rule="cards", **params)]
     lines, total = [], 0

@@ -8,6 +8,7 @@ from typing import Any
 from scoring.engine.cards_left import CardsLeftRow
 from scoring.engine.form import Choice, Control, Event, Events, Form, Option, Share, seats_to_choose
 from scoring.engine.game import Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, say, seat
 from scoring.games.rolling_stone.deck import HAND_SIZE, pack_of
 from scoring.games.rolling_stone.models import RollingStoneOptions
@@ -75,11 +76,11 @@ def _tricks_control(setup: Setup[RollingStoneOptions]) -> Control:
     return Events(
         name="tricks",
         label=say("How did each trick end?"),
-        help=say("The hand closes when somebody is out."),
+        help=say("The hand ends when somebody runs out of cards."),
         kinds=[
-            event("followed", "All followed", "Who won?", "winner"),
-            event("picked_up", "Picked up", "Who picked up?", "seat"),
-            event("out", "Out", "Who played the last card?", "seat"),
+            event("followed", _("All followed"), _("Who won?"), "winner"),
+            event("picked_up", _("Picked up"), _("Who picked up?"), "seat"),
+            event("out", _("Out"), _("Who played the last card?"), "seat"),
         ],
         describe=_trick_label,
         rule="play",
@@ -88,7 +89,7 @@ def _tricks_control(setup: Setup[RollingStoneOptions]) -> Control:
 
 
 def _trick_label(entry: Mapping[str, Any]) -> Message:
-    """What an entry is called in the list."""
+    """The name of an entry in the list."""
     match entry.get("kind"):
         case "followed":
             return say("All followed, {who} wins", who=seat(entry.get("winner", 0)))

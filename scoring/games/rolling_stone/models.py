@@ -20,8 +20,8 @@ CardsLeft = Annotated[
     Field(
         title="Cards left",
         max_length=12,
-        description="For each seat the number of cards left or the cards themselves, 0 or an empty list for the "
-        "winner. Needed where cards are scored; the cards themselves where pips are.",
+        description="For each seat the number of cards left or the cards themselves, 0 or an empty list "
+        "for the winner. Needed if cards are scored; the cards themselves if pips are.",
     ),
 ]
 
@@ -32,7 +32,8 @@ class RollingStoneOptions(OptionsModel):
     scoring: Literal["wins", "cards", "pips"] = Field(
         "wins",
         title="Scoring",
-        description="The winner of a hand scores 1, or a point for each card left to the others, or their pips.",
+        description="Whether the winner of a hand scores 1, or a point for each card left to the others, "
+        "or their pips.",
         json_schema_extra={
             "labels": {
                 "wins": "1 point for the winner",
@@ -47,7 +48,8 @@ class RollingStoneOptions(OptionsModel):
     target: Annotated[int, Field(ge=1, le=100_000)] | None = Field(
         None,
         title="Target",
-        description="The match ends after the hand in which somebody has so many: 3 wins, 50 cards or 200 pips, say.",
+        description="The match ends after the hand in which somebody reaches this number, such as 3 "
+        "wins, 50 cards or 200 pips.",
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.engine.game import Setup, check_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, say, seat
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.rolling_stone.deck import HAND_SIZE
@@ -43,7 +44,7 @@ class PlayByPlay:
         }
 
     def enter(self, entry: Entry, pointer: str) -> None:
-        """The next trick. Raises Refusal where it cannot have ended so."""
+        """The next trick. Raises Refusal if it cannot have ended so."""
         match entry:
             case RollingStoneFollowed():
                 self._followed(entry, pointer)
@@ -58,39 +59,39 @@ class PlayByPlay:
         self._play(everybody, pointer)
         self.discarded += len(everybody)
         self.leader = entry.winner
-        self._add_line("All followed, {who} wins and leads; cards left: {left}", "play", entry.winner)
+        self._add_line(_("All followed, {who} wins and leads; cards left: {left}"), "play", entry.winner)
 
     def _picked_up(self, entry: RollingStonePickedUp, pointer: str) -> None:
         check_seat(self.setup, entry.seat, f"{pointer}/seat", rule="pick-up")
         played = self._before(entry.seat)
         if not played:
-            text = "{who} leads this trick and can always play: no pick-up."
+            text = _("{who} leads this trick and can always play: no pick-up.")
             raise refuse(f"{pointer}/seat", "leader_picks_up", text, rule="pick-up", who=seat(entry.seat))
         self._play(played, pointer)
         self.sizes[entry.seat] += len(played)
         self.leader = entry.seat
-        self._add_line("{who} picks up {n} and leads; cards left: {left}", "pick-up", entry.seat, n=len(played))
+        self._add_line(_("{who} picks up {n} and leads; cards left: {left}"), "pick-up", entry.seat, n=len(played))
 
     def _out(self, entry: RollingStoneOut, pointer: str) -> None:
         check_seat(self.setup, entry.seat, f"{pointer}/seat", rule="out")
         if self.sizes[entry.seat] > 1:
-            text = "{who} has {n} cards and cannot run out in this trick."
+            text = _("{who} has {n} cards and cannot run out in this trick.")
             n = self.sizes[entry.seat]
             raise refuse(f"{pointer}/seat", "more_than_one_card", text, rule="out", who=seat(entry.seat), n=n)
         played = self._before(entry.seat)
         first = next((who for who in played if self.sizes[who] == 1), None)
         if first is not None:
-            text = "{first} played before {who} in this trick and ran out first."
+            text = _("{first} played before {who} in this trick and ran out first.")
             names = {"first": seat(first), "who": seat(entry.seat)}
             raise refuse(f"{pointer}/seat", "out_earlier", text, rule="out", **names)
         for who in (*played, entry.seat):
             self.sizes[who] -= 1
         self.on_table = len(played) + 1
         self.winner = entry.seat
-        self._add_line("{who} plays the last card; cards left: {left}", "out", entry.seat)
+        self._add_line(_("{who} plays the last card; cards left: {left}"), "out", entry.seat)
 
     def _in_turn(self, n: int) -> list[int]:
-        """The first so many players of this trick."""
+        """The first players of this trick, up to this number."""
         return [self.setup.after(self.leader, place) for place in range(n)]
 
     def _before(self, who: int) -> list[int]:
@@ -110,17 +111,17 @@ class PlayByPlay:
 
 
 def _ran_out(pointer: str, who: int) -> Refusal:
-    text = "{who} played the last card to this trick, which ends the hand: enter that {who} is out."
+    text = _("{who} played the last card to this trick, which ends the hand: enter that {who} is out.")
     return refuse(pointer, "last_card_played", text, rule="out", who=seat(who))
 
 
 def follow(setup: Setup[Any], dealer: int, entries: Sequence[Entry]) -> PlayByPlay:
-    """The hand after these tricks. Raises Refusal where one of them cannot have ended so."""
+    """The hand after these tricks. Raises Refusal if one of them cannot have ended so."""
     play = PlayByPlay(setup, setup.after(dealer), [HAND_SIZE] * setup.players)
     for place, entry in enumerate(entries):
         pointer = f"/tricks/{place}"
         if play.winner is not None:
-            text = "The hand was over: {who} had played the last card."
+            text = _("The hand was over: {who} had already played the last card.")
             raise refuse(pointer, "after_out", text, rule="out", who=seat(play.winner))
         play.enter(entry, pointer)
     return play

@@ -1,4 +1,4 @@
-"""What a hand of Rolling Stone comes to: by its result, or trick by trick until a player is out."""
+"""What a hand of Rolling Stone scores: by its result, or trick by trick until a player is out."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring.engine.cards_left import cards_count
 from scoring.engine.game import HandResult, Setup, check_seat, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.rolling_stone.cards_left import check_left, value_of
@@ -21,7 +22,7 @@ from scoring.games.rolling_stone.play_by_play import follow
 def score_result(
     setup: Setup[RollingStoneOptions], state: RollingStoneState, hand: RollingStoneResultHand
 ) -> HandResult[RollingStoneState]:
-    """Scores a hand by who was out first. Raises Refusal where the cards left are not possible or are missing."""
+    """Scores a hand by who was out first. Raises Refusal if the cards left are not possible or are missing."""
     check_seat(setup, hand.winner, "/winner", rule="out")
     check_left(setup, hand.winner, hand.cards_left, None)
     value, lines = value_of(setup.options, hand.winner, hand.cards_left, None)
@@ -40,7 +41,7 @@ def score_tricks(
         value, lines = value_of(setup.options, play.winner, hand.cards_left, play.sizes)
         return _won(setup, state, play.winner, value, [*play.lines, *lines], play.details)
     if hand.cards_left is not None:
-        text = "Nobody is out yet: there is nothing to count."
+        text = _("Nobody is out yet: there is nothing to count.")
         raise refuse("/cards_left", "hand_open", text, rule="out")
     n = len(hand.tricks)
     leads = line("{who} leads", who=seat(play.leader), rule="play")

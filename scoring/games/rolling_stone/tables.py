@@ -1,9 +1,9 @@
-"""What the rules page draws from the pack of Rolling Stone."""
+"""Tables for the rules page: the pack of Rolling Stone."""
 
 from __future__ import annotations
 
 from scoring.engine.game import Cell, Grid
-from scoring.engine.messages import say
+from scoring.engine.messages import rank, say
 from scoring.games.rolling_stone.deck import LOWEST, pack_of, ranks_of
 
 _LOWEST_OF_ALL = 2
@@ -17,7 +17,7 @@ def pack_tables() -> dict[str, Grid]:
         out = say("{n}", n=highest_out)
         if highest_out > _LOWEST_OF_ALL:
             out = say("{low} to {high}", low=_LOWEST_OF_ALL, high=highest_out)
-        kept = say("{high} to {low}", high=ranks_of(players)[0], low=lowest)
+        kept = say("{high} to {low}", high=rank(ranks_of(players)[0]), low=lowest)
         rows.append([players, out, kept, len(pack_of(players))])
     head = say("players"), say("taken out"), say("ranks in play"), say("cards")
     return {"packs": Grid([*head], rows, say("The pack"))}

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from scoring.engine.cards import suit_of
 from scoring.engine.game import Setup, check_seat, check_trick
+from scoring.engine.marking import _
 from scoring.engine.messages import card, say, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, trick_result
@@ -21,7 +22,7 @@ def look_up(setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup) -> Tr
     plays = lookup.plays
     for place, play in enumerate(plays):
         if suit_of(play.card) != suit_of(plays[0].card):
-            text = "{card} cannot be played: a card of {suit} was led, and whoever has none picks up instead."
+            text = _("{card} cannot be played: {suit} was led, and a player without that suit picks up instead.")
             names = {"card": card(play.card), "suit": suit(suit_of(plays[0].card))}
             raise refuse(f"/plays/{place}/card", "not_the_suit_led", text, rule="pick-up", **names)
     if lookup.cannot_follow is not None:
@@ -36,14 +37,14 @@ def _broken(setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup, who: 
     plays = lookup.plays
     check_seat(setup, who, "/cannot_follow", rule="pick-up")
     if not plays:
-        text = "{who} would lead this trick and can always play."
+        text = _("{who} would lead this trick and can always play.")
         raise refuse("/cannot_follow", "leader_picks_up", text, rule="pick-up", who=seat(who))
     if len(plays) == setup.players or who != setup.after(plays[-1].seat):
-        text = "It is not the turn of {who}."
+        text = _("It is not the turn of {who}.")
         raise refuse("/cannot_follow", "out_of_turn", text, rule="pick-up", who=seat(who))
     held = NO_TRUMPS.following(lookup.hand or [], plays)
     if held:
-        text = "{who} has {card} and must follow."
+        text = _("{who} has {card} and must follow.")
         raise refuse("/cannot_follow", "can_follow", text, rule="pick-up", who=seat(who), card=card(held[0]))
     picked = [play.card for play in plays]
     why = say("{who} has no {suit} and picks up", who=seat(who), suit=suit(suit_of(picked[0])))
@@ -51,7 +52,7 @@ def _broken(setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup, who: 
 
 
 def _legal(lookup: RollingStoneLookup, hand: list[str]) -> LegalPlays:
-    """What may be played; nothing where the trick has to be picked up."""
+    """What may be played; nothing if the trick has to be picked up."""
     if not lookup.plays:
         return LegalPlays(hand, say("The leader may lead any card"), "play")
     following = NO_TRUMPS.following(hand, lookup.plays)

@@ -20,6 +20,7 @@ from scoring.engine.game import (
     ended_by_table,
     hand_number,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Number, line, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
@@ -39,16 +40,17 @@ from scoring.games.schafkopf.tables import line_tables
 
 
 class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
-    """Three players; whoever takes the widow plays alone for 61 card points."""
+    """Three players; the one who takes the widow plays alone for 61 card points."""
 
     slug = "schafkopf"
     name = "Schafkopf"
     native_names: ClassVar[dict[str, str]] = {"de": "Schafkopf"}
     aliases = ("Schafskopf", "Three-handed Schafkopf")
     family = "Point-trick games"
-    summary = "One takes the widow and needs 61 card points against two; queens, jacks and diamonds are trumps."
+    summary = "One player takes the widow and needs 61 card points against two; queens, jacks and diamonds are trumps."
     players = (3,)
     deck = "32 cards, A 10 K Q J 9 8 7"
+    fees = ("lost",)
     Options = SchafkopfOptions
     State = SchafkopfState
     hands = (SchafkopfDeclarerHand, SchafkopfLeastHand)
@@ -70,7 +72,7 @@ class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
 
     def check_setup(self, players: int, options: SchafkopfOptions) -> None:
         if options.deals % 3:
-            text = "{deals} deals do not go round three players: take a multiple of three."
+            text = _("{deals} deals cannot be shared equally by three players: choose a multiple of three.")
             raise refuse("/options/deals", "not_a_multiple", text, rule="end", deals=options.deals)
 
     def apply(

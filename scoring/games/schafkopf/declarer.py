@@ -1,4 +1,4 @@
-"""A hand in which somebody took the widow: the count, and the line that it reaches."""
+"""A hand in which somebody took the widow: the count, and the result that follows from it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from scoring.engine.captured import (
 from scoring.engine.cards import PACK_32, card_points
 from scoring.engine.checks import check_entered
 from scoring.engine.game import HandResult, Setup, check_seat, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Number, line, say, seat, signed
 from scoring.engine.refusal import refuse
 from scoring.games.schafkopf.models import (
@@ -28,17 +29,17 @@ from scoring.games.schafkopf.models import (
 
 #: The ways to enter how a hand ended.
 WAYS = {
-    "declarer_points": "the declarer's card points",
-    "line": "the line reached",
-    "declarer_cards": "the declarer's pile",
-    "defender_cards": "the defenders' pile",
+    "declarer_points": _("the declarer's card points"),
+    "line": _("the line reached"),
+    "declarer_cards": _("the declarer's pile"),
+    "defender_cards": _("the defenders' pile"),
 }
 
 
 def score_declarer(
     setup: Setup[SchafkopfOptions], state: SchafkopfState, hand: SchafkopfDeclarerHand
 ) -> HandResult[SchafkopfState]:
-    """What the declarer scores by the line reached. Raises Refusal where it is not possible (rules: lines, schwarz)."""
+    """What the declarer scores by the line reached. Raises Refusal if it is not possible (rules: lines, schwarz)."""
     check_seat(setup, hand.declarer, "/declarer", rule="widow")
     won, tricks, lines = _count(hand)
     reached = _line_reached(setup.options, hand, won, tricks)
@@ -76,7 +77,7 @@ def _count(hand: SchafkopfDeclarerHand) -> tuple[int | None, int | None, list[Li
     if pile is None:
         if points is None:
             return None, tricks, []
-        text = "{who} has {points} card points, the laid-away cards included"
+        text = _("{who} has {points} card points, the laid-away cards included")
         return points, tricks, [line(text, who=seat(hand.declarer), points=points, value=points, rule="laid-away")]
     counted, whole_tricks = card_points(pile, VALUES), len(pile) // 3
     check_same_figure(points, counted, "/declarer_points", rule="card-strength")
@@ -86,10 +87,10 @@ def _count(hand: SchafkopfDeclarerHand) -> tuple[int | None, int | None, list[Li
 
 def _pile_lines(hand: SchafkopfDeclarerHand, pile: list[str], points: int) -> list[Line]:
     if hand.declarer_cards is not None:
-        text = "Won and laid away by the declarer: {cards}"
+        text = _("Won and laid away by the declarer: {cards}")
         return [line(text, cards=card_points_text(pile, VALUES), value=points, rule="laid-away")]
     theirs = card_points_text(PACK_32.rest(pile), VALUES)
-    text = "All the rest of the {all} is the declarer's, the laid-away cards included"
+    text = _("All the rest of the {all} is the declarer's, the laid-away cards included")
     return [
         line("Won by the defenders: {cards}", cards=theirs, value=ALL_POINTS - points, rule="card-strength"),
         line(text, all=ALL_POINTS, value=points, rule="laid-away"),
@@ -101,24 +102,24 @@ def _line_reached(
 ) -> str:
     if points is None:
         if tricks is not None:
-            text = "The number of tricks decides nothing without the card points."
+            text = _("The number of tricks decides nothing without the card points.")
             raise refuse("/declarer_tricks", "points_missing", text, rule="schwarz")
         check_entered(hand, WAYS, rule="lines")
         assert hand.line is not None
         return hand.line
     if tricks == TRICKS and points < ALL_POINTS:
-        text = "All ten tricks hold all 120 card points, not {points}."
+        text = _("All ten tricks hold all 120 card points, not {points}.")
         raise refuse("/declarer_tricks", "tricks_impossible", text, rule="schwarz", points=points)
     if tricks == 0 and points > MOST_LAID_AWAY:
-        text = "Without a trick there are at most the {most} card points laid away, not {points}."
+        text = _("Without a trick there are at most the {most} card points laid away, not {points}.")
         raise refuse("/declarer_tricks", "tricks_impossible", text, rule="schwarz", most=MOST_LAID_AWAY, points=points)
     possible = _lines_possible(options, points, tricks)
     if hand.line is not None:
         if hand.line not in possible:
-            raise refuse("/line", "disagree", "{points} card points reach another line.", rule="lines", points=points)
+            raise refuse("/line", "disagree", "{points} card points give another result.", rule="lines", points=points)
         return hand.line
     if len(possible) > 1:
-        text = "Schwarz goes by tricks here: with {points} card points the declarer's tricks are needed."
+        text = _("Schwarz goes by tricks here: with {points} card points the declarer's tricks are needed.")
         raise refuse("/declarer_tricks", "tricks_missing", text, rule="schwarz", points=points)
     return possible[0]
 
@@ -138,5 +139,5 @@ def _lines_possible(options: SchafkopfOptions, points: int, tricks: int | None) 
 
 
 def _by_tricks(points: int) -> bool:
-    """Whether these card points of the declarer leave it open who won every trick (rule: schwarz)."""
+    """Whether these card points do not say who won every trick (rule: schwarz)."""
     return points == ALL_POINTS or points <= MOST_LAID_AWAY

@@ -24,8 +24,7 @@ from scoring.games.schafkopf.models import ALL_POINTS, TRICKS, SchafkopfOptions,
 
 
 def schafkopf_form(setup: Setup[SchafkopfOptions], state: SchafkopfState) -> Form:
-    order = [setup.after(state.dealer, steps) for steps in (1, 2, 3)]
-    taker = [Option(str(number), seat(number), {"kind": "declarer", "declarer": number}) for number in order]
+    taker = [Option(str(number), seat(number), {"kind": "declarer", "declarer": number}) for number in range(3)]
     nobody = Option("least", say("Nobody"), {"kind": "least"}, note=say("Least is played"))
     return Form(
         [
@@ -63,7 +62,7 @@ def _declarer_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> 
         Amount(
             name="declarer_points",
             label=say("The declarer's card points"),
-            help=say("The two laid-away cards included."),
+            help=say("Including the two laid-away cards."),
             least=0,
             most=ALL_POINTS,
             quick=(30, 31, 60, 61, 90, 91, 120),
@@ -105,6 +104,7 @@ def _declarer_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> 
         options=[Option(name, label) for name, label in ways.items()],
         default="line",
         when=when,
+        fold=True,
         rule="lines",
     )
     return [steer, *controls]
@@ -119,6 +119,7 @@ def _least_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> lis
             options=[Option("points", say("By card points")), Option("cards", say("By the cards"))],
             default="points",
             when=when,
+            fold=True,
             rule="least",
         ),
         Row(
@@ -139,7 +140,7 @@ def _least_controls(setup: Setup[SchafkopfOptions], when: dict[str, Any]) -> lis
             least=0,
             most=TRICKS,
             blank=0,
-            help=say("Only where exactly two tie for fewest; 0 for a player without a trick."),
+            help=say("Only if exactly two tie for fewest; 0 for a player without a trick."),
             when={**when, "least_way": "points"},
             fold=True,
             rule="least-ties",

@@ -42,12 +42,16 @@ class SchafkopfOptions(OptionsModel):
     """How long the match is and what schwarz means."""
 
     deals: int = Field(
-        12, ge=3, le=600, title="Deals", description="Deals in the match, a multiple of three so that all deal alike."
+        12,
+        ge=3,
+        le=600,
+        title="Deals",
+        description="Deals in the match, a multiple of three so that all deal equally often.",
     )
     schwarz_by: Literal["points", "tricks"] = Field(
         "points",
         title="Schwarz by",
-        description="Schwarz is all (or no) card points, or all (or no) tricks.",
+        description="Whether schwarz means all (or no) card points, or all (or no) tricks.",
         json_schema_extra={"labels": {"points": "card points", "tricks": "tricks"}},
     )
 
@@ -57,7 +61,9 @@ class SchafkopfState(StateModel):
 
 
 class SchafkopfDeclarerHand(HandModel):
-    """Somebody took the widow. Enter the line reached, the card points or a pile of cards; more than one must agree."""
+    """Somebody took the widow. Enter the result, the card points or a pile of cards; if you enter more than one,
+    they must agree.
+    """
 
     needs: ClassVar[tuple[tuple[str, ...], ...]] = (
         ("line", "declarer_points", "declarer_cards", "defender_cards", "declarer_tricks"),
@@ -66,10 +72,10 @@ class SchafkopfDeclarerHand(HandModel):
     kind: Literal["declarer"] = "declarer"
     declarer: Seat = Field(title="Declarer", description="Seat that took the widow.")
     line: Result | None = Field(
-        None, title="Line reached", description="The quick entry: which line the declarer reached, without a count."
+        None, title="Line reached", description="The quick entry: the declarer's result without a count."
     )
     declarer_points: CardPoints | None = Field(
-        None, title="Declarer's card points", description="0 to 120, the two laid-away cards included."
+        None, title="Declarer's card points", description="0 to 120, including the two laid-away cards."
     )
     declarer_cards: list[SchafkopfCard] | None = Field(
         None, title="Declarer's cards", max_length=32, description="All cards the declarer won, and the two laid away."
@@ -82,12 +88,14 @@ class SchafkopfDeclarerHand(HandModel):
         ge=0,
         le=TRICKS,
         title="Declarer's tricks",
-        description="Where schwarz goes by tricks: needed with 120 card points, or with 22 or fewer.",
+        description="If schwarz goes by tricks: needed with 120 card points, or with 22 or fewer.",
     )
 
 
 class SchafkopfLeastHand(HandModel):
-    """Nobody took the widow: each alone, and the fewest card points win. The widow goes with the last trick."""
+    """Nobody took the widow: everybody plays alone, and the fewest card points win. The widow goes with the last
+    trick.
+    """
 
     needs: ClassVar[tuple[tuple[str, ...], ...]] = (("points", "captured"),)
 

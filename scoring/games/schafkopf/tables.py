@@ -1,4 +1,4 @@
-"""What the rules page draws from the lines of Schafkopf."""
+"""Tables for the rules page: the lines of Schafkopf."""
 
 from __future__ import annotations
 
@@ -11,4 +11,8 @@ def line_tables() -> dict[str, Grid]:
     """What the declarer's result brings, best first (rule: lines)."""
     lines = sorted(LINES.values(), key=lambda reached: -reached[0])
     rows: list[list[Cell]] = [[name, say("{n}", n=signed(points))] for points, name in lines]
-    return {"lines": Grid([say("The declarer's result"), say("Victory points")], rows, say("The declarer's lines"))}
+    return {
+        "lines": Grid(
+            [say("The declarer's result"), say("Victory points")], rows, say("What the declarer's result scores")
+        )
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from scoring.engine.form import Form
@@ -13,14 +14,19 @@ from scoring.engine.game import (
     Grid,
     HandResult,
     Order,
+    SheetColumns,
+    SheetEntry,
     Upcoming,
     Verdict,
+    add_points,
     after_deals,
     ended_by_table,
     hand_number,
 )
+from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.messages import Line, Number, line, plural, say, seat, side, trim_number
 from scoring.engine.refusal import refuse
+from scoring.engine.settlement import Event, SettleOn
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.skat.bid_help import help_with_bid
 from scoring.games.skat.cards import JACKS, NULL_RANKS, PLAIN, VALUES
@@ -39,6 +45,7 @@ from scoring.games.skat.models import (
 from scoring.games.skat.options import Setup, SkatOptions, SkatState, check_carried, check_options
 from scoring.games.skat.ramsch import score_ramsch
 from scoring.games.skat.scoring import LIST_BONUS, LIST_OTHERS, check_doublings, passed_in_state
+from scoring.games.skat.sheet import sheet_entry
 from scoring.games.skat.tables import value_tables
 from scoring.games.skat.tricks import look_up
 
@@ -51,14 +58,17 @@ class Skat(Game[SkatOptions, SkatState]):
     native_names: ClassVar[dict[str, str]] = {"de": "Skat"}
     aliases = ("Skatspiel",)
     family = "Point-trick games"
-    summary = "Bid for what your cards are worth, then play alone against two for 61 card points."
+    summary = "Bid the value of your cards, then play alone against two for 61 card points."
     players = (3, 4)
     deck = "32 cards, A K Q J 10 9 8 7"
+    settles_on = ("totals", "game_points", "list_points")
+    fees = ("lost", "passed_in", "ramsch")
     Options = SkatOptions
     State = SkatState
     hands = (SkatSuitHand, SkatGrandHand, SkatNullHand, SkatRamschHand, SkatPassedIn, SkatBidHelp)
     Lookup = SkatTrick
     examples: ClassVar[tuple[Example, ...]] = EXAMPLES
+    sheet_columns = SheetColumns(say("Game"), say("Value"))
 
     def check_setup(self, players: int, options: SkatOptions) -> None:
         check_options(players, options)
@@ -85,7 +95,7 @@ class Skat(Game[SkatOptions, SkatState]):
 
     def _passed_in(self, setup: Setup, state: SkatState, hand: SkatPassedIn) -> HandResult[SkatState]:
         if setup.options.ramsch is not None:
-            text = "At this table Ramsch is played when all pass: enter the Ramsch."
+            text = _("At this table Ramsch is played when all pass: enter the Ramsch.")
             raise refuse("/kind", "passed_in_off", text, rule="passed-in")
         check_doublings(setup, "none", hand.start_bock)
         points: list[Number] = [0] * setup.players
@@ -110,10 +120,11 @@ class Skat(Game[SkatOptions, SkatState]):
                 second=seat(middlehand),
                 third=seat(rearhand),
                 rule="positions",
+                code="seats",
             ),
         ]
         if out:
-            notices.append(line("{who} deals and sits out", who=seat(state.dealer), rule="four-players"))
+            notices.append(line("{who} deals and sits out", who=seat(state.dealer), rule="four-players", code="seats"))
         details: dict[str, Any] = {
             "deal": deal,
             "deals": deals,
@@ -124,8 +135,11 @@ class Skat(Game[SkatOptions, SkatState]):
         }
         if state.bock_hands_left:
             left = state.bock_hands_left
-            text = "Bock: this hand counts double, and is the last", "Bock: this hand counts double, one of {n} to come"
-            notices.append(Line(plural(left, *text), None, "bock"))
+            forms = ngettext_noop(
+                "Bock: this hand counts double, and is the last",
+                "Bock: this hand counts double, one of {n} to come",
+            )
+            notices.append(Line(plural(left, *forms), None, "bock"))
         if setup.options.by_list:
             details["game_points"] = game_points(setup, state)
         return Upcoming(state.dealer, forehand, out, notices, details)
@@ -138,6 +152,26 @@ class Skat(Game[SkatOptions, SkatState]):
         won = [(state.hands_won[number], -state.hands_lost[number]) for number in usual.winners]
         winners = [number for number, tally in zip(usual.winners, won, strict=True) if tally == max(won)]
         return Verdict(True, winners, usual.reason)
+
+    def totals_to_settle(
+        self, setup: Setup, state: SkatState, verdict: Mapping[str, Any], settle_on: SettleOn = "totals"
+    ) -> Sequence[Number]:
+        if settle_on == "game_points" and setup.options.by_list:
+            return game_points(setup, state)
+        if settle_on == "list_points" and not setup.options.by_list:
+            return add_points(state.totals, list_bonuses(setup, state))
+        return state.totals
+
+    def fees_due(self, setup: Setup, hand: Mapping[str, Any], result: Mapping[str, Any]) -> dict[Event, list[int]]:
+        """Also for a deal that is passed in, everybody, and for a Ramsch whoever took most card points."""
+        match result["kind"]:
+            case "passed_in":
+                return {"passed_in": list(range(setup.players))}
+            case "ramsch":
+                taken = result["details"].get("card_points", ())
+                return {"ramsch": [number for number, points in enumerate(taken) if points == max(taken)]}
+            case _:
+                return super().fees_due(setup, hand, result)
 
     def trick(self, setup: Setup, lookup: SkatTrick) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
@@ -172,20 +206,26 @@ class Skat(Game[SkatOptions, SkatState]):
                 [say("Hands lost"), *state.hands_lost],
                 [say("List total"), *state.totals],
             ]
-            board.append(Grid(head, rows, say("List")))
+            board.append(Grid(head, rows, say("List"), place="sheet"))
         return board
+
+    def sheet_entry(self, setup: Setup, hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+        return sheet_entry(hand, result)
 
 
 def game_points(setup: Setup, state: SkatState) -> list[Number]:
     """What the hands alone came to, without the bonuses of the list, by seat (rule: list-scoring)."""
+    bonuses = list_bonuses(setup, state)
+    return [trim_number(total - bonus) for total, bonus in zip(state.totals, bonuses, strict=True)]
+
+
+def list_bonuses(setup: Setup, state: SkatState) -> list[Number]:
+    """The bonuses of the list for hands won and lost, by seat (rule: list-scoring)."""
     lost = sum(state.hands_lost)
+    others = LIST_OTHERS[setup.players]
     return [
-        trim_number(
-            total
-            - LIST_BONUS * (state.hands_won[number] - state.hands_lost[number])
-            - LIST_OTHERS[setup.players] * (lost - state.hands_lost[number])
-        )
-        for number, total in enumerate(state.totals)
+        LIST_BONUS * (won - own) + others * (lost - own)
+        for won, own in zip(state.hands_won, state.hands_lost, strict=True)
     ]
 
 

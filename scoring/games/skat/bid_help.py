@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.engine.captured import check_cards
 from scoring.engine.cards import PACK_32
 from scoring.engine.game import HandResult
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Number, line, say
 from scoring.engine.refusal import refuse
 from scoring.games.skat.cards import BASE, HAND, SKAT, game_name
@@ -19,15 +20,15 @@ RULE = "bid-help"
 def help_with_bid(setup: Setup, state: SkatState, asked: SkatBidHelp) -> HandResult[SkatState]:
     """The highest value that these cards reach as they are, and what they reach whatever lies in the skat.
 
-    Raises Refusal where these are not ten or twelve cards of the pack, and where what would be announced may not be.
+    Raises Refusal if these are not ten or twelve cards of the pack, and if what would be announced may not be.
     """
     check_cards(PACK_32, asked.cards, "/cards")
     if len(asked.cards) not in (HAND, HAND + SKAT):
-        text = "Ten cards are needed, or twelve once the skat was taken, not {given}."
+        text = _("Ten cards are needed, or twelve once the skat was taken, not {given}.")
         raise refuse("/cards", "wrong_length", text, rule=RULE, given=len(asked.cards))
     seen = len(asked.cards) == HAND + SKAT
     if seen and asked.hand:
-        text = "Twelve cards mean that the skat was taken: that is no hand game any more."
+        text = _("Twelve cards mean that the skat was taken, so it is not a hand game.")
         raise refuse("/hand", "skat_taken", text, rule="hand-games")
     check_announced(asked.hand, asked.announced)
     matadors = run_of(asked.game, asked.cards)
@@ -56,8 +57,8 @@ def _advice(seen: bool, held: bool, highest: int, safe: int) -> Line:
     if seen:
         return line("The skat is known: {n} is certain", n=safe, value=safe, rule=RULE)
     if held:
-        return line("No skat can lower it: {n} is safe", n=safe, value=safe, rule=RULE)
+        return line("No skat can lower the value: {n} is safe", n=safe, value=safe, rule=RULE)
     if safe == highest:
-        return line("Against 1 is the least there is: {n} is safe", n=safe, value=safe, rule=RULE)
-    text = "The skat may hold a matador and leave against 1: only {n} is safe"
+        return line("Against 1 is the least possible: {n} is safe", n=safe, value=safe, rule=RULE)
+    text = _("A matador in the skat may leave only against 1: only {n} is safe")
     return line(text, n=safe, value=safe, rule=RULE)

@@ -1,10 +1,11 @@
-"""The cards of Skat: what is trump in which game, what a game is worth at the least, what may be bid."""
+"""The cards of Skat: the trumps of each game, base values, possible bids."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from scoring.engine.cards import PACK_32, SUITS, cards_of, most_points
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, say, suit
 from scoring.engine.tricks import Ranking
 
@@ -50,7 +51,7 @@ def game_name(game: str, hand: bool = False) -> Message:
     """A game with trumps as players call it: ``spades hand``."""
     if game == "grand":
         return say("grand hand") if hand else say("grand")
-    return say("{suit} hand" if hand else "{suit}", suit=suit(game))
+    return say(_("{suit} hand") if hand else _("{suit}"), suit=suit(game))
 
 
 def null_name(hand: bool, is_open: bool) -> Message:

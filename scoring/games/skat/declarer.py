@@ -6,7 +6,8 @@ from typing import Any
 
 from scoring.engine.checks import check_entered
 from scoring.engine.game import HandResult
-from scoring.engine.messages import Line, Message, line, say, seat
+from scoring.engine.marking import _, ngettext_noop
+from scoring.engine.messages import Line, Message, line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.skat.cards import NULL_VALUES, game_name, null_name
 from scoring.games.skat.matadors import Matadors, entered_matadors
@@ -24,16 +25,16 @@ from scoring.games.skat.scoring import (
 from scoring.games.skat.value import Value, against_bid, check_announced, check_bid, value_of
 
 ANNOUNCED_NAMES = {
-    "schneider": "{game}, schneider announced",
-    "schwarz": "{game}, schwarz announced",
-    "open": "{game}, open",
+    "schneider": _("{game}, schneider announced"),
+    "schwarz": _("{game}, schwarz announced"),
+    "open": _("{game}, open"),
 }
 
 
 def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGrandHand) -> HandResult[SkatState]:
     """A suit game or grand: value, whether it was made, points.
 
-    Raises Refusal where the hand is not possible.
+    Raises Refusal if the hand is not possible.
     """
     check_active(setup, state, hand.declarer, "/declarer")
     check_doublings(setup, hand.kontra, hand.start_bock)
@@ -67,25 +68,26 @@ def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGr
 
 
 def _needed(announced: str, result: Result) -> list[Line]:
-    """What had to be reached, where somebody counted."""
+    """The line for what had to be reached, if somebody counted."""
     if announced in ("schwarz", "open"):
         if result.tricks is None:
             return []
-        text = "All ten tricks were needed: reached" if result.reached else "All ten tricks were needed: missed"
+        text = _("All ten tricks were needed: reached") if result.reached else _("All ten tricks were needed: missed")
         return [line(text, rule="made")]
     if result.points is None:
         return []
     need = SCHNEIDER if announced == "schneider" else TO_WIN
-    text = "{need} card points were needed: reached" if result.reached else "{need} card points were needed: missed"
-    return [line(text, need=need, value=need, rule="made")]
+    reached = ngettext_noop("{n} card point was needed: reached", "{n} card points were needed: reached")
+    missed = ngettext_noop("{n} card point was needed: missed", "{n} card points were needed: missed")
+    return [Line(plural(need, *(reached if result.reached else missed)), need, "made")]
 
 
 def _summary(declarer: int, name: Message, matadors: Matadors, value: Value, won: bool, conceded: bool) -> Message:
-    text = "{who}: {game}, {matadors}, made" if won else "{who}: {game}, {matadors}, lost"
+    text = _("{who}: {game}, {matadors}, made") if won else _("{who}: {game}, {matadors}, lost")
     if conceded:
-        text = "{who}: {game}, {matadors}, given up"
+        text = _("{who}: {game}, {matadors}, given up")
     elif value.overbid:
-        text = "{who}: {game}, {matadors}, overbid"
+        text = _("{who}: {game}, {matadors}, overbid")
     return say(text, who=seat(declarer), game=name, matadors=matadors.text())
 
 
@@ -106,29 +108,29 @@ def _details(matadors: Matadors, value: Value, result: Result, won: bool) -> dic
 def _triggers(game: str, hand: SkatSuitHand | SkatGrandHand, result: Result, won: bool) -> dict[str, Line]:
     triggers = kontra_lost(hand, won)
     if result.points == TO_WIN - 1:
-        triggers["sixty"] = line("The declarer stopped at exactly 60", rule="bock")
+        triggers["sixty"] = line("The declarer ended with exactly 60", rule="bock")
     if game == "grand" and hand.hand:
         triggers["grand_hand"] = line("A grand was played from the hand", rule="bock")
     return triggers
 
 
 def score_null(setup: Setup, state: SkatState, hand: SkatNullHand) -> HandResult[SkatState]:
-    """A null: its fixed value, made without a trick. Raises Refusal where the hand is not possible."""
+    """A null: its fixed value, made without a trick. Raises Refusal if the hand is not possible."""
     check_active(setup, state, hand.declarer, "/declarer")
     check_doublings(setup, hand.kontra, hand.start_bock)
     check_bid(hand.bid)
     value = NULL_VALUES[hand.hand, hand.open]
     name = null_name(hand.hand, hand.open)
     if hand.bid is not None and hand.bid > value:
-        text = "A {game} is worth {value} and may not be chosen after a bid of {bid}."
+        text = _("A {game} is worth {value} and may not be chosen after a bid of {bid}.")
         raise refuse("/bid", "null_below_bid", text, rule="null", game=name, value=value, bid=hand.bid)
     won = _null_made(hand)
     points, score_lines = declarer_points(setup, hand, value, won)
     lines = [
         Line(say("A {game} is worth {n}", game=name, n=value), value, "null-values"),
-        line("No trick taken" if won else "A trick was taken", rule="null"),
+        line(_("No trick taken") if won else _("A trick was taken"), rule="null"),
     ]
-    text = "{who}: {game}, made" if won else "{who}: {game}, lost"
+    text = _("{who}: {game}, made") if won else _("{who}: {game}, lost")
     return hand_result(
         setup,
         state,
@@ -146,13 +148,13 @@ def score_null(setup: Setup, state: SkatState, hand: SkatNullHand) -> HandResult
 
 
 def _null_made(hand: SkatNullHand) -> bool:
-    check_entered(hand, {"outcome": "won or lost", "declarer_tricks": "the declarer's tricks"}, rule="null")
+    check_entered(hand, {"outcome": _("won or lost"), "declarer_tricks": _("the declarer's tricks")}, rule="null")
     if hand.declarer_tricks is None:
         assert hand.outcome is not None
         return hand.outcome.won
     won = hand.declarer_tricks == 0
     if hand.outcome is not None:
-        text = "A null is made without a trick, and lost with the first."
+        text = _("A null is made without a trick, and lost with the first.")
         if hand.outcome.won != won:
             raise refuse("/outcome/won", "disagree", text, rule="null")
     return won

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Skat: who, which game, and then only what was out of the ordinary.
+"""What the phone asks after a hand of Skat: who, which game, and then only what is unusual.
 
 A won game with one matador takes two taps and the save button; each of matadors, result and hand one more.
 """
@@ -6,13 +6,14 @@ A won game with one matador takes two taps and the save button; each of matadors
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from scoring.engine.cards import PACK_32, SUIT_NAMES, SUITS, SYMBOLS
+from scoring.engine.cards import PACK_32, SUITS, SYMBOLS
 from scoring.engine.form import Amount, Choice, Control, Form, Option, Pick, Toggle, cards_to_pick
 from scoring.engine.messages import say, seat
 from scoring.games.skat.cards import ALL_POINTS, HAND, LEGAL_BIDS, SKAT, TRICKS, TRUMPS
-from scoring.games.skat.options import Setup, SkatState
+from scoring.games.skat.options import Setup, SkatOptions, SkatState
 from scoring.games.skat.ramsch_form import RAMSCH, ramsch_controls
 
 When = dict[str, str | Sequence[str]]
@@ -27,8 +28,15 @@ NULL: When = {"game": "null"}
 
 
 def skat_form(setup: Setup, state: SkatState) -> Form:
-    """The form for the coming hand."""
-    active = [setup.after(state.dealer, steps) for steps in (1, 2, 3)]
+    """The form for the coming hand, the same one whenever the same three play."""
+    active = sorted(setup.after(state.dealer, steps) for steps in (1, 2, 3))
+    return _form(setup.sides, setup.options.model_dump_json(), tuple(active))
+
+
+@lru_cache(maxsize=64)
+def _form(sides: tuple[tuple[int, ...], ...], options: str, active: Sequence[int]) -> Form:
+    """options: as JSON."""
+    setup = Setup(len(sides), SkatOptions.model_validate_json(options), sides)
     declared: When = {"declarer": [str(number) for number in active]}
     controls = [
         _declarer(setup, active),
@@ -49,7 +57,11 @@ def skat_form(setup: Setup, state: SkatState) -> Form:
 
 
 def _declarer(setup: Setup, active: Iterable[int]) -> Choice:
-    options = [Option(str(number), seat(number), {"declarer": number}) for number in active]
+    # With four players one sits out: the place of that name stays, so that the other names keep theirs.
+    options = [
+        Option(str(number), seat(number), {"declarer": number}, out=number not in active)
+        for number in range(setup.players)
+    ]
     if setup.options.ramsch:
         options.append(Option("ramsch", say("Nobody"), {"kind": "ramsch"}, note=say("Ramsch")))
     else:
@@ -58,17 +70,14 @@ def _declarer(setup: Setup, active: Iterable[int]) -> Choice:
 
 
 def _game(declared: When) -> Choice:
-    options = [
-        Option(letter, SYMBOLS[letter], {"kind": "suit", "trump": letter}, note=say(SUIT_NAMES[letter]))
-        for letter in SUITS
-    ]
+    options = [Option(letter, SYMBOLS[letter], {"kind": "suit", "trump": letter}) for letter in SUITS]
     options.append(Option("grand", say("Grand"), {"kind": "grand"}))
     options.append(Option("null", say("Null"), {"kind": "null"}))
     return Choice(name="game", label=say("Which game?"), options=options, when=declared, rule="game-value")
 
 
 def _ways(setup: Setup, declared: When) -> list[Control]:
-    """What is rarely wanted, behind one fold: the bid, other ways of entry, a Bock round."""
+    """Rare entries, in one fold: the bid, other ways of entry, a Bock round."""
     controls: list[Control] = [
         _bid(declared),
         Choice(
@@ -84,7 +93,7 @@ def _ways(setup: Setup, declared: When) -> list[Control]:
             fold=True,
             rule="matadors",
         ),
-        # The counts stand first: of a hand that has both, the form shows the count.
+        # The counts come first: if a hand has both, the form shows the count.
         Choice(
             name="result_by",
             label=say("Result entered"),
@@ -92,7 +101,7 @@ def _ways(setup: Setup, declared: When) -> list[Control]:
                 Option("points", say("By card points")),
                 Option("declarer", say("By the declarer's cards")),
                 Option("defenders", say("By the defenders' cards")),
-                Option("outcome", say("By what is clear")),
+                Option("outcome", say("Won or lost only")),
             ],
             default="outcome",
             when={**declared, **TRUMP_GAMES},
@@ -121,7 +130,7 @@ def _ways(setup: Setup, declared: When) -> list[Control]:
 
 
 def _matadors(declared: When) -> list[Control]:
-    """With or against so many, with 1 at first; long runs are one tap further."""
+    """With or against a number, with 1 at first; long runs take one more tap."""
     typed: When = {**declared, "matadors_by": "number"}
     return [
         Choice(
@@ -213,18 +222,18 @@ def _announced(declared: When) -> list[Control]:
 
 
 def _result(setup: Setup, declared: When) -> Choice:
-    """Won or lost, and what was reached, in one tap; won is there at first."""
+    """Won or lost, and what was reached, in one tap; the default is won."""
     options = [
         Option("won", say("Won"), {"outcome.won": True}),
         Option("won_schneider", say("Won, schneider"), _reached(True, "schneider")),
         Option("won_schwarz", say("Won, schwarz"), _reached(True, "schwarz")),
+        Option("conceded", say("Given up"), {"conceded": True}),
         Option("lost", say("Lost"), {"outcome.won": False}),
         Option("lost_schneider", say("Lost, schneider"), _reached(False, "schneider")),
         Option("lost_schwarz", say("Lost, schwarz"), _reached(False, "schwarz")),
     ]
     if setup.options.bock == "on" and "sixty" in setup.options.bock_after:
         options.append(Option("sixty", say("Lost with 60"), {"declarer_points": 60}, note=say("Bock")))
-    options.append(Option("conceded", say("Given up"), {"conceded": True}))
     return Choice(
         name="result",
         label=say("Result"),
@@ -240,13 +249,13 @@ def _reached(won: bool, level: str) -> Mapping[str, Any]:
 
 
 def _counted(declared: When) -> list[Control]:
-    """The count, where the table wants one: card points, or a pile of cards."""
+    """The count, if the table wants one: card points, or a pile of cards."""
     counted: When = {**declared, **TRUMP_GAMES}
     return [
         Amount(
             name="declarer_points",
             label=say("The declarer's card points"),
-            help=say("The skat, or the two cards laid away, included."),
+            help=say("Including the skat, or the two cards laid away."),
             least=0,
             most=ALL_POINTS,
             quick=(30, 31, 60, 61, 89, 90, 120),
@@ -309,7 +318,8 @@ def _null(declared: When) -> list[Control]:
 
 def _kontra(setup: Setup, declared: When) -> Choice:
     options = [Option("none", say("None"))]
-    options += [Option(name, say(name.capitalize()), {"kontra": name}) for name in setup.options.doublings]
+    names = {"kontra": say("Kontra"), "re": say("Re")}
+    options += [Option(name, names[name], {"kontra": name}) for name in setup.options.doublings]
     return Choice(name="kontra", label=say("Kontra"), options=options, default="none", when=declared, rule="kontra")
 
 
@@ -317,7 +327,7 @@ def _bid(declared: When) -> Choice:
     return Choice(
         name="bid",
         label=say("Bid"),
-        help=say("Leave it out, and overbidding is not checked."),
+        help=say("If you leave it out, overbidding is not checked."),
         options=[
             Option("none", say("Not entered")),
             *(Option(str(bid), say("{n}", n=bid), {"bid": bid}) for bid in LEGAL_BIDS),

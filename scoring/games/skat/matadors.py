@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from scoring.engine.captured import check_cards, check_in_pack
 from scoring.engine.cards import PACK_32
 from scoring.engine.checks import check_entered
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, card, cards, line, say
 from scoring.engine.refusal import refuse
 from scoring.games.skat.cards import HAND, SKAT, TRUMPS
@@ -25,16 +26,16 @@ class Matadors:
 
     @property
     def as_json(self) -> dict[str, int]:
-        """As it is entered: ``{"with": 2}`` or ``{"against": 3}``."""
+        """The form in which it is entered: ``{"with": 2}`` or ``{"against": 3}``."""
         return {"with" if self.held else "against": self.count}
 
     def text(self) -> Message:
         """As players say it."""
-        return say("with {n}" if self.held else "against {n}", n=self.count)
+        return say(_("with {n}") if self.held else _("against {n}"), n=self.count)
 
     def game_line(self) -> Line:
         """The first line of every calculation: ``With 2, game 3``."""
-        text = "With {n}, game {level}" if self.held else "Against {n}, game {level}"
+        text = _("With {n}, game {level}") if self.held else _("Against {n}, game {level}")
         level = self.count + 1
         return line(text, n=self.count, level=level, value=level, rule=RULE)
 
@@ -54,12 +55,12 @@ def run_of(game: str, held: Collection[str]) -> Matadors:
 def entered_matadors(game: str, hand: SkatTrumpHand) -> tuple[Matadors, list[Line]]:
     """The matadors by whichever way they were entered, and how they were counted.
 
-    Raises Refusal where none was entered, where two disagree, and where one is not possible (rule: matadors).
+    Raises Refusal if none was entered, if two disagree, and if one is not possible (rule: matadors).
     """
     ways = {
-        "matadors": "with or against how many matadors",
-        "trumps_held": "the trumps in hand and skat",
-        "cards": "the ten cards dealt and the skat",
+        "matadors": _("with or against how many matadors"),
+        "trumps_held": _("the trumps in hand and skat"),
+        "cards": _("the ten cards dealt and the skat"),
     }
     if hand.skat is None:
         check_entered(hand, ways, rule=RULE)
@@ -75,12 +76,12 @@ def entered_matadors(game: str, hand: SkatTrumpHand) -> tuple[Matadors, list[Lin
         twelve = _twelve(hand)
         trumps = [trump for trump in TRUMPS[game] if trump in twelve]
         if hand.trumps_held is not None and set(hand.trumps_held) != set(trumps):
-            text = "Hand and skat hold other trumps: {cards}."
+            text = _("Hand and skat hold other trumps: {cards}.")
             raise refuse("/trumps_held", "disagree", text, rule=RULE, cards=_named(trumps))
         entered.append(run_of(game, twelve))
         lines = [_trumps_line(game, trumps)]
     if entered[0] != entered[-1]:
-        text = "The cards make it {counted}, not {entered}."
+        text = _("By the cards it is {counted}, not {entered}.")
         params = {"counted": entered[-1].text(), "entered": entered[0].text()}
         raise refuse("/matadors", "disagree", text, rule=RULE, **params)
     return entered[-1], lines
@@ -89,15 +90,15 @@ def entered_matadors(game: str, hand: SkatTrumpHand) -> tuple[Matadors, list[Lin
 def _by_number(game: str, entered: SkatMatadors) -> Matadors:
     """The matadors as a number. Raises Refusal unless it is with or against, one of the two, and the number exists."""
     if (entered.with_ is None) == (entered.against is None):
-        text = "The declarer is with or against matadors: exactly one of the two."
+        text = _("The declarer is with or against matadors: exactly one of the two.")
         raise refuse("/matadors", "with_or_against", text, rule=RULE)
     held = entered.with_ is not None
     count = entered.with_ if entered.with_ is not None else entered.against
     most = len(TRUMPS[game])
     if count is None or not 1 <= count <= most:
-        text = "With or against {n} is not possible: a grand has 1 to {most} matadors."
+        text = _("With or against {n} is not possible: a grand has 1 to {most} matadors.")
         if game != "grand":
-            text = "With or against {n} is not possible: a suit game has 1 to {most} matadors."
+            text = _("With or against {n} is not possible: a suit game has 1 to {most} matadors.")
         pointer = "/matadors/with" if held else "/matadors/against"
         raise refuse(pointer, "matadors_impossible", text, rule=RULE, n=count or 0, most=most)
     return Matadors(held, count)
@@ -107,19 +108,21 @@ def _check_trumps(game: str, entered: list[str]) -> None:
     check_cards(PACK_32, entered, "/trumps_held")
     for place, code in enumerate(entered):
         if code not in TRUMPS[game]:
-            text = "{card} is no trump in this game."
+            text = _("{card} is not a trump in this game.")
             raise refuse(f"/trumps_held/{place}", "not_a_trump", text, rule="card-strength", card=card(code))
 
 
 def _twelve(hand: SkatTrumpHand) -> set[str]:
-    """The ten cards dealt and the two of the skat. Raises Refusal where these are not twelve cards of the pack."""
+    """The ten cards dealt and the two of the skat. Raises Refusal if these are not twelve cards of the pack."""
     dealt = [("/cards", hand.cards, HAND), ("/skat", hand.skat, SKAT)]
     for pointer, entered, size in dealt:
         if entered is None:
-            text = "Matadors are counted in hand and skat together: enter the ten cards dealt and the two of the skat."
+            text = _(
+                "Matadors are counted in hand and skat together: enter the ten cards dealt and the two of the skat."
+            )
             raise refuse(pointer, "cards_missing", text, rule=RULE)
         if len(entered) != size:
-            text = "{size} cards were dealt here, not {given}."
+            text = _("{size} cards were dealt here, not {given}.")
             raise refuse(pointer, "wrong_length", text, rule="setup", size=size, given=len(entered))
     twelve = [(f"{pointer}/{place}", code) for pointer, entered, _ in dealt for place, code in enumerate(entered or ())]
     check_in_pack(PACK_32, twelve)

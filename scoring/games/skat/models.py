@@ -43,12 +43,13 @@ class SkatOutcome(BaseModel):
     level: Level = Field(
         "plain",
         title="Level",
-        description="What the winning side reached in play. Left out: plain, or what was announced and made.",
+        description="What the winning side reached in play. If it is left out: neither schneider nor "
+        "schwarz, or what was announced and made.",
     )
 
     @property
     def named_level(self) -> Level | None:
-        """The level, None where it was left out."""
+        """The level, None if it was left out."""
         return self.level if "level" in self.model_fields_set else None
 
 
@@ -61,7 +62,7 @@ class SkatNullOutcome(BaseModel):
 
 
 class _Bock(HandModel):
-    """What any hand may say."""
+    """Fields that any hand may have."""
 
     start_bock: bool = Field(
         False, title="Start Bock", description="The table opens a Bock round after this hand (option Bock)."
@@ -69,13 +70,14 @@ class _Bock(HandModel):
 
 
 class _Declared(_Bock):
-    """What every hand with a declarer says."""
+    """Fields of every hand with a declarer."""
 
     declarer: Seat = Field(title="Declarer", description="Seat that won the bidding.")
     bid: Annotated[int, between(18, 264)] | None = Field(
         None,
         title="Bid",
-        description="Last value that the declarer said or accepted, 18 to 264. Left out: overbidding is not checked.",
+        description="Last value that the declarer bid or accepted, 18 to 264. If it is left out, "
+        "overbidding is not checked.",
     )
     hand: bool = Field(False, title="Hand", description="Whether the declarer left the skat unseen.")
     kontra: Literal["none", "kontra", "re"] = Field(
@@ -112,7 +114,7 @@ class SkatTrumpHand(_Declared):
         None, title="Skat", max_length=32, description="The two cards dealt to the skat, before anything was laid away."
     )
     declarer_points: CardPoints | None = Field(
-        None, title="Declarer's card points", description="0 to 120, the skat or the two cards laid away included."
+        None, title="Declarer's card points", description="0 to 120, including the skat or the two cards laid away."
     )
     declarer_tricks: TrickNumber | None = Field(
         None,
@@ -152,7 +154,9 @@ class SkatNullHand(_Declared):
     kind: Literal["null"] = "null"
     open: bool = Field(False, title="Open", description="Whether the declarer's cards lay face up.")
     declarer_tricks: TrickNumber | None = Field(
-        None, title="Declarer's tricks", description="0, or 1 or more: play stops at the first."
+        None,
+        title="Declarer's tricks",
+        description="0, or 1 or more: play stops at the first trick that the declarer wins.",
     )
     outcome: SkatNullOutcome | None = Field(None, title="Outcome", description="Won or lost.")
 
@@ -170,13 +174,13 @@ class SkatRamschHand(_Bock):
         None,
         title="Tricks",
         max_length=4,
-        description="Tricks of each seat, ten in all; needed where a player has no card points.",
+        description="Tricks of each seat, ten in all; needed if a player has no card points.",
     )
     last_trick: Annotated[list[TrickNumber], entries(3, 4)] | None = Field(
         None,
         title="Last trick won",
         max_length=4,
-        description="Number of the last trick that each seat won, 0 for none; needed where two tie for fewest.",
+        description="Number of the last trick that each seat won, 0 for none; needed if two tie for fewest.",
     )
     captured: Annotated[list[Annotated[list[SkatCard], Field(max_length=32)]], entries(3, 4)] | None = Field(
         None, title="Cards won", max_length=4, description="The cards of each seat, the skat with the last trick."

@@ -8,9 +8,10 @@ from pydantic import Field
 
 from scoring.engine.game import OptionsModel, StateModel, check_per_seat, check_totals
 from scoring.engine.game import Setup as AnySetup
+from scoring.engine.marking import _
 from scoring.engine.refusal import refuse
 
-#: Deals of a match where nothing else was agreed, by players: twelve rounds.
+#: Deals of a match unless the table agrees on another number, by players: twelve rounds.
 USUAL_DEALS = {3: 36, 4: 48}
 
 #: Who scores in the Ramsch that is played when all pass.
@@ -26,17 +27,19 @@ class SkatOptions(OptionsModel):
     rules: Literal["house", "international"] = Field(
         "house",
         title="Rules",
-        description="International: a deal that all pass scores nothing, list scoring, neither Kontra nor Bock.",
+        description="The international rules: a deal that all pass scores nothing, tournament list "
+        "scoring, neither Kontra nor Bock.",
         json_schema_extra={"labels": {"house": "house rules", "international": "international"}},
     )
     all_pass: Literal["ramsch_least", "ramsch_most", "passed_in"] = Field(
         "ramsch_least",
         title="When all pass",
-        description="Ramsch won by the fewest card points, Ramsch lost by the most, or no play at all.",
+        description="If all three pass: a Ramsch that the fewest card points win, a Ramsch that the most "
+        "card points lose, or no play.",
         json_schema_extra={
             "labels": {
-                "ramsch_least": "Ramsch, fewest win",
-                "ramsch_most": "Ramsch, most lose",
+                "ramsch_least": "Ramsch: the fewest card points win",
+                "ramsch_most": "Ramsch: the most card points lose",
                 "passed_in": "passed in",
             }
         },
@@ -50,7 +53,8 @@ class SkatOptions(OptionsModel):
     scoring: Literal["plain", "list"] = Field(
         "plain",
         title="Scoring",
-        description="The points of the hands alone, or with the bonuses of the tournament list (Seeger-Fabian).",
+        description="Whether only the points of the hands count, or also the bonuses of the tournament "
+        "list (Seeger-Fabian).",
         json_schema_extra={"labels": {"plain": "plain points", "list": "list"}},
     )
     kontra: Literal["off", "kontra", "kontra_re"] = Field(
@@ -68,13 +72,13 @@ class SkatOptions(OptionsModel):
     bock_after: list[Trigger] = Field(
         ["sixty", "kontra_success"],
         title="Bock after",
-        description="What opens a Bock round: the declarer stops at exactly 60, a hand with Kontra is lost, "
-        "a grand from the hand.",
+        description="What starts a Bock round: the declarer ends with exactly 60 card points, a hand "
+        "with Kontra is lost, or a grand is played from the hand.",
         max_length=12,
         json_schema_extra={
             "labels": {
-                "sixty": "stopping at 60",
-                "kontra_success": "Kontra won by the defenders",
+                "sixty": "the declarer ends with exactly 60",
+                "kontra_success": "a hand with Kontra is lost",
                 "grand_hand": "a grand from the hand",
             }
         },
@@ -84,7 +88,8 @@ class SkatOptions(OptionsModel):
         ge=3,
         le=60_000,
         title="Deals",
-        description="Deals in the match, a multiple of the players; left out: 36 for three players, 48 for four.",
+        description="Deals in the match, a multiple of the number of players. If it is left out: 36 for "
+        "three players, 48 for four.",
     )
 
     @property
@@ -94,7 +99,7 @@ class SkatOptions(OptionsModel):
 
     @property
     def ramsch(self) -> Literal["least", "most"] | None:
-        """The Ramsch that is played when all pass, None where the deal is passed in."""
+        """The Ramsch that is played when all pass, None if the deal is passed in."""
         return None if self.international else RAMSCH.get(self.all_pass)
 
     @property
@@ -128,30 +133,31 @@ Setup = AnySetup[SkatOptions]
 
 
 def check_options(players: int, options: SkatOptions) -> None:
-    """Raises Refusal where the deals do not go round or the international rules are contradicted (rules: end, options).
+    """Raises Refusal if the deals do not go round or the international rules are contradicted (rules: end, options).
 
-    What stands at its usual value does not contradict: a form sends all options, touched or not.
+    An option with its default value is never a contradiction, because a form sends all options.
     """
     if options.deals_of(players) % players:
-        text = "{deals} deals do not go round {players} players: take a multiple of {players}."
+        text = _("{deals} deals cannot be shared equally by {players} players: choose a multiple of {players}.")
         raise refuse("/options/deals", "not_a_multiple", text, rule="end", deals=options.deals or 0, players=players)
     if not options.international:
         return
-    text = "The international rules have no {what}: choose house rules for it."
-    for name, clash, what in (
-        ("all_pass", RAMSCH.get(options.all_pass) == "most", "Ramsch"),
-        ("kontra", options.kontra != "off", "Kontra"),
-        ("bock", options.bock == "on", "Bock"),
-    ):
-        if clash:
-            raise refuse(f"/options/{name}", "not_international", text, rule="international", what=what)
+    text = _("The international rules have no Ramsch: choose house rules for it.")
+    if RAMSCH.get(options.all_pass) == "most":
+        raise refuse("/options/all_pass", "not_international", text, rule="international")
+    text = _("The international rules have no Kontra: choose house rules for it.")
+    if options.kontra != "off":
+        raise refuse("/options/kontra", "not_international", text, rule="international")
+    text = _("The international rules have no Bock: choose house rules for it.")
+    if options.bock == "on":
+        raise refuse("/options/bock", "not_international", text, rule="international")
 
 
 def check_carried(setup: Setup, state: SkatState) -> None:
-    """Raises Refusal where a match cannot start from this state."""
+    """Raises Refusal if a match cannot start from this state."""
     check_totals(state)
     check_per_seat(setup, state.hands_won, "/hands_won", rule="list-scoring")
     check_per_seat(setup, state.hands_lost, "/hands_lost", rule="list-scoring")
     if state.bock_hands_left and setup.options.bock == "off":
-        text = "There are no Bock hands at a table that plays without Bock."
+        text = _("There are no Bock hands at a table that plays without Bock.")
         raise refuse("/bock_hands_left", "bock_off", text, rule="bock")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from scoring.engine.fewest_points import fewest_points, further_back
 from scoring.engine.game import HandResult
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.skat.models import SkatRamschHand
@@ -28,9 +29,9 @@ class Scorers:
 
 
 def score_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> HandResult[SkatState]:
-    """A Ramsch by the rules of this table. Raises Refusal where it is not possible (rule: ramsch)."""
+    """A Ramsch by the rules of this table. Raises Refusal if it is not possible (rule: ramsch)."""
     if setup.options.ramsch is None:
-        text = "At this table a deal that all pass is not played: enter it as passed in."
+        text = _("At this table a deal is not played if all pass: enter it as passed in.")
         raise refuse("/kind", "ramsch_off", text, rule="passed-in")
     check_doublings(setup, "none", hand.start_bock)
     count = count_ramsch(setup, state, hand)
@@ -81,7 +82,7 @@ def _least(setup: Setup, state: SkatState, count: RamschCount) -> Scorers:
 
 
 def _break_tie(count: RamschCount, tied: list[int]) -> tuple[int, Message]:
-    """Of two who tie for fewest the one whose last trick lies further back, no trick furthest of all."""
+    """If two tie for fewest, the one whose last trick came earlier; a player without a trick comes first."""
     for number in tied:
         if not count.took[number]:
             return number, say("Two tie for fewest, and {who} took no trick", who=seat(number))
@@ -89,13 +90,13 @@ def _break_tie(count: RamschCount, tied: list[int]) -> tuple[int, Message]:
     if last is None:
         tenth = [number for number in tied if number == count.tenth]
         if not tenth:
-            text = "Two tie for fewest with {n} card points: the last trick that each player won is needed."
+            text = _("Two tie for fewest with {n} card points: the last trick that each player won is needed.")
             raise refuse("/last_trick", "last_trick_missing", text, rule="ramsch-ties", n=count.points[tied[0]])
         scorer = next(number for number in tied if number != tenth[0])
-        text = "{who} and {other} tie for fewest, and {other} won the last trick"
+        text = _("{who} and {other} tie for fewest, and {other} won the last trick")
         return scorer, say(text, other=seat(tenth[0]), who=seat(scorer))
     scorer, other = further_back(tied, last)
-    text = "{who} and {other} tie for fewest, and {who} won no trick after number {n}"
+    text = _("{who} and {other} tie for fewest, and {who} won no trick after number {n}")
     return scorer, say(text, who=seat(scorer), other=seat(other), n=last[scorer])
 
 

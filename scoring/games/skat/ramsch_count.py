@@ -9,6 +9,7 @@ from scoring.engine.cards import PACK_32
 from scoring.engine.checks import check_entered
 from scoring.engine.fewest_points import last_tricks
 from scoring.engine.game import check_per_seat, check_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, plural, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import tricks_by_seat
@@ -38,9 +39,9 @@ class RamschCount:
 
 
 def count_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> RamschCount:
-    """What each player took, by whatever was entered.
+    """What each player took, from whatever was entered.
 
-    Raises Refusal where too little was entered, where it is not possible and where two entries disagree (rules:
+    Raises Refusal if too little was entered, if it is not possible and if two entries disagree (rules:
     ramsch, ramsch-ties, card-points).
     """
     active = [setup.after(state.dealer, steps) for steps in (1, 2, 3)]
@@ -52,14 +53,14 @@ def count_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> Ramsch
         _check_last_fits(last, tricks)
     if last is not None:
         if tenth is not None and last[tenth] != TRICKS:
-            text = "By the piles {who} has the skat, and so won the tenth trick."
+            text = _("By the piles, {who} has the skat and so won the tenth trick.")
             raise refuse("/captured", "disagree", text, rule="ramsch", who=seat(tenth))
         tenth = last.index(TRICKS)
     took = [_took(number, points[number], tricks, last) for number in range(setup.players)]
     for number, entered in enumerate(points):
         if entered and not took[number]:
             pointer = f"/tricks/{number}" if hand.tricks is not None else f"/last_trick/{number}"
-            text = "{who} has card points and must have won a trick."
+            text = _("{who} has card points and must have won a trick.")
             raise refuse(pointer, "no_trick", text, rule="ramsch", who=seat(number))
     if tricks is not None:
         lines += [
@@ -83,13 +84,13 @@ def _check_lengths(setup: Setup, hand: SkatRamschHand, active: list[int]) -> Non
         check_per_seat(setup, values, f"/{name}", rule="ramsch")
         for number, value in enumerate(values):
             if value and number not in active:
-                text = "{who} deals this hand and takes no part in it."
+                text = _("{who} deals this hand and sits out.")
                 raise refuse(f"/{name}/{number}", "sits_out", text, rule="four-players", who=seat(number))
     for place, winner in enumerate(hand.trick_winners or ()):
         pointer = f"/trick_winners/{place}"
         check_seat(setup, winner, pointer, rule="play")
         if winner not in active:
-            text = "{who} deals this hand and takes no part in it."
+            text = _("{who} deals this hand and sits out.")
             raise refuse(pointer, "sits_out", text, rule="four-players", who=seat(winner))
 
 
@@ -100,7 +101,7 @@ def _points(
     setup: Setup, hand: SkatRamschHand, active: list[int]
 ) -> tuple[list[int], list[int] | None, int | None, list[Line]]:
     """Card points by seat; from the cards also tricks by seat and who won the last trick."""
-    ways = {"points": "the card points of each player", "captured": "the cards each won"}
+    ways = {"points": _("the card points of each player"), "captured": _("the cards each won")}
     check_entered(hand, ways, rule="ramsch")
     if hand.points is not None:
         for number, value in enumerate(hand.points):
@@ -116,31 +117,31 @@ def _points(
 def _check_sum(setup: Setup, total: int) -> None:
     if setup.options.ramsch_skat == "last_trick":
         if total != ALL_POINTS:
-            text = "The card points make {all} together, the skat with the last trick included, not {total}."
+            text = _("The card points make {all} together, the skat with the last trick included, not {total}.")
             raise refuse("/points", "wrong_sum", text, rule="ramsch", all=ALL_POINTS, total=total)
         return
     least = ALL_POINTS - MOST_IN_SKAT
     if not least <= total <= ALL_POINTS:
-        text = "Without the skat the card points make {least} to {all} together, not {total}."
+        text = _("Without the skat the card points make {least} to {all} together, not {total}.")
         raise refuse("/points", "wrong_sum", text, rule="ramsch", least=least, all=ALL_POINTS, total=total)
 
 
 def _whole_tricks(setup: Setup, captured: list[list[str]]) -> tuple[list[int], int | None]:
-    """Tricks by seat, and who has the skat and so the last trick. Raises Refusal where piles are not whole tricks."""
+    """Tricks by seat, and who has the skat and so the last trick. Raises Refusal if piles are not whole tricks."""
     check_in_pack(PACK_32, cards_at("/captured", captured))
     with_skat = setup.options.ramsch_skat == "last_trick"
     due = CARDS_IN_TRICKS + (SKAT if with_skat else 0)
     given = sum(len(pile) for pile in captured)
     if given != due:
-        text = "The piles hold {due} cards together, not {given}."
+        text = _("The piles hold {due} cards together, not {given}.")
         raise refuse("/captured", "cards_missing", text, rule="ramsch", due=due, given=given)
     odd = [owner for owner, pile in enumerate(captured) if len(pile) % 3]
     if with_skat:
         fits = len(odd) == 1 and len(captured[odd[0]]) > SKAT
-        text = "One pile is whole tricks and the two cards of the skat, the others are whole tricks."
+        text = _("One pile is whole tricks and the two cards of the skat, the others are whole tricks.")
     else:
         fits = not odd
-        text = "Each pile is whole tricks of three cards; the two cards of the skat lie in none."
+        text = _("Each pile is whole tricks of three cards; the two cards of the skat lie in none.")
     if not fits:
         raise refuse("/captured", "not_whole_tricks", text, rule="ramsch")
     return [len(pile) // 3 for pile in captured], odd[0] if odd else None
@@ -150,27 +151,27 @@ def _whole_tricks(setup: Setup, captured: list[list[str]]) -> tuple[list[int], i
 
 
 def _tricks(setup: Setup, hand: SkatRamschHand, points: list[int], by_piles: list[int] | None) -> list[int] | None:
-    """Tricks by seat. Raises Refusal where two entries disagree, and where they are needed and missing."""
+    """Tricks by seat. Raises Refusal if two entries disagree, and if they are needed and missing."""
     tricks = tricks_by_seat(setup, hand.tricks, hand.trick_winners or None, TRICKS, rule="ramsch")
     if tricks is None:
         tricks = by_piles
     elif by_piles is not None and tricks != by_piles:
         pointer = "/tricks" if hand.tricks is not None else "/trick_winners"
-        text = "By the cards won the tricks are {counted}, not {entered}."
+        text = _("By the cards won the tricks are {counted}, not {entered}.")
         raise refuse(pointer, "disagree", text, rule="ramsch", counted=by_piles, entered=tricks)
     if tricks is None and hand.last_trick is None and points.count(0) > len(points) - 3:
-        text = "A player without card points may have won a trick or none: the tricks of each player are needed."
+        text = _("A player without card points may have won a trick or none: the tricks of each player are needed.")
         raise refuse("/tricks", "tricks_missing", text, rule="ramsch")
     return tricks
 
 
 def _check_last_fits(last: list[int], tricks: list[int]) -> None:
-    """Raises Refusal where so many tricks cannot have been won by then: the early leavers share the early tricks."""
+    """Raises Refusal if so many tricks cannot have been won by then: the early leavers share the early tricks."""
     before = 0
     for number in sorted(range(len(last)), key=lambda place: last[place]):
         before += tricks[number]
         if (last[number] == 0) != (tricks[number] == 0) or before > last[number]:
-            text = "{who} cannot have won {won} and the last of them as number {last}."
+            text = _("{who} cannot have won {won} and the last of them as number {last}.")
             raise refuse(
                 f"/last_trick/{number}",
                 "disagree",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from scoring.engine.cards import PACK_32
@@ -40,7 +41,7 @@ def ramsch_controls(setup: Setup, active: Sequence[int]) -> list[Control]:
         Row(
             name="tricks",
             label=say("Tricks"),
-            help=say("Only where a player has no card points."),
+            help=say("Only if a player has no card points."),
             labels=labels,
             least=0,
             most=TRICKS,
@@ -69,7 +70,7 @@ def _order_of_tricks(labels: Sequence[Any], active: Sequence[int]) -> list[Contr
         Row(
             name="last_trick",
             label=say("The last trick each won"),
-            help=say("Only where exactly two tie for fewest; 0 for a player without a trick."),
+            help=say("Only if exactly two tie for fewest; 0 for a player without a trick."),
             labels=labels,
             least=0,
             most=TRICKS,
@@ -83,7 +84,11 @@ def _order_of_tricks(labels: Sequence[Any], active: Sequence[int]) -> list[Contr
             name="trick_winners",
             label=say("Or who won the tricks, in order"),
             describe=lambda winner: say("{who}", who=seat(winner)),
-            quick=seats_in_order(active),
+            # The place of the player who sits out stays, so that the other names keep theirs.
+            quick=[
+                replace(option, out=place not in active)
+                for place, option in enumerate(seats_in_order(range(len(labels))))
+            ],
             when=RAMSCH,
             fold=True,
             rule="ramsch-ties",

@@ -1,4 +1,4 @@
-"""What came out of the play of a suit game or grand: card points, tricks, schneider, schwarz."""
+"""The result of play in a suit game or grand: card points, tricks, schneider, schwarz."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from scoring.engine.captured import (
 )
 from scoring.engine.cards import PACK_32, card_points
 from scoring.engine.checks import check_entered
-from scoring.engine.messages import Line, line, seat
+from scoring.engine.marking import _, ngettext_noop
+from scoring.engine.messages import Line, line, plural, seat
 from scoring.engine.messages import card as card_name
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.skat.cards import ALL_POINTS, MOST_IN_SKAT, SKAT, TRICKS, VALUES
@@ -23,10 +24,10 @@ TO_WIN, SCHNEIDER, SCHNEIDERED = 61, 90, 30
 
 #: The ways to enter how a hand ended.
 WAYS = {
-    "outcome": "won or lost",
-    "declarer_points": "the declarer's card points",
-    "declarer_cards": "the declarer's pile",
-    "defender_cards": "the defenders' pile",
+    "outcome": _("won or lost"),
+    "declarer_points": _("the declarer's card points"),
+    "declarer_cards": _("the declarer's pile"),
+    "defender_cards": _("the defenders' pile"),
 }
 
 
@@ -34,8 +35,8 @@ WAYS = {
 class Result:
     """How a hand ended.
 
-    points, tricks: the declarer's, None where nobody counted. schneider, schwarz: reached in play, by either
-    side. reached: whether the declarer got what the game and its announcement ask for, whatever the bid.
+    points, tricks: the declarer's, None if nobody counted. schneider, schwarz: reached in play, by either
+    side. reached: whether the declarer made the game and its announcement, regardless of the bid.
     """
 
     points: int | None
@@ -59,7 +60,7 @@ class Result:
 def result_of(hand: SkatTrumpHand) -> tuple[Result, list[Line]]:
     """The result by whichever way it was entered, and how it was counted.
 
-    Raises Refusal where nothing or too little was entered, and where it is not possible (rules: made, schneider,
+    Raises Refusal if nothing or too little was entered, and if it is not possible (rules: made, schneider,
     schwarz). Whether an ``outcome`` agrees with a count depends on the bid too: see ``check_outcome``.
     """
     if hand.conceded:
@@ -76,12 +77,12 @@ def result_of(hand: SkatTrumpHand) -> tuple[Result, list[Line]]:
 
 
 def check_outcome(hand: SkatTrumpHand, result: Result, won: bool, value: int) -> None:
-    """Raises Refusal where the outcome that was entered is not what play, announcement and bid make it."""
+    """Raises Refusal if the outcome that was entered is not what play, announcement and bid make it."""
     outcome = hand.outcome
     if outcome is None:
         return
     if outcome.won and not won and result.reached:
-        text = "A game of {value} does not reach the bid of {bid}: overbid, and therefore lost."
+        text = _("A game of {value} does not reach the bid of {bid}: it is overbid and so lost.")
         raise refuse("/outcome/won", "below_bid", text, rule="overbid", value=value, bid=hand.bid or 0)
     if outcome.won != won:
         raise _disagree("/outcome/won", won)
@@ -90,18 +91,18 @@ def check_outcome(hand: SkatTrumpHand, result: Result, won: bool, value: int) ->
         return
     # A declarer who overbid, or missed schwarz, may still have made the others schneider: both names will do.
     if outcome.level not in (result.level_of(won), result.level_of(result.declarer_schneider)):
-        text = "By the count it is a different level."
+        text = _("By the count, it is a different level.")
         raise refuse("/outcome/level", "disagree", text, rule="schneider")
 
 
 def _conceded(hand: SkatTrumpHand) -> Result:
     if hand.declarer_points is not None or hand.declarer_tricks is not None or _piles(hand):
-        text = "A hand that is given up is not counted: leave out points, tricks and cards."
+        text = _("A hand that is given up is not counted: leave out points, tricks and cards.")
         raise refuse("/conceded", "disagree", text, rule="conceding")
     if hand.outcome is not None and hand.outcome.won:
         raise refuse("/outcome/won", "disagree", "A hand that is given up is lost.", rule="conceding")
     if hand.outcome is not None and hand.outcome.level != "plain":
-        text = "A hand that is given up adds neither schneider nor schwarz."
+        text = _("A hand that is given up adds neither schneider nor schwarz.")
         raise refuse("/outcome/level", "disagree", text, rule="conceding")
     return Result(None, None, schneider=False, schwarz=False, reached=False)
 
@@ -121,7 +122,7 @@ def _figures(hand: SkatTrumpHand) -> tuple[int | None, int | None, list[Line]]:
             points = ALL_POINTS
         if points is None:
             return None, tricks, []
-        text = "{who} has {points} card points, the skat included"
+        text = _("{who} has {points} card points, the skat included")
         return points, tricks, [line(text, who=seat(hand.declarer), points=points, value=points, rule="card-points")]
     _check_skat_in(hand, pile)
     in_cards, in_tricks = card_points(pile, VALUES), len(pile) // 3
@@ -135,34 +136,37 @@ def _pile_lines(hand: SkatTrumpHand, pile: list[str], points: int, tricks: int) 
     lines = []
     if hand.declarer_cards is None:
         theirs = PACK_32.rest(pile)
-        text = "Won by the defenders: {cards}"
+        text = _("Won by the defenders: {cards}")
         lines = [
             line(text, cards=card_points_text(theirs, VALUES), value=card_points(theirs, VALUES), rule="card-points")
         ]
-        text = "The rest of the pack belongs to {who}: {points} card points"
-        lines.append(line(text, who=who, points=points, value=points, rule="card-points"))
+        forms = ngettext_noop(
+            "The rest of the pack belongs to {who}: {n} card point",
+            "The rest of the pack belongs to {who}: {n} card points",
+        )
+        lines.append(Line(plural(points, *forms, who=who), points, "card-points"))
     else:
-        text = "Won by {who}, the skat included: {cards}"
+        text = _("Won by {who}, the skat included: {cards}")
         lines = [line(text, who=who, cards=card_points_text(pile, VALUES), value=points, rule="card-points")]
     return [*lines, line("Tricks of {who}", who=who, value=tricks, rule="schwarz")]
 
 
 def _check_skat_in(hand: SkatTrumpHand, pile: list[str]) -> None:
-    """Raises Refusal where the skat of a hand game, known card by card, is not with the declarer."""
+    """Raises Refusal if the skat of a hand game, known card by card, is not with the declarer."""
     if not hand.hand or hand.skat is None:
         return
     for place, code in enumerate(hand.skat):
         if code not in pile:
-            text = "{card} lay in the skat, which is the declarer's at the end of a hand game."
+            text = _("{card} lay in the skat, which is the declarer's at the end of a hand game.")
             raise refuse(f"/skat/{place}", "disagree", text, rule="card-points", card=card_name(code))
 
 
 def _counted(hand: SkatTrumpHand, points: int, tricks: int | None) -> Result:
     if tricks == TRICKS and points < ALL_POINTS:
-        text = "All ten tricks hold all 120 card points, not {points}."
+        text = _("All ten tricks hold all 120 card points, not {points}.")
         raise refuse("/declarer_tricks", "tricks_impossible", text, rule="schwarz", points=points)
     if tricks == 0 and points > MOST_IN_SKAT:
-        text = "Without a trick there is the skat alone, at most {most} card points and not {points}."
+        text = _("Without a trick there is the skat alone, at most {most} card points and not {points}.")
         raise refuse("/declarer_tricks", "tricks_impossible", text, rule="schwarz", most=MOST_IN_SKAT, points=points)
     schwarz = tricks in (0, TRICKS)
     if tricks is None and (points == ALL_POINTS or points <= MOST_IN_SKAT):
@@ -175,10 +179,10 @@ def _counted(hand: SkatTrumpHand, points: int, tricks: int | None) -> Result:
 
 
 def _schwarz_by_outcome(hand: SkatTrumpHand, points: int) -> bool:
-    """Whether it was schwarz where the card points leave that open: the outcome decides if it was entered."""
+    """Whether it was schwarz if the card points do not decide it: the outcome decides, if it was entered."""
     if hand.outcome is not None and hand.outcome.named_level is not None:
         return hand.outcome.named_level == "schwarz"
-    text = "With {points} card points it may be schwarz, which goes by tricks: how many has the declarer?"
+    text = _("With {points} card points it may be schwarz, which goes by tricks: how many did the declarer win?")
     raise refuse("/declarer_tricks", "tricks_missing", text, rule="schwarz", points=points)
 
 
@@ -189,10 +193,10 @@ def _by_tricks(hand: SkatTrumpHand, tricks: int) -> Result:
     if hand.announced in ("schwarz", "open"):
         return Result(None, tricks, schneider=False, schwarz=False, reached=False)
     if hand.outcome is None:
-        text = "The number of tricks does not say who won: enter the declarer's card points, or the outcome."
+        text = _("The number of tricks does not say who won: enter the declarer's card points, or the outcome.")
         raise refuse("/declarer_points", "points_missing", text, rule="made")
     if hand.outcome.level == "schwarz":
-        text = "Both sides have a trick: that is not schwarz."
+        text = _("Both sides have a trick: that is not schwarz.")
         raise refuse("/outcome/level", "disagree", text, rule="schwarz")
     by_outcome = _by_outcome(hand, hand.outcome)
     return Result(None, tricks, by_outcome.schneider, schwarz=False, reached=by_outcome.reached)
@@ -203,7 +207,11 @@ def _piles(hand: SkatTrumpHand) -> bool:
 
 
 def _disagree(pointer: str, won: bool) -> Refusal:
-    text = "By everything else entered, this hand is won." if won else "By the count this hand is lost."
+    text = (
+        _("Everything else that was entered says that this hand is won.")
+        if won
+        else _("By the count, this hand is lost.")
+    )
     return refuse(pointer, "disagree", text, rule="made")
 
 
@@ -215,7 +223,8 @@ def _by_outcome(hand: SkatTrumpHand, outcome: SkatOutcome) -> Result:
     due = {"none": "plain", "schneider": "schneider"}.get(hand.announced, "schwarz") if outcome.won else "plain"
     level = outcome.named_level or due
     if order.index(level) < order.index(due):
-        text = "Won, but {announced} was announced and not reached: that is lost."
-        announced = "schneider" if due == "schneider" else "schwarz"
-        raise refuse("/outcome/level", "below_announced", text, rule="announcing", announced=announced)
+        text = _("Won, but schwarz was announced and not reached: that is lost.")
+        if due == "schneider":
+            text = _("Won, but schneider was announced and not reached: that is lost.")
+        raise refuse("/outcome/level", "below_announced", text, rule="announcing")
     return Result(None, None, level != "plain", level == "schwarz", outcome.won)

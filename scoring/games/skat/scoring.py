@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.engine.game import HandResult, check_seat, next_state
-from scoring.engine.messages import Line, Message, Number, line, seat, signed, trim_number
+from scoring.engine.marking import _, ngettext_noop
+from scoring.engine.messages import Line, Message, Number, line, plural, seat, signed, trim_number
 from scoring.engine.refusal import refuse
 from scoring.games.skat.models import SkatGrandHand, SkatNullHand, SkatRamschHand, SkatSuitHand
 from scoring.games.skat.options import Setup, SkatState
@@ -36,31 +37,31 @@ class PlayedHand:
 
 
 def check_active(setup: Setup, state: SkatState, number: int, pointer: str) -> None:
-    """Raises Refusal where nobody sits in this seat, or where it deals and sits out (rule: four-players)."""
+    """Raises Refusal if nobody sits in this seat, or if it deals and sits out (rule: four-players)."""
     check_seat(setup, number, pointer)
     if setup.players == 4 and number == state.dealer:
-        text = "{who} deals this hand and holds no cards."
+        text = _("{who} deals this hand and holds no cards.")
         raise refuse(pointer, "sits_out", text, rule="four-players", who=seat(number))
 
 
 def check_doublings(setup: Setup, kontra: str, start_bock: bool) -> None:
-    """Raises Refusal where a doubling was entered that this table does not play (rules: kontra, bock)."""
+    """Raises Refusal if a doubling was entered that this table does not play (rules: kontra, bock)."""
     if kontra != "none" and kontra not in setup.options.doublings:
-        text = "This table plays without Kontra." if kontra == "kontra" else "This table plays without Re."
+        text = _("This table plays without Kontra.") if kontra == "kontra" else _("This table plays without Re.")
         raise refuse("/kontra", f"{kontra}_off", text, rule="kontra")
     if start_bock and setup.options.bock == "off":
         raise refuse("/start_bock", "bock_off", "This table plays without Bock.", rule="bock")
 
 
 def declarer_points(setup: Setup, hand: DeclarerHand, value: int, won: bool) -> tuple[list[Number], list[Line]]:
-    """Points by seat for a game of this value with Kontra and Re, and how they come about (rules: points, kontra)."""
+    """Points by seat for a game of this value with Kontra and Re, and their lines (rules: points, kontra)."""
     who = seat(hand.declarer)
     if won:
         score = value
         lines = [line("Made: {who} {points}", who=who, points=signed(score), value=score, rule="points")]
     else:
         score = -2 * value
-        text = "Lost, twice the value: {who} {points}"
+        text = _("Lost, twice the value: {who} {points}")
         lines = [line(text, who=who, points=signed(score), value=score, rule="points")]
     if hand.kontra != "none":
         score *= 2
@@ -136,13 +137,13 @@ def _with_bonuses(setup: Setup, points: list[Number], played: PlayedHand) -> tup
     if played.won:
         change[played.declarer] += LIST_BONUS
         total = change[played.declarer]
-        text = "A hand won, {bonus} on the list: {who} {total}"
+        text = _("A hand won, {bonus} on the list: {who} {total}")
         params = {"bonus": signed(LIST_BONUS), "who": who, "total": signed(total)}
         return change, [line(text, **params, value=total, rule="list-scoring")]
     others = LIST_OTHERS[setup.players]
     change = [value + others for value in points]
     total = change[played.declarer] = points[played.declarer] - LIST_BONUS
-    text = "A hand lost, {bonus} on the list: {who} {total}"
+    text = _("A hand lost, {bonus} on the list: {who} {total}")
     return change, [
         line(text, bonus=signed(-LIST_BONUS), who=who, total=signed(total), value=total, rule="list-scoring"),
         line("Each other player at the table", value=others, rule="list-scoring"),
@@ -158,8 +159,9 @@ def _bock_opened(setup: Setup, left: int, by_hand: bool, triggers: dict[str, Lin
         reasons.append(line("The table opens a Bock round", rule="bock"))
     if not reasons:
         return []
-    text = "{n} further hands count double" if left else "The next {n} hands count double"
-    return [*reasons, line(text, n=setup.players, value=setup.players, rule="bock")]
+    more = ngettext_noop("{n} more hand counts double", "{n} more hands count double")
+    following = ngettext_noop("The next {n} hand counts double", "The next {n} hands count double")
+    return [*reasons, Line(plural(setup.players, *(more if left else following)), setup.players, "bock")]
 
 
 def _one_more(hands: list[int], number: int | None) -> list[int]:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from scoring.engine.cards import PACK_32
 from scoring.engine.game import check_trick
+from scoring.engine.marking import _
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Play, TrickResult, follow_suit, trick_result
 from scoring.games.skat.cards import HAND, RANKINGS
@@ -19,11 +20,11 @@ SEATS_IN_TRICK = 3
 def look_up(setup: Setup, lookup: SkatTrick) -> TrickResult | LegalPlays:
     """The trick's winner, or with a hand and an unfinished trick the cards that may be played.
 
-    Raises Refusal where the trick or the hand cannot be (rules: play, four-players).
+    Raises Refusal if the trick or the hand cannot be (rules: play, four-players).
     """
     check_trick(setup, PACK_32, lookup, rule="play", size=SEATS_IN_TRICK, forbidden=_sitting_out(setup, lookup.plays))
     if lookup.hand and len(lookup.hand) > HAND:
-        text = "A player holds at most ten cards, not {given}."
+        text = _("A player holds at most ten cards, not {given}.")
         raise refuse("/hand", "hand_size", text, rule="setup", given=len(lookup.hand))
     ranking = RANKINGS[lookup.game]
     if lookup.hand and len(lookup.plays) < SEATS_IN_TRICK:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, line, say
 from scoring.engine.refusal import refuse
 from scoring.games.skat.cards import BASE, LEGAL_BIDS, game_name
@@ -20,18 +21,18 @@ ANNOUNCED: dict[str, frozenset[str]] = {
 
 #: The levels above the game, in the order in which they are counted: message and rule of each.
 LEVELS: dict[str, tuple[str, str]] = {
-    "hand": ("Hand {n}", "hand-games"),
-    "schneider": ("Schneider {n}", "schneider"),
-    "schneider announced": ("Schneider announced {n}", "announcing"),
-    "schwarz": ("Schwarz {n}", "schwarz"),
-    "schwarz announced": ("Schwarz announced {n}", "announcing"),
-    "open": ("Open {n}", "announcing"),
+    "hand": (_("Hand {n}"), "hand-games"),
+    "schneider": (_("Schneider {n}"), "schneider"),
+    "schneider announced": (_("Schneider announced {n}"), "announcing"),
+    "schwarz": (_("Schwarz {n}"), "schwarz"),
+    "schwarz announced": (_("Schwarz announced {n}"), "announcing"),
+    "open": (_("Open {n}"), "announcing"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a game is worth, and the reckoning aloud. level, game_value: after any raise for overbidding."""
+    """What a game is worth, and the calculation in lines. level, game_value: after any raise for overbidding."""
 
     level: int
     game_value: int
@@ -42,7 +43,7 @@ class Value:
 def value_of(
     game: str, matadors: Matadors, hand: bool, announced: str, schneider: bool = False, schwarz: bool = False
 ) -> Value:
-    """What a suit game or grand is worth, with the reckoning aloud (rules: matadors, levels, game-value).
+    """What a suit game or grand is worth, with the calculation in lines (rules: matadors, levels, game-value).
 
     schneider, schwarz: reached in play, by either side.
     """
@@ -80,7 +81,7 @@ def against_bid(game: str, value: Value, bid: int | None) -> Value:
 
 
 def check_bid(bid: int | None) -> None:
-    """Raises Refusal where no game has this value, naming the nearest that can be bid (rule: bids)."""
+    """Raises Refusal if no game has this value, naming the nearest that can be bid (rule: bids)."""
     if bid is None:
         return
     place = bisect_left(LEGAL_BIDS, bid)
@@ -96,9 +97,9 @@ def check_bid(bid: int | None) -> None:
 
 
 def check_announced(hand: bool, announced: str) -> None:
-    """Raises Refusal where something was announced after the skat had been taken (rule: announcing)."""
+    """Raises Refusal if something was announced after the skat had been taken (rule: announcing)."""
     if announced != "none" and not hand:
-        text = "Schneider, schwarz and open can be announced only in a hand game, with the skat left unseen."
+        text = _("Schneider, schwarz and open can be announced only in a hand game, with the skat left unseen.")
         raise refuse("/announced", "announced_without_hand", text, rule="announcing")
 
 

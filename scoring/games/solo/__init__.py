@@ -21,6 +21,7 @@ from scoring.engine.game import (
     hand_number,
     leading_sides,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, line, say, seat, side, suit
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.solo.form import solo_form
@@ -36,9 +37,12 @@ class Solo(Game[SoloOptions, SoloState]):
     native_names: ClassVar[dict[str, str]] = {"de": "Solo", "es": "Solo"}
     aliases = ("Spanish Solo", "German Solo", "Ombre")
     family = "Plain-trick games"
-    summary = "Five tricks with the holder of a called ace or alone, or all eight; the black queens are always trumps."
+    summary = (
+        "Five tricks with the holder of a called ace or alone, or all eight tricks; the black queens are always trumps."
+    )
     players = (4,)
     deck = "32 cards, A K Q J 10 9 8 7"
+    fees = ("lost",)
     Options = SoloOptions
     State = SoloState
     hands = (SoloHand,)
@@ -98,7 +102,7 @@ class Solo(Game[SoloOptions, SoloState]):
         if options.end == "hands":
             place = hand_number(number, options.deals)
         else:
-            text = "Hand {n}; a total above {target} ends the match"
+            text = _("Hand {n}; a total above {target} ends the match")
             place = line(text, n=number, target=options.target, rule="end")
         details: dict[str, Any] = {"hand": number, "first_bidder": first, "color": state.color}
         if options.end == "hands":
@@ -108,7 +112,12 @@ class Solo(Game[SoloOptions, SoloState]):
             leads=first,
             notices=[
                 place,
-                line("{who} bids first and leads, whoever declares", who=seat(first), rule="bidding"),
+                line(
+                    "{who} bids first and leads, even if another player declares",
+                    who=seat(first),
+                    rule="bidding",
+                    code="seats",
+                ),
                 line("Color is {color}", color=suit(state.color), rule="color"),
             ],
             details=details,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scoring.engine.form import (
     Amount,
     Choice,
@@ -22,7 +24,7 @@ from scoring.games.solo.models import GAMES, NEEDED, TRICKS, SoloOptions, SoloSt
 
 def solo_form(setup: Setup[SoloOptions], state: SoloState) -> Form:
     """Declarer, game, trump, partner, tricks: five taps where five tricks were won, the rest folded away."""
-    order = [setup.after(state.dealer, steps) for steps in range(1, setup.players + 1)]
+    order = range(setup.players)
     return Form(
         [
             Choice(name="declarer", label=say("Declarer"), options=seats_to_choose(order, "declarer"), rule="bidding"),
@@ -40,8 +42,10 @@ def solo_form(setup: Setup[SoloOptions], state: SoloState) -> Form:
             Choice(
                 name="trump",
                 label=say("Trump"),
-                options=suits_to_choose("trump", (state.color, *[s for s in "CSHD" if s != state.color])),
-                help=say("The first is color."),
+                options=[
+                    replace(option, note=say("color") if option.value == state.color else None)
+                    for option in suits_to_choose("trump")
+                ],
                 rule="color",
             ),
             *[_partner(declarer, order) for declarer in order],
@@ -52,7 +56,7 @@ def solo_form(setup: Setup[SoloOptions], state: SoloState) -> Form:
     )
 
 
-def _partner(declarer: int, order: list[int]) -> Control:
+def _partner(declarer: int, order: range) -> Control:
     others = seats_to_choose([number for number in order if number != declarer], "partner")
     return Choice(
         name=f"partner_of_{declarer}",
@@ -63,7 +67,7 @@ def _partner(declarer: int, order: list[int]) -> Control:
     )
 
 
-def _results(setup: Setup[SoloOptions], order: list[int]) -> list[Control]:
+def _results(setup: Setup[SoloOptions], order: range) -> list[Control]:
     ways = {
         "side": say("Tricks of the declaring side"),
         "seats": say("Tricks of each"),

@@ -9,6 +9,7 @@ from pydantic import Field
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_32, Pack, Suit
 from scoring.engine.game import Cell, Grid, HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, say
 from scoring.engine.tricks import Ranking
 
@@ -36,7 +37,7 @@ def games_table() -> Grid:
     rows: list[list[Cell]] = []
     for step, (worth, name) in GAMES.items():
         game = step.partition("_")[0]
-        text = "{n}, with the partner" if game == "simple" else "{n}, alone"
+        text = _("{n}, with the partner") if game == "simple" else _("{n}, alone")
         rows.append([name, say(text, n=NEEDED[game]), worth])
     return Grid(
         [say("Game, lowest first"), say("Tricks"), say("Worth")], rows, say("Games in the order of the bidding")
@@ -60,12 +61,14 @@ class SoloOptions(OptionsModel):
     end: Literal["hands", "target"] = Field(
         "hands",
         title="End",
-        description="After an agreed number of hands, or once a total is above the target.",
+        description="Whether the match ends after an agreed number of hands, or once a total is above the target.",
         json_schema_extra={"labels": {"hands": "after a number of hands", "target": "at a target total"}},
     )
-    deals: int = Field(16, ge=1, le=600, title="Hands", description="Hands in the match, where it ends by hands.")
+    deals: int = Field(
+        16, ge=1, le=600, title="Hands", description="Hands in the match, if it ends after a number of hands."
+    )
     target: int = Field(
-        50, ge=1, le=100_000, title="Target", description="A total above this ends the match, where it ends by target."
+        50, ge=1, le=100_000, title="Target", description="A total above this ends the match, if it ends at a target."
     )
 
 
@@ -76,7 +79,7 @@ class SoloState(StateModel):
 
 
 class SoloHand(HandModel):
-    """One hand: who declared what, and the tricks. Enter the tricks in one way; several must agree."""
+    """One hand: who declared what, and the tricks. Enter the tricks in one way; if you use several, they must agree."""
 
     needs: ClassVar[tuple[tuple[str, ...], ...]] = (("tricks", "tricks_by_seat", "trick_winners"),)
 
@@ -85,13 +88,13 @@ class SoloHand(HandModel):
     game: Named = Field(title="Game", description="The game that was named: simple (with a partner), solo or tout.")
     trump: Suit = Field(title="Trump", description="The trump suit; whether that is color follows from it.")
     bid: Step | None = Field(
-        None, title="Bid", description="The lowest game that won the bidding; what was named may rank higher."
+        None, title="Bid", description="The bid that won; the game that was named may rank higher."
     )
     forced: bool = Field(
-        False, title="All passed", description="True when all passed and the holder of the queen of clubs had to play."
+        False, title="All passed", description="True if all passed and the holder of the queen of clubs had to play."
     )
     both_queens: bool = Field(
-        False, title="Both black queens", description="True when the declarer held both black queens."
+        False, title="Both black queens", description="True if the declarer held both black queens."
     )
     called_ace: Suit | None = Field(
         None, title="Called ace", description="Simple only: the suit of the ace that was called."

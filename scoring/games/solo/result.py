@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.engine.checks import check_entered, check_left_out
 from scoring.engine.game import HandResult, Setup, check_seat, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, plural, say, seat, signed, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import tricks_by_seat
@@ -11,16 +12,16 @@ from scoring.games.solo.models import GAMES, NEEDED, STEPS, TRICKS, SoloHand, So
 
 #: The ways to enter the tricks.
 WAYS = {
-    "tricks": "the tricks of the declaring side",
-    "tricks_by_seat": "the tricks of each player",
-    "trick_winners": "the winners of the tricks",
+    "tricks": _("the tricks of the declaring side"),
+    "tricks_by_seat": _("the tricks of each player"),
+    "trick_winners": _("the winners of the tricks"),
 }
 
 
 def score_hand(setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> HandResult[SoloState]:
-    """What a hand brings: the worth of its game, up or down, to the declarer and to a partner alike.
+    """What a hand scores: the worth of its game, up or down, for the declarer and for a partner.
 
-    Raises Refusal where the bidding, the partner or the tricks are not possible.
+    Raises Refusal if the bidding, the partner or the tricks are not possible.
     """
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     _check_partner(setup, hand)
@@ -44,38 +45,38 @@ def score_hand(setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> H
 
 def _check_partner(setup: Setup[SoloOptions], hand: SoloHand) -> None:
     if hand.game != "simple":
-        text = "In a solo or a tout the declarer plays alone: no ace is called, nobody is partner."
+        text = _("In a solo or a tout the declarer plays alone: no ace is called, nobody is partner.")
         check_left_out(hand, ("partner", "called_ace"), "plays_alone", text, rule="called-ace")
         return
     if "partner" not in hand.model_fields_set:
-        text = "Say who held the called ace; nobody (null) if it was the declarer."
+        text = _("Say who held the called ace; nobody (null) if it was the declarer.")
         raise refuse("/partner", "partner_missing", text, rule="called-ace")
     check_seat(setup, hand.partner, "/partner", rule="called-ace")
     if hand.partner == hand.declarer:
-        text = "{who} cannot be their own partner: after calling an ace of their own a declarer has none (null)."
+        text = _("{who} cannot be their own partner: after calling an ace of their own a declarer has none (null).")
         raise refuse("/partner", "own_partner", text, rule="called-ace", who=seat(hand.declarer))
 
 
 def _check_bidding(hand: SoloHand, step: str) -> None:
     if hand.forced:
         if hand.game != "simple":
-            text = "When all have passed, the queen of clubs plays a simple game and no other."
+            text = _("When all have passed, the queen of clubs plays a simple game and no other.")
             raise refuse("/game", "forced_simple", text, rule="all-passed")
         if hand.both_queens:
-            text = "A player with both black queens may not pass, so not all have passed."
+            text = _("A player with both black queens may not pass, so not everybody has passed.")
             raise refuse("/both_queens", "queens_never_pass", text, rule="black-queens")
         if hand.bid is not None:
             raise refuse("/bid", "nobody_bid", "When all have passed there was no bid.", rule="all-passed")
     if hand.both_queens and hand.game == "simple":
-        text = "With both black queens at least a solo in suit must be played."
+        text = _("With both black queens at least a solo in suit must be played.")
         raise refuse("/game", "queens_need_solo", text, rule="black-queens")
     if hand.bid is not None and STEPS.index(step) < STEPS.index(hand.bid):
-        text = "{named} ranks below {bid}, with which the bidding was won."
+        text = _("{named} ranks below {bid}, the bid that won.")
         raise refuse("/game", "below_bid", text, rule="games", named=GAMES[step][1], bid=GAMES[hand.bid][1])
 
 
 def _tricks_won(setup: Setup[SoloOptions], hand: SoloHand, declaring: list[int]) -> int:
-    """The tricks of the declaring side, from whatever was entered. Raises Refusal where two entries disagree."""
+    """The tricks of the declaring side, from whatever was entered. Raises Refusal if two entries disagree."""
     check_entered(hand, WAYS, rule="result")
     stopped = hand.trick_winners is not None and _stopped_early(setup, hand, hand.trick_winners)
     total = len(hand.trick_winners or ()) if stopped else TRICKS
@@ -85,40 +86,40 @@ def _tricks_won(setup: Setup[SoloOptions], hand: SoloHand, declaring: list[int])
         return hand.tricks or 0
     won = sum(by_seat[number] for number in declaring)
     if hand.tricks is not None and hand.tricks != won:
-        text = "Trick by trick it is {won}, not {entered}."
+        text = _("Trick by trick it is {won}, not {entered}.")
         raise refuse("/tricks", "disagree", text, rule="result", won=won, entered=hand.tricks)
     return won
 
 
 def _stopped_early(setup: Setup[SoloOptions], hand: SoloHand, winners: list[int]) -> bool:
-    """Whether a lost tout stopped before the last trick. Raises Refusal where another hand has too few winners."""
+    """Whether a lost tout stopped before the last trick. Raises Refusal if another hand has too few winners."""
     for place, winner in enumerate(winners):
         check_seat(setup, winner, f"/trick_winners/{place}", rule="play")
     if len(winners) >= TRICKS:
         return False
     if hand.game == "tout" and winners and winners[-1] != hand.declarer:
         return True
-    text = "{given} tricks are no whole hand: only a tout may stop early, at a trick lost."
+    text = _("{given} tricks are not a whole hand: only a tout may stop early, when a trick is lost.")
     raise refuse("/trick_winners", "tricks_missing", text, rule="result", given=len(winners))
 
 
 def _lines(hand: SoloHand, name: Message, worth: int, needed: int, won: int, made: bool) -> list[Line]:
     who = seat(hand.declarer)
-    text = "{who}: {game}, {suit} trumps, worth {n}"
+    text = _("{who}: {game}, {suit} trumps, worth {n}")
     if hand.forced:
-        text = "{who} has to play, as all passed: {game}, {suit} trumps, worth {n}"
+        text = _("{who} has to play, as all passed: {game}, {suit} trumps, worth {n}")
     lines = [line(text, who=who, game=name, suit=suit(hand.trump), n=worth, value=worth, rule="games")]
     if hand.partner is not None:
         lines.append(line("{partner} held the called ace", partner=seat(hand.partner), rule="called-ace"))
     elif hand.game == "simple":
         lines.append(line("{who} held the called ace and plays without a partner", who=who, rule="called-ace"))
-    text = "Tricks needed {needed}, won {won}: made" if made else "Tricks needed {needed}, won {won}: failed"
+    text = _("Tricks needed {needed}, won {won}: made") if made else _("Tricks needed {needed}, won {won}: failed")
     lines.append(line(text, needed=needed, won=won, value=won, rule="result"))
     change = worth if made else -worth
     if hand.partner is None:
         lines.append(line("{who} {change}", who=who, change=signed(change), value=change, rule="result"))
     else:
-        text = "{who} and {partner} {change} each"
+        text = _("{who} and {partner} {change} each")
         partner = seat(hand.partner)
         lines.append(line(text, who=who, partner=partner, change=signed(change), value=change, rule="result"))
     return lines
@@ -129,5 +130,5 @@ def _summary(hand: SoloHand, name: Message, needed: int, won: int) -> Message:
     ending = say("made, {score}", score=score) if won >= needed else say("failed, {score}", score=score)
     if hand.partner is None:
         return say("{who}: {game} ({suit}), {ending}", who=who, game=name, suit=named, ending=ending)
-    text = "{who} and {partner}: {game} ({suit}), {ending}"
+    text = _("{who} and {partner}: {game} ({suit}), {ending}")
     return say(text, who=who, partner=seat(hand.partner), game=name, suit=named, ending=ending)

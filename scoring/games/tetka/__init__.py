@@ -60,7 +60,7 @@ class Tetka(Game[TetkaOptions, TetkaState]):
     native_names: ClassVar[dict[str, str]] = {"ru": "Тётка"}
     aliases = ("Tetka", "Tyotka", "Auntie")
     family = "Trick avoidance"
-    summary = "The last card dealt says which queen, which card and which trick nobody wants."
+    summary = "The last card dealt shows which queen, which card and which trick are bad in this hand."
     players = (4,)
     deck = "52 cards"
     lower_wins = True
@@ -122,7 +122,7 @@ class Tetka(Game[TetkaOptions, TetkaState]):
         notices = [
             hand_number(number, hands),
             line("{who} deals and shows the last card: the bum card", who=seat(state.dealer), rule="bum-card"),
-            line("{who} leads, any card", who=seat(leader), rule="play"),
+            line("{who} leads, any card", who=seat(leader), rule="play", code="seats"),
         ]
         if hands > setup.players * setup.options.orbits:
             notices.insert(0, line("A tie: four more hands", rule="tie"))
@@ -143,12 +143,12 @@ class Tetka(Game[TetkaOptions, TetkaState]):
         check_trick(setup, PACK_52, lookup, rule="play")
         if lookup.hand and len(lookup.plays) < setup.players:
             return follow_suit(NO_TRUMPS, lookup.hand, lookup.plays, "play")
-        found = trick_result(NO_TRUMPS, lookup.plays, setup.players, "play")
+        result = trick_result(NO_TRUMPS, lookup.plays, setup.players, "play")
         if lookup.bum_card is None or lookup.number is None:
-            return found
+            return result
         check_in_pack(PACK_52, [("/bum_card", lookup.bum_card)], rule="bum-card")
         cost = _cost_of(lookup.bum_card, lookup.number, [play.card for play in lookup.plays])
-        return TrickResult(found.winner, found.card, found.why, found.rule, found.next_leader, {"penalty": cost})
+        return TrickResult(result.winner, result.card, result.why, result.rule, result.next_leader, {"penalty": cost})
 
     def strength(self, options: TetkaOptions) -> tuple[Order, ...]:
         return (Order("Every suit", RANKS),)
@@ -163,7 +163,7 @@ class Tetka(Game[TetkaOptions, TetkaState]):
 
 
 def _hands_to_play(setup: Setup[TetkaOptions], state: TetkaState) -> int:
-    """After how many hands the match ends, as it stands: more than agreed where a tie is played off."""
+    """The number of hands after which the match ends at present: more than agreed if a tie is played off."""
     hands = setup.players * setup.options.orbits
     if setup.options.tie == "shared" or state.hands_played < hands:
         return hands

@@ -8,6 +8,7 @@ from typing import Any
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_52, suit_of
 from scoring.engine.game import Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import card, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Play, Ranking
@@ -21,10 +22,10 @@ Tricks = Sequence[Sequence[Play]]
 
 
 def captures_by_tricks(setup: Setup[Any], dealer: int, hand: TetkaTricksHand) -> Captures:
-    """What everybody took. Raises Refusal where the cards were not played by the rules."""
+    """What everybody took. Raises Refusal if the cards were not played by the rules."""
     check_in_pack(PACK_52, [("/bum_card", hand.bum_card)], rule="bum-card")
     if len(hand.tricks) != TRICKS:
-        text = "A hand has {tricks} tricks, not {given}."
+        text = _("A hand has {tricks} tricks, not {given}.")
         raise refuse("/tricks", "trick_count", text, rule="play", tricks=TRICKS, given=len(hand.tricks))
     won = play_tricks(setup, PACK_52, hand.tricks, setup.after(dealer), NO_TRUMPS.winner)
     tricks, winners = [trick.plays for trick in won], [trick.best.seat for trick in won]
@@ -49,7 +50,7 @@ def _check_bum_card(bum_card: str, dealer: int, tricks: Tricks) -> None:
     for number, plays in enumerate(tricks):
         for place, play in enumerate(plays):
             if play.card == bum_card and play.seat != dealer:
-                text = "The bum card {card} is in the hand of {dealer}, who dealt, but {who} played it."
+                text = _("The bum card {card} is in the hand of {dealer}, who dealt, but {who} played it.")
                 raise refuse(
                     f"/tricks/{number}/{place}",
                     "bum_card_not_dealers",
@@ -70,7 +71,9 @@ def _check_following(tricks: Tricks) -> None:
         for place, play in enumerate(tricks[number]):
             later = later_cards.get((play.seat, led))
             if suit_of(play.card) != led and later:
-                text = "Trick {number}: {who} played {card} although {suit} were led, and had {later} in trick {then}."
+                text = _(
+                    "Trick {number}: {who} played {card} although {suit} were led, and had {later} in trick {then}."
+                )
                 raise refuse(
                     f"/tricks/{number}/{place}",
                     "revoke",

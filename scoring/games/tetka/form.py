@@ -10,7 +10,8 @@ from scoring.engine.cards import PACK_52, SUITS, SYMBOLS, rank_of, suit_of
 from scoring.engine.form import Choice, Control, Data, Form, Option, Row, Sent, seats_to_choose
 from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
-from scoring.engine.messages import say, seat
+from scoring.engine.marking import _
+from scoring.engine.messages import card, rank, say, seat
 from scoring.games.tetka.models import TetkaOptions, TetkaState
 from scoring.games.tetka.penalties import IN_A_TRICK, QUEENS, RANKS, TRICKS
 
@@ -42,8 +43,8 @@ class _CardRank(Choice):
         return "choice"
 
     def read(self, data: Data) -> dict[str, Any]:
-        rank, letter = "".join(data.get("rank", ())), "".join(data.get("suit", ()))
-        return {FIELD: rank + letter} if rank and letter else {}
+        name, letter = "".join(data.get("rank", ())), "".join(data.get("suit", ()))
+        return {FIELD: name + letter} if name and letter else {}
 
     def show(self, hand: Mapping[str, Any]) -> Sent:
         return {self.name: [rank_of(hand[FIELD])]} if FIELD in hand else {}
@@ -70,7 +71,7 @@ def _bum_card() -> list[Control]:
             name="rank",
             label=say("Its rank"),
             help=say("The number of the bad trick: ace 1, jack 11, queen 12, king 13."),
-            options=[Option(rank, rank) for rank in RANKS],
+            options=[Option(name, rank(name)) for name in RANKS],
             rule="bad-trick",
         ),
     ]
@@ -99,7 +100,7 @@ def _takers(setup: Setup[TetkaOptions]) -> list[Control]:
     queens = [
         Choice(
             name=queen,
-            label=say("Who took {card}?", card=card_label(queen)),
+            label=say("Who took {card}?", card=card(queen)),
             options=seats_to_choose(range(setup.players), f"queens.{queen}"),
             rule="queens",
             when=SUMMARY,
@@ -108,9 +109,9 @@ def _takers(setup: Setup[TetkaOptions]) -> list[Control]:
     ]
     return [
         *queens,
-        who("bum_taker", "Who took the bum card?", "bum-card", rank=[rank for rank in RANKS if rank != "Q"]),
-        who("bum_trick", "Who won the bad trick?", "bad-trick", rank=[rank for rank in RANKS if rank != "K"]),
-        who("last_trick", "Who won the last trick?", "last-trick"),
+        who("bum_taker", _("Who took the bum card?"), "bum-card", rank=[name for name in RANKS if name != "Q"]),
+        who("bum_trick", _("Who won the bad trick?"), "bad-trick", rank=[name for name in RANKS if name != "K"]),
+        who("last_trick", _("Who won the last trick?"), "last-trick"),
     ]
 
 
@@ -130,14 +131,14 @@ def _counts(setup: Setup[TetkaOptions]) -> list[Control]:
         Row(
             name="suit_counts",
             label=say("Cards taken of the bum card's suit"),
-            help=say("Only where players tie for the most tricks."),
+            help=say("Only if players tie for the most tricks."),
             fold=True,
             **thirteen,
         ),
         Choice(
             name="suit_high",
-            label=say("Who of the tied has the highest card of that suit?"),
-            help=say("Only where they have equally many of that suit, too."),
+            label=say("Which of the tied players has the highest card of that suit?"),
+            help=say("Only if they also took equally many cards of that suit."),
             options=seats_to_choose(range(setup.players), "suit_high"),
             rule="most-tricks",
             when=SUMMARY,
@@ -147,7 +148,7 @@ def _counts(setup: Setup[TetkaOptions]) -> list[Control]:
 
 
 def _played(setup: Setup[TetkaOptions], state: TetkaState) -> Control:
-    text = "{who} leads the first trick; thirteen tricks of four."
+    text = _("{who} leads the first trick; thirteen tricks of four.")
     return Groups(
         name="played",
         path="tricks",

@@ -20,11 +20,14 @@ BumCard = Annotated[TetkaCard, Field(title="Bum card", description="The dealer's
 class TetkaOptions(OptionsModel):
     """House rules."""
 
-    orbits: int = Field(1, ge=1, le=10, title="Orbits", description="Rounds of four hands: how often everybody deals.")
+    orbits: int = Field(
+        1, ge=1, le=10, title="Orbits", description="Rounds of four hands: the number of times that everybody deals."
+    )
     tie: Literal["shared", "orbit"] = Field(
         "shared",
         title="Tie at the end",
-        description="Equal lowest totals share the win, or four more hands are played until one is alone.",
+        description="If the lowest totals are equal, they share the win, or four more hands are played "
+        "until one player is lowest.",
         json_schema_extra={"labels": {"shared": "shared win", "orbit": "play four more hands"}},
     )
 
@@ -53,31 +56,31 @@ class TetkaSummaryHand(HandModel):
     bum_taker: Seat | None = Field(
         None,
         title="Bum card taken by",
-        description="Seat that captured the bum card; left out where it is a queen, whose captor is known.",
+        description="Seat that captured the bum card; left out if it is a queen, whose captor is entered already.",
     )
     bum_trick: Seat | None = Field(
         None,
         title="Bad trick won by",
-        description="Seat that won the trick with the number of the bum card; left out where it is a king.",
+        description="Seat that won the trick with the number of the bum card; left out if that card is a king.",
     )
     last_trick: Seat = Field(title="Last trick won by", description="Seat that won trick 13.")
     tricks: PerSeat = Field(title="Tricks", description="Tricks won by each seat, 13 in all.")
     suit_counts: PerSeat | None = Field(
         None,
         title="Cards of the bum suit",
-        description="Cards of the bum card's suit that each seat captured, 13 in all; needed where two or more "
-        "players tie for the most tricks.",
+        description="Cards of the bum card's suit that each seat captured, 13 in all; needed if two or "
+        "more players tie for the most tricks.",
     )
     suit_high: Seat | None = Field(
         None,
         title="Highest card of the bum suit",
-        description="Of the tied players the seat that captured the highest card of the bum suit; needed where the "
-        "counts tie as well and are not zero.",
+        description="Seat of the tied player who captured the highest card of the bum suit; needed if "
+        "the counts tie as well and are not zero.",
     )
 
 
 class TetkaTricksHand(HandModel):
-    """A hand card by card; the app finds winners and penalties."""
+    """A hand card by card; winners and penalties follow from the cards."""
 
     kind: Literal["tricks"] = "tricks"
     bum_card: BumCard

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import cards_of, rank_of, suit_of
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, card, line, plural, seat, suit
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
@@ -35,7 +36,7 @@ def queen_cost(queen: str, bum_card: str) -> int:
 
 @dataclass(frozen=True)
 class Most:
-    """Who pays for most tricks. seat: None where nobody does. tied: all who had that many. by: what decided."""
+    """Who pays for most tricks. seat: None if nobody does. tied: all who had that many. by: what decided."""
 
     seat: int | None
     tied: tuple[int, ...]
@@ -82,23 +83,23 @@ def penalties(captures: Captures) -> tuple[list[int], list[Line]]:
         points[who] += value
         lines.append(line(text, who=seat(who), value=value, rule=rule, **params))
 
-    pay(captures.bum_taker, BUM_CARD, "{who} took the bum card {card}", "bum-card", card=card(bum))
-    pay(captures.queens[tetka], TETKA, "{who} took Tëtka, {card}", "tetka", card=card(tetka))
+    pay(captures.bum_taker, BUM_CARD, _("{who} took the bum card {card}"), "bum-card", card=card(bum))
+    pay(captures.queens[tetka], TETKA, _("{who} took Tëtka, {card}"), "tetka", card=card(tetka))
     for queen, who in captures.queens.items():
         if queen != tetka:
-            pay(who, OTHER_QUEEN, "{who} took {card}", "queens", card=card(queen))
-    pay(captures.bum_trick, BAD_TRICK, "{who} won the bad trick, number {n}", "bad-trick", n=number)
-    pay(captures.last_trick, LAST_TRICK, "{who} won the last trick", "last-trick")
+            pay(who, OTHER_QUEEN, _("{who} took {card}"), "queens", card=card(queen))
+    pay(captures.bum_trick, BAD_TRICK, _("{who} won the bad trick, number {n}"), "bad-trick", n=number)
+    pay(captures.last_trick, LAST_TRICK, _("{who} won the last trick"), "last-trick")
     most = captures.most
     if most.seat is None:
         tied = [seat(who) for who in most.tied]
-        text = "Most tricks: {tied} tie without a card of {suit}; nobody pays"
+        text = _("Most tricks: {tied} tie without a card of {suit}; nobody pays")
         lines.append(line(text, tied=tied, suit=suit(suit_of(bum)), rule="most-tricks"))
     else:
         texts = {
-            "tricks": "{who} won the most tricks, {n}",
-            "counts": "Tie at {n} tricks: {who} took the most cards of {suit}",
-            "high": "Tie at {n} tricks: {who} took the highest card of {suit} among the tied",
+            "tricks": _("{who} won the most tricks, {n}"),
+            "counts": _("Tie at {n} tricks: {who} took the most cards of {suit}"),
+            "high": _("Tie at {n} tricks: {who} took the highest card of {suit} among the tied"),
         }
         n = captures.tricks[most.seat]
         pay(most.seat, MOST_TRICKS, texts[most.by], "most-tricks", n=n, suit=suit(suit_of(bum)))

@@ -1,4 +1,4 @@
-"""A hand of Tëtka by what everybody took: whether it can have been, and who pays for most tricks."""
+"""A hand of Tëtka by what everybody took: whether it is possible, and who pays for most tricks."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from scoring.engine.captured import check_in_pack, complete_figures
 from scoring.engine.cards import PACK_52, rank_of, suit_of
 from scoring.engine.game import Setup, check_per_seat, check_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import card, plural, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.games.tetka.models import TetkaSummaryHand
@@ -17,7 +18,7 @@ SUIT_CARDS = 13
 
 
 def captures_by_summary(setup: Setup[Any], hand: TetkaSummaryHand) -> Captures:
-    """What everybody took. Raises Refusal where it cannot have been, or does not say enough."""
+    """What everybody took. Raises Refusal if it is not possible, or not enough was entered."""
     check_in_pack(PACK_52, [("/bum_card", hand.bum_card)], rule="bum-card")
     check_per_seat(setup, hand.tricks, "/tricks", rule="play")
     complete_figures(hand.tricks, TRICKS, "/tricks", rule="play")
@@ -50,7 +51,7 @@ def _bum_taker(hand: TetkaSummaryHand, queens: dict[str, int]) -> int | None:
     if hand.bum_card not in queens:
         return hand.bum_taker
     if hand.bum_taker not in (None, queens[hand.bum_card]):
-        text = "The bum card is {card}, and {who} took her by what the queens say."
+        text = _("The bum card is {card}, and by the entry for the queens {who} took it.")
         who = seat(queens[hand.bum_card])
         raise refuse("/bum_taker", "disagree", text, rule="bum-card", card=card(hand.bum_card), who=who)
     return queens[hand.bum_card]
@@ -60,7 +61,7 @@ def _bum_trick(hand: TetkaSummaryHand) -> int | None:
     if bad_trick_of(hand.bum_card) != TRICKS:
         return hand.bum_trick
     if hand.bum_trick not in (None, hand.last_trick):
-        text = "With a king as bum card the bad trick is the last one: the same player wins both."
+        text = _("With a king as bum card the bad trick is the last one: the same player wins both.")
         raise refuse("/bum_trick", "disagree", text, rule="bad-trick")
     return hand.last_trick
 
@@ -71,17 +72,17 @@ def _captured(bum_card: str, queens: dict[str, int], bum_taker: int) -> dict[str
 
 
 def _check_room(hand: TetkaSummaryHand, captured: dict[str, int], bum_trick: int) -> None:
-    """Raises Refusal where somebody's tricks are too few for the cards and tricks that are said to be among them."""
+    """Raises Refusal if a player's tricks are too few for the cards and special tricks entered for that player."""
     for who, tricks in enumerate(hand.tricks):
         held = sum(owner == who for owner in captured.values())
         if held > IN_A_TRICK * tricks:
-            text = "{who} cannot have taken {held} penalty cards in so few tricks ({tricks})."
+            text = _("{who} cannot have taken {held} penalty cards in so few tricks ({tricks}).")
             raise refuse(
                 f"/tricks/{who}", "too_few_tricks", text, rule="scoring", who=seat(who), held=held, tricks=tricks
             )
     both = hand.last_trick == bum_trick and bad_trick_of(hand.bum_card) != TRICKS
     if both and hand.tricks[bum_trick] < 2:
-        text = "{who} won the bad trick and the last one: that makes two tricks."
+        text = _("{who} won the bad trick and the last one, so at least two tricks.")
         raise refuse(f"/tricks/{bum_trick}", "too_few_tricks", text, rule="bad-trick", who=seat(bum_trick))
 
 
@@ -94,12 +95,12 @@ def _check_counts(setup: Setup[Any], hand: TetkaSummaryHand, captured: dict[str,
         pointer = f"/suit_counts/{who}"
         others = sum(owner == who and suit_of(code) != letter for code, owner in captured.items())
         if number + others > IN_A_TRICK * hand.tricks[who]:
-            text = "{who} cannot have so many cards in {won}."
+            text = _("{who} cannot have so many cards in {won}.")
             won = plural(hand.tricks[who], "{n} trick", "{n} tricks")
             raise refuse(pointer, "too_many", text, rule="most-tricks", who=seat(who), won=won)
         known = [code for code, owner in captured.items() if owner == who and suit_of(code) == letter]
         if number < len(known):
-            text = "{who} took more cards of {suit} than that: Tëtka and the bum card are of this suit."
+            text = _("{who} took more cards of {suit} than that: Tëtka and the bum card are of this suit.")
             raise refuse(pointer, "too_few", text, rule="most-tricks", who=seat(who), suit=suit(letter))
 
 
@@ -108,7 +109,7 @@ def _most(hand: TetkaSummaryHand, captured: dict[str, int]) -> Most:
     if len(tied) == 1:
         return Most(tied[0], tied, "tricks")
     if hand.suit_counts is None:
-        text = "{tied} tie for the most tricks: say how many cards of {suit} everybody took."
+        text = _("{tied} tie for the most tricks: say how many cards of {suit} everybody took.")
         raise refuse(
             "/suit_counts",
             "suit_counts_missing",
@@ -129,14 +130,14 @@ def _highest(hand: TetkaSummaryHand, captured: dict[str, int], leaders: Sequence
     """Which of these has the highest card of the bum suit, as it was entered."""
     params: dict[str, Any] = {"tied": [seat(who) for who in leaders], "suit": suit(suit_of(hand.bum_card))}
     if hand.suit_high is None:
-        text = "{tied} tie in cards of {suit} too: say who of them has the highest."
+        text = _("{tied} also tie in cards of {suit}: say which of them has the highest.")
         raise refuse("/suit_high", "suit_high_missing", text, rule="most-tricks", **params)
     if hand.suit_high not in leaders:
-        text = "The highest card of {suit} is looked for among those still tied: {tied}."
+        text = _("The highest card of {suit} is looked for among those still tied: {tied}.")
         raise refuse("/suit_high", "suit_high_not_tied", text, rule="most-tricks", **params)
     ace_with = captured[hand.bum_card] if rank_of(hand.bum_card) == "A" else None
     if ace_with in leaders and ace_with != hand.suit_high:
-        text = "{who} took {card}, the highest card there is."
+        text = _("{who} took {card}, the highest card there is.")
         raise refuse(
             "/suit_high", "disagree", text, rule="most-tricks", who=seat(ace_with or 0), card=card(hand.bum_card)
         )

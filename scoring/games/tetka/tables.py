@@ -1,4 +1,4 @@
-"""What the rules page draws from the penalties of Tëtka."""
+"""Tables for the rules page: the penalties of Tëtka."""
 
 from __future__ import annotations
 

@@ -24,6 +24,7 @@ from scoring.engine.game import (
     ended_by_table,
     target_reached,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, cards, line, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult, tieable_trick
@@ -49,11 +50,12 @@ class Truc(Game[TrucOptions, TrucState]):
     native_names: ClassVar[dict[str, str]] = {"ca": "Truc"}
     aliases = ("Truque", "Trut", "Tru", "Truka")
     family = "Stakes raised by calls"
-    summary = "Two pairs, three tricks, two calls: a quick bluffing game, and an even hand is the dealer's loss."
+    summary = "Two pairs, three tricks, two calls: a quick bluffing game in which the dealer's side loses an even hand."
     players = (4,)
     partnerships = True
     deck = "40 cards: ace, king, queen, jack and seven to two in each suit"
     direction = "counter-clockwise"
+    settles_by = "stake"
     Options = TrucOptions
     State = TrucState
     hands = (TrucSummaryHand, TrucEventsHand)
@@ -136,7 +138,7 @@ class Truc(Game[TrucOptions, TrucState]):
         if lookup.hand is not None:
             if len(lookup.plays) == setup.players:
                 raise refuse("/hand", "trick_complete", "All four have played: nobody is to play now.", rule="tricks")
-            why = say("Any card may be played: no suit is followed and nothing need be beaten")
+            why = say("Any card may be played: there is no duty to follow suit or to win the trick")
             return LegalPlays(list(lookup.hand), why, "tricks")
         return _taken(lookup)
 
@@ -163,10 +165,10 @@ def _taken(lookup: TrucLookup) -> TrickResult:
     best = [play.card for play in trick.best]
     extra = {"winner_seat": trick.winner_seat, "winner_side": trick.winner_side, "drawn": trick.tied}
     if trick.winner_seat is None:
-        text = "{best} are equal and on both sides: the trick is drawn, and {who} leads again"
+        text = _("{best} are equal and on both sides: the trick is drawn, and {who} leads again")
         return TrickResult(None, None, say(text, best=cards(best), who=seat(leader)), "drawn", leader, extra)
     if len(best) > 1:
-        text = "{best} are highest and belong to partners: {who}, who played first, takes the trick"
+        text = _("{best} are highest and belong to partners: {who}, who played first, takes the trick")
         why = say(text, best=cards(best), who=seat(trick.winner_seat))
     else:
         why = say("{best} is the highest", best=cards(best))
@@ -180,14 +182,14 @@ def _notices(setup: Setup[TrucOptions], state: TrucState, kind: HandType, sizes:
         "dealer": seat(state.dealer),
         "leader": seat(setup.after(state.dealer)),
     }
-    size = "Three cards each, or one if the cut is refused" if len(sizes) > 1 else "Three cards each"
+    size = _("Three cards each, or one if the cut is refused") if len(sizes) > 1 else _("Three cards each")
     notices = [
-        line("{cutter} may cut, {dealer} deals, {leader} leads", **params, rule="setup"),
+        line("{cutter} may cut, {dealer} deals, {leader} leads", **params, rule="setup", code="seats"),
         line(size, rule="setup"),
         line("Equal tricks go to {who}, the dealer's opponents", who=side(defenders(setup, state)), rule="tied-hand"),
     ]
     if kind == "eleven":
-        text = (
+        text = _(
             "Hand of eleven: {who} look at their cards, then play for {play} or decline ({n} for the others); no calls"
         )
         special = line(text, who=side(leaders(state.totals)), play=STAKES[-1], n=STAKES[0], rule="eleven")

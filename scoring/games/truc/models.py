@@ -30,15 +30,15 @@ class TrucOptions(OptionsModel):
     drawn_tricks: Literal["count", "first_decided"] = Field(
         "count",
         title="One trick each and one drawn",
-        description="Tricks won are counted, so that the dealer's opponents have the hand, or the side that won the "
-        "earlier of the two tricks has it.",
+        description="Who wins the hand: the dealer's opponents, because tricks won are equal, or the "
+        "side that won the earlier of the two tricks.",
         json_schema_extra={"labels": {"count": "count the tricks won", "first_decided": "the earlier trick decides"}},
     )
     one_card: bool = Field(
-        True, title="One-card hands", description="Whether the dealer may deal one card each when the cut is refused."
+        True, title="One-card hands", description="Whether the dealer may deal one card each if the cut is refused."
     )
     target: Literal[12, 24] = Field(
-        12, title="Target", description="The points that win the match; the special hands come one point before it."
+        12, title="Target", description="The points that win the match; the special hands are played one point before."
     )
 
 
@@ -88,7 +88,7 @@ class TrucRejectEvent(BaseModel):
 
 
 class TrucTrickEvent(BaseModel):
-    """A trick: who won it (null where it was drawn), or its four cards, from which the winner is found."""
+    """A trick: who won it (null if it was drawn), or its four cards, from which the winner is found."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -115,9 +115,9 @@ class TrucHand(HandModel):
         le=99,
         json_schema_extra={"minimum": 1, "maximum": 3},
         title="Cards each",
-        description="3, or 1 where the cut was refused and the dealer chose so.",
+        description="3, or 1 if the cut was refused and the dealer chose so.",
     )
-    cut: bool = Field(True, title="Cut", description="Whether the pack was cut; false where the cut was refused.")
+    cut: bool = Field(True, title="Cut", description="Whether the pack was cut; false if the cut was refused.")
 
 
 class TrucSummaryHand(TrucHand):

@@ -8,6 +8,7 @@ from itertools import product
 from scoring.engine.called_hand import CalledHand
 from scoring.engine.cards import SUITS
 from scoring.engine.game import HandResult, LookupModel, Setup, check_trick
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, card, line, side
 from scoring.engine.refusal import refuse
 from scoring.engine.stakes import CalledStakes
@@ -56,9 +57,9 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
     while it goes on. choice_made: whether the side with eleven has chosen (or need not).
     """
 
-    trick_missing = "Say who won the trick (null where it was drawn), or give its four cards."
-    wrong_leader = "{who} did not lead this trick: the player after the dealer leads first, then the last winner."
-    tied_trick = ("Trick {n} is drawn", "drawn")
+    trick_missing = _("Say who won the trick (null where it was drawn), or give its four cards.")
+    wrong_leader = _("{who} did not lead this trick: the player after the dealer leads first, then the last winner.")
+    tied_trick = (_("Trick {n} is drawn"), "drawn")
 
     def __init__(self, setup: Setup[TrucOptions], state: TrucState, size: int) -> None:
         self.kind = hand_type(setup.options, state.totals)
@@ -92,7 +93,7 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
                 self.add_trick(event.plays, (event.winner,) if "winner" in event.model_fields_set else ())
 
     def end(self) -> Ending:
-        """How the hand ended. Raises Refusal where its winner is still open."""
+        """How the hand ended. Raises Refusal if its winner is still open."""
         if self.ending is not None:
             return self.ending
         if not self.choice_made:
@@ -100,7 +101,7 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
         self.check_answered("/events")
         winner = self._winner_now()
         if winner is None:
-            text = "The hand is not decided: another trick can still change its winner."
+            text = _("The hand is not decided: another trick can still change its winner.")
             raise refuse("/events", "undecided", text, rule="hand")
         self.lines.append(self._why(winner))
         return Ending("played", winner, self.calls.stake)
@@ -112,7 +113,7 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
         check_trick(self.setup, PACK, LookupModel(plays=list(plays)), "tricks", whole=True)
         for place, play in enumerate(plays):
             if play.card in self.cards:
-                text = "{card} was played already."
+                text = _("{card} was played already.")
                 raise refuse(f"/plays/{place}/card", "card_twice", text, rule="setup", card=card(play.card))
 
     def leaders_after_tie(self, trick: TieableTrick[Play] | None, leader: int | None) -> tuple[int, ...]:
@@ -129,14 +130,14 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
 
     def _raise(self, event: TrucRaiseEvent) -> None:
         if self.kind == "eleven":
-            text = "A hand of eleven is played for the highest stake: there is nothing to call."
+            text = _("A hand of eleven is played for the highest stake: there is nothing to call.")
             raise refuse("", "no_raises", text, rule="eleven")
         self.calls.call(event.side, self.calls.check_call(event.side, event.to))
-        text = "{who} call {call} for {to}"
+        text = _("{who} call {call} for {to}")
         self.lines.append(line(text, who=side(event.side), call=CALLS[event.to], to=event.to, rule="raising"))
 
     def _winner_now(self) -> int | None:
-        """The side that has won the hand whatever else is played, None where that is still open."""
+        """The side that has won the hand whatever else is played, None if that is still open."""
         left = self.size - len(self.tricks)
         winners = {self._winner([*self.tricks, *rest]) for rest in product((0, 1, None), repeat=left)}
         return winners.pop() if len(winners) == 1 else None
@@ -156,10 +157,10 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
         mine, theirs = self.tricks.count(winner), self.tricks.count(1 - winner)
         who = side(winner)
         if mine > theirs:
-            text = "{who} have more tricks: {mine} to {theirs}"
+            text = _("{who} have more tricks: {mine} to {theirs}")
             return line(text, who=who, mine=mine, theirs=theirs, rule="hand")
         if mine and self.setup.options.drawn_tricks == "first_decided":
-            text = "Tricks are equal: {who} won the earlier one"
+            text = _("Tricks are equal: {who} won the earlier one")
             return line(text, who=who, rule="tied-hand")
-        text = "Tricks are equal: the hand goes to {who}, the dealer's opponents"
+        text = _("Tricks are equal: {who}, the dealer's opponents, win the hand")
         return line(text, who=who, rule="tied-hand")

@@ -8,6 +8,7 @@ from typing import Literal
 
 from scoring.engine.checks import check_left_out
 from scoring.engine.game import Grid, HandResult, Setup, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, side
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.truc.models import TrucHand, TrucOptions, TrucState, TrucSummaryHand
@@ -44,7 +45,7 @@ def results_table() -> Grid:
 
 
 def hand_type(options: TrucOptions, totals: Sequence[Number]) -> HandType:
-    """The kind of hand that is dealt at these totals; it stays what it is until the next deal."""
+    """The kind of hand that is dealt at these totals; it does not change until the next deal."""
     kinds: tuple[HandType, ...] = ("normal", "eleven", "both_eleven")
     return kinds[sum(total >= options.target - 1 for total in totals)]
 
@@ -60,36 +61,36 @@ def defenders(setup: Setup[TrucOptions], state: TrucState) -> int:
 
 
 def check_deal(setup: Setup[TrucOptions], state: TrucState, hand: TrucHand) -> None:
-    """Raises Refusal where so many cards cannot have been dealt."""
+    """Raises Refusal if so many cards cannot have been dealt."""
     if hand.hand_size not in (1, 3):
-        text = "A hand has three cards or one, not {n}."
+        text = _("A hand has three cards or one, not {n}.")
         raise refuse("/hand_size", "hand_size", text, rule="setup", n=hand.hand_size)
     if hand.hand_size == 3:
         return
     if not setup.options.one_card:
         raise refuse("/hand_size", "one_card_off", "This table plays no one-card hands.", rule="options")
     if hand_type(setup.options, state.totals) != "normal":
-        text = "With a side one point short of the match the hand always has three cards."
+        text = _("With a side one point short of the match the hand always has three cards.")
         raise refuse("/hand_size", "one_card_at_eleven", text, rule="eleven")
     if hand.cut:
-        text = "One card each is possible only where the cut was refused."
+        text = _("One card each is possible only if the cut was refused.")
         raise refuse("/hand_size", "one_card_after_cut", text, rule="setup")
 
 
 def choice_missing(pointer: str) -> Refusal:
     """The refusal of a hand of eleven without the choice of the side that has eleven."""
-    text = "Hand of eleven: say whether the side that is one point short plays or declines."
+    text = _("Hand of eleven: say whether the side that is one point short plays or declines.")
     return refuse(pointer, "eleven_choice_missing", text, rule="eleven")
 
 
 def choice_elsewhere(pointer: str) -> Refusal:
     """The refusal of a choice where there is none to make."""
-    text = "There is a choice between playing and declining only when exactly one side is one point short."
+    text = _("There is a choice between playing and declining only when exactly one side is one point short.")
     return refuse(pointer, "eleven_choice_elsewhere", text, rule="eleven")
 
 
 def score_summary(setup: Setup[TrucOptions], state: TrucState, hand: TrucSummaryHand) -> HandResult[TrucState]:
-    """Scores a hand by its result. Raises Refusal where it cannot have happened; pointers relative to the hand."""
+    """Scores a hand by its result. Raises Refusal if it cannot have happened; pointers relative to the hand."""
     check_deal(setup, state, hand)
     kind = hand_type(setup.options, state.totals)
     if kind == "eleven" and hand.eleven_choice is None:
@@ -99,24 +100,24 @@ def score_summary(setup: Setup[TrucOptions], state: TrucState, hand: TrucSummary
     if hand.eleven_choice == "decline":
         return hand_result(setup, state, hand, [], _declined(state, hand))
     if hand.winner is None:
-        text = "A hand always has a winner: where the tricks are equal it goes to {who}, the dealer's opponents."
+        text = _("A hand always has a winner: if the tricks are equal, {who}, the dealer's opponents.")
         raise refuse("/winner", "winner_missing", text, rule="tied-hand", who=side(defenders(setup, state)))
     stake = _special_stake(hand) if kind == "eleven" else _stake(hand)
     return hand_result(setup, state, hand, [], Ending("rejected" if hand.refused else "played", hand.winner, stake))
 
 
 def _declined(state: TrucState, hand: TrucSummaryHand) -> Ending:
-    text = "Declining ends the hand before it is played: leave out winner, stake and refused."
+    text = _("Declining ends the hand before it is played: leave out winner, stake and refused.")
     check_left_out(hand, ("winner", "stake", "refused"), "decline_alone", text, rule="eleven")
     return Ending("declined", 1 - leaders(state.totals), STAKES[0])
 
 
 def _special_stake(hand: TrucSummaryHand) -> int:
     if hand.refused:
-        text = "Nobody calls in a hand of eleven, so nobody can refuse."
+        text = _("There are no calls in a hand of eleven, so nobody can refuse.")
         raise refuse("/refused", "no_raises", text, rule="eleven")
     if hand.stake is not None and hand.stake != STAKES[-1]:
-        text = "A hand of eleven is played for {fixed}, not for {stake}."
+        text = _("A hand of eleven is played for {fixed}, not for {stake}.")
         raise refuse("/stake", "stake_fixed", text, rule="eleven", fixed=STAKES[-1], stake=hand.stake)
     return STAKES[-1]
 
@@ -125,10 +126,10 @@ def _stake(hand: TrucSummaryHand) -> int:
     if hand.stake is None:
         raise refuse("/stake", "stake_missing", "Say what the hand was played for.", rule="scoring")
     if hand.stake not in STAKES:
-        text = "{stake} is no stake: a hand counts {stakes}."
+        text = _("{stake} is not a stake: a hand counts {stakes}.")
         raise refuse("/stake", "stake_unknown", text, rule="raising", stake=hand.stake, stakes=STAKES)
     if hand.refused and hand.stake == STAKES[-1]:
-        text = "Nobody can refuse at {stake}: there is no call above retruc."
+        text = _("Nobody can refuse at {stake}: there is no call above retruc.")
         raise refuse("/refused", "nothing_above", text, rule="rejecting", stake=hand.stake)
     return hand.stake
 
@@ -142,7 +143,7 @@ def hand_result(
     points[ending.winner] = ending.stake
     after = next_state(setup, state, points)
     champion = next((number for number, total in enumerate(after.totals) if total >= setup.options.target), None)
-    text = "{who} score {stake}: {before} + {stake} = {after}"
+    text = _("{who} score {stake}: {before} + {stake} = {after}")
     before, total = state.totals[ending.winner], after.totals[ending.winner]
     won = line(
         text,
@@ -176,10 +177,10 @@ def _worth(kind: HandType, ending: Ending) -> Line:
     losers = side(1 - ending.winner)
     stake = ending.stake
     if ending.how == "declined":
-        text = "Hand of eleven: {losers} look at their cards and decline"
+        text = _("Hand of eleven: {losers} look at their cards and decline")
         return line(text, losers=losers, value=stake, rule="eleven")
     if ending.how == "rejected":
-        text = "{losers} reject {call}: what was agreed before it counts"
+        text = _("{losers} reject {call}: what was agreed before it counts")
         return line(text, losers=losers, call=CALLS[stake + 1], value=stake, rule="rejecting")
     if kind == "eleven":
         return line("Hand of eleven, played for {n}", n=stake, value=stake, rule="eleven")

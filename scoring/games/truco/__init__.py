@@ -18,13 +18,16 @@ from scoring.engine.game import (
     Marks,
     Order,
     Setup,
+    SheetColumns,
+    SheetEntry,
     Upcoming,
     Verdict,
     check_one_winner,
     check_totals,
     ended_by_table,
 )
-from scoring.engine.messages import Line, Message, line, say, seat, side
+from scoring.engine.marking import _
+from scoring.engine.messages import Line, Message, line, plural, say, seat, side
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult
 from scoring.games.truco.form import make_form
 from scoring.games.truco.models import (
@@ -36,7 +39,15 @@ from scoring.games.truco.models import (
     TrucoVoidDeal,
 )
 from scoring.games.truco.play_by_play import score_events
-from scoring.games.truco.result import Ending, count_irregularity, hand_result, leaders, match_winner, special_name
+from scoring.games.truco.result import (
+    Ending,
+    count_irregularity,
+    hand_result,
+    leaders,
+    match_winner,
+    short_name,
+    special_name,
+)
 from scoring.games.truco.stakes import (
     TARGET,
     HandType,
@@ -60,14 +71,16 @@ class Truco(Game[TrucoOptions, TrucoState]):
     native_names: ClassVar[dict[str, str]] = {"pt": "Truco"}
     aliases = ("Truco Paulista", "Truco Mineiro")
     family = "Stakes raised by calls"
-    summary = "Two pairs, three cards each: the better of three tricks, and whoever dares calls truco."
+    summary = "Two pairs, three cards each: win two of three tricks, or call truco and make the others run."
     players = (4,)
     partnerships = True
     deck = "40 cards: ace, king, queen, jack and seven to two in each suit"
     direction = "counter-clockwise"
+    settles_by = "stake"
     Options = TrucoOptions
     State = TrucoState
     hands = (TrucoSummaryHand, TrucoEventsHand, TrucoVoidDeal)
+    sheet_columns = SheetColumns(say("Stake"))
     Lookup = TrucoLookup
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
@@ -144,7 +157,7 @@ class Truco(Game[TrucoOptions, TrucoState]):
     def verdict(self, setup: Setup[TrucoOptions], state: TrucoState, ended: bool = False) -> Verdict:
         winner = match_winner(state.totals)
         if winner is not None:
-            reason = say("{who} have {n} tentos", who=side(winner), n=state.totals[winner])
+            reason = plural(state.totals[winner], "{who} have {n} tento", "{who} have {n} tentos", who=side(winner))
             return Verdict(True, [winner], reason)
         if ended:
             return ended_by_table(state)
@@ -174,6 +187,11 @@ class Truco(Game[TrucoOptions, TrucoState]):
     def board(self, setup: Setup[TrucoOptions], state: TrucoState) -> Board:
         return [Marks(number, "bean", min(int(total), TARGET), TARGET) for number, total in enumerate(state.totals)]
 
+    def sheet_entry(self, setup: Setup[TrucoOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+        """What the hand was played for, and the beans of each side after it."""
+        beans = [Marks(number, "bean", min(int(total), TARGET)) for number, total in enumerate(result["totals"])]
+        return SheetEntry(short_name(stakes_of(setup.options), hand["kind"], result["details"]), marks=beans)
+
 
 def _score_void(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoVoidDeal) -> HandResult[TrucoState]:
     totals = list(state.totals)
@@ -186,15 +204,15 @@ def _notices(setup: Setup[TrucoOptions], state: TrucoState, stakes: Stakes, kind
     """What is said before the hand: kind of hand, who cuts and leads, how far each side may raise."""
     mao, cutter = setup.after(state.dealer), setup.after(state.dealer, -1)
     params: dict[str, Any] = {"dealer": seat(state.dealer), "mao": seat(mao), "cutter": seat(cutter)}
-    notices = [line("{cutter} cuts, {dealer} deals, {mao} is mão and leads", **params, rule="setup")]
+    notices = [line("{cutter} cuts, {dealer} deals, {mao} is mão and leads", **params, rule="setup", code="seats")]
     if setup.options.manilhas == "vira":
         notices.append(line("Turn a card after the deal: the rank above it makes the top cards", rule="vira"))
     if kind == "iron":
-        text = "Iron hand: three cards each, nobody looks at them; the winner of the hand wins the match"
+        text = _("Iron hand: three cards each, nobody looks at them; the winner of the hand wins the match")
         return [line(text, rule="iron"), *notices]
     if kind == "eleven":
         names: dict[str, Any] = {"hand": special_name(stakes), "who": side(leaders(stakes, state.totals))}
-        text = "{hand}: {who} look at each other's cards, then run ({run}) or play for {play}; nobody may raise"
+        text = _("{hand}: {who} look at each other's cards, then run ({run}) or play for {play}; nobody may raise")
         return [
             line(text, **names, run=_price_of_running(setup.options, stakes), play=stakes[1], rule="eleven"),
             line("The mão keeps the first cards: no giving, no rejecting", rule="eleven"),
@@ -202,9 +220,11 @@ def _notices(setup: Setup[TrucoOptions], state: TrucoState, stakes: Stakes, kind
         ]
     for number, total in enumerate(state.totals):
         highest = highest_call(stakes, total)
-        text = "{who} may call as far as {call} ({n})"
+        text = _("{who} may raise up to {call} ({n})")
         call = call_name(stakes, highest)
-        notices.append(line(text, who=side(number), call=call, n=stakes[highest], rule="limit"))
+        limited = highest < len(stakes) - 1
+        code = "" if limited else "usual"
+        notices.append(line(text, who=side(number), call=call, n=stakes[highest], rule="limit", code=code))
     return notices
 
 

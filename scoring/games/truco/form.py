@@ -7,6 +7,7 @@ from typing import Any
 
 from scoring.engine.form import Choice, Control, Event, Events, Form, Option, Toggle, sides_to_choose
 from scoring.engine.game import Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, say, side
 from scoring.games.truco.models import PACK, TrucoOptions, TrucoState
 from scoring.games.truco.result import OFFENCES, leaders, special_name
@@ -58,8 +59,9 @@ def _stake(stakes: Stakes, state: TrucoState) -> list[Control]:
                     say("{n}", n=stakes[step]),
                     {"stake": stakes[step]},
                     note=call_name(stakes, step) if step else say("plain"),
+                    out=step not in within,
                 )
-                for step in within
+                for step in range(len(stakes))
             ],
             default=str(stakes[0]),
             when=QUICK,
@@ -83,7 +85,7 @@ def _winner(stakes: Stakes, state: TrucoState, kind: HandType) -> Choice:
     options.append(Option("tied", say("All tied"), {**played, "winner": None}))
     if kind == "eleven":
         text = say("{who} ran", who=side(leaders(stakes, state.totals)))
-        options.append(Option("run", text, {"eleven_choice": "run"}))
+        options.append(Option("run", text, {"eleven_choice": "run"}, apart=True))
     labels = {
         "normal": say("Who won the hand?"),
         "eleven": say("{hand}: who won it?", hand=special_name(stakes)),
@@ -168,7 +170,7 @@ def _offence() -> list[Control]:
 
 
 def event_name(stakes: Stakes, event: Mapping[str, Any]) -> Message:
-    """What an event is called in the list of the form. Events come from the form itself or from the record."""
+    """The name of an event in the list of the form. Events come from the form itself or from a recorded hand."""
     match event:
         case {"kind": "eleven", "choice": "play"}:
             return say("Play")
@@ -208,5 +210,5 @@ def _trick(number: int | None) -> Message:
 
 
 def _call(stakes: Stakes, number: int, step: int) -> Message:
-    text = "{who} call {call} ({to})"
+    text = _("{who} call {call} ({to})")
     return say(text, who=side(number), call=call_name(stakes, step), to=stakes[step])

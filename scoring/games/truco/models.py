@@ -24,8 +24,9 @@ class TrucoOptions(OptionsModel):
     stakes: Literal["1-3-6-9-12", "2-4-6-10-12", "2-4-8-10-12"] = Field(
         "1-3-6-9-12",
         title="Stakes",
-        description="What a hand is worth, call by call. The two that start with 2 are the Mineiro ladders: there a "
-        "plain hand, an iron hand and an irregularity count 2, and the special hand comes at ten and is played for 4.",
+        description="The worth of a hand after each call. The two ladders that start with 2 are Mineiro: "
+        "a plain hand, an iron hand and an irregularity count 2, and the special hand is "
+        "played at ten points, for 4.",
         json_schema_extra={
             "labels": {
                 "1-3-6-9-12": "1, 3, 6, 9, 12",
@@ -37,19 +38,20 @@ class TrucoOptions(OptionsModel):
     manilhas: Literal["fixed", "vira"] = Field(
         "fixed",
         title="Top cards",
-        description="Four fixed cards, or (Paulista) the four of the rank above a card turned after the deal.",
+        description="Whether the top cards are four fixed cards, or (Paulista) the four cards of the "
+        "rank above a card turned after the deal.",
         json_schema_extra={"labels": {"fixed": "four fixed cards", "vira": "by the turned card (vira)"}},
     )
     all_tied: Literal["nobody", "mao"] = Field(
         "nobody",
         title="All three tricks tied",
-        description="Nobody scores, or the mão's side wins the stake (never in an iron hand).",
+        description="Whether nobody scores, or the mão's side wins the stake (never in an iron hand).",
         json_schema_extra={"labels": {"nobody": "nobody scores", "mao": "the mão's side wins"}},
     )
     eleven_run: Literal["opponents_gain", "leaders_lose"] = Field(
         "opponents_gain",
         title="Running from a hand of eleven",
-        description="The opponents gain a tento, or the side that runs loses one and nobody wins the hand.",
+        description="Whether the opponents gain a tento, or the side that runs loses one and nobody wins the hand.",
         json_schema_extra={
             "labels": {"opponents_gain": "the opponents gain one", "leaders_lose": "the side that runs loses one"}
         },
@@ -62,13 +64,14 @@ class TrucoOptions(OptionsModel):
     truco_decides: Literal["hand", "trick"] = Field(
         "hand",
         title="An accepted truco decides",
-        description="By the hand as usual, or by the one trick in which the last raise was accepted.",
+        description="Whether an accepted raise is decided by the whole hand, or by the trick in which "
+        "the last raise was accepted.",
         json_schema_extra={"labels": {"hand": "by the hand", "trick": "by the trick of the last raise"}},
     )
     face_down: Literal["after_first", "never"] = Field(
         "after_first",
         title="Face-down cards",
-        description="Allowed in the second and third trick, or never.",
+        description="Whether cards may be played face down in the second and third trick.",
         json_schema_extra={"labels": {"after_first": "from the second trick on", "never": "never"}},
     )
 
@@ -143,7 +146,7 @@ class TrucoRunEvent(BaseModel):
 
 
 class TrucoTrickEvent(BaseModel):
-    """A trick: who won it (null where it was tied), or its four cards, from which the winner is found."""
+    """A trick: who won it (null if it was tied), or its four cards, from which the winner is found."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -179,14 +182,14 @@ class TrucoSummaryHand(HandModel):
     winner: Side | None = Field(
         None,
         title="Winner",
-        description="The side that won the hand, null where all three tricks were tied. Left out when a side with "
-        "eleven runs.",
+        description="The side that won the hand, null if all three tricks were tied. Left out if a side "
+        "with eleven runs.",
     )
     stake: Annotated[int, Field(ge=0, le=99, json_schema_extra={"minimum": 0, "maximum": 12})] | None = Field(
         None,
         title="Stake",
-        description="The stake in force at the end. May be left out in a hand of eleven, in an iron hand, and where "
-        "nobody won (unless the mão's side wins such hands).",
+        description="The stake in force at the end. May be left out in a hand of eleven, in an iron "
+        "hand, and if nobody won (unless the mão's side wins such hands).",
     )
     ran: bool = Field(
         False,
@@ -235,7 +238,7 @@ class TrucoLookup(LookupModel):
     vira: TrucoCard | None = Field(
         None,
         title="Vira",
-        description="The turned card. Where it is given it makes the top cards; with the option vira it is needed.",
+        description="The turned card. If it is given, it decides the top cards; with the option `vira` it is needed.",
     )
     hand: Annotated[list[TrucoCard], Field(max_length=3)] | None = Field(
         None, title="Hand", description="A player's cards, to ask what may be played to an unfinished trick."

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from scoring.engine.called_hand import CalledHand
 from scoring.engine.game import HandResult, Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import line, side
 from scoring.engine.refusal import refuse
 from scoring.engine.stakes import CalledStakes
@@ -62,7 +63,7 @@ class PlayedHand(CalledHand[TrucoEvent, TrucoPlay]):
     the side with eleven has chosen (or need not). deciding: the trick that decides alone, by its index, if one does.
     """
 
-    wrong_leader = "{who} did not lead this trick: the mão leads the first, the last winner the next."
+    wrong_leader = _("{who} did not lead this trick: the mão leads the first, the last winner the next.")
 
     def __init__(self, setup: Setup[TrucoOptions], state: TrucoState, vira: str | None) -> None:
         stakes = stakes_of(setup.options)
@@ -101,13 +102,13 @@ class PlayedHand(CalledHand[TrucoEvent, TrucoPlay]):
                 self.lines.append(count_irregularity(self.calls.stakes, self.totals, event))
 
     def end(self) -> Ending:
-        """How the hand ended. Raises Refusal where it is not decided."""
+        """How the hand ended. Raises Refusal if it is not decided."""
         if self.ending is not None:
             return self.ending
         if not self.choice_made:
             raise choice_missing(self.calls.stakes, "/events")
         self.check_answered("/events")
-        text = "The hand is not decided: two tricks win it, or one trick won where another is tied."
+        text = _("The hand is not decided: two tricks win it, or one trick if another is tied.")
         raise refuse("/events", "undecided", text, rule="hand")
 
     def card_order(self) -> Sequence[Sequence[str]]:
@@ -115,10 +116,10 @@ class PlayedHand(CalledHand[TrucoEvent, TrucoPlay]):
 
     def check_plays(self, plays: Sequence[TrucoPlay]) -> None:
         if self.setup.options.manilhas == "vira" and self.vira is None:
-            text = "At this table the vira makes the top cards: give it with the hand."
+            text = _("At this table the vira makes the top cards: give it with the hand.")
             raise refuse("/plays", "vira_missing", text, rule="vira")
         if len(plays) < self.setup.players:
-            text = "A trick has four cards, not {n}."
+            text = _("A trick has four cards, not {n}.")
             raise refuse("/plays", "trick_incomplete", text, rule="tricks", n=len(plays))
         check_plays(self.setup, plays, len(self.tricks) + 1, vira=self.vira, kind=self.kind, seen=self.cards)
 
@@ -139,22 +140,24 @@ class PlayedHand(CalledHand[TrucoEvent, TrucoPlay]):
     def _raise(self, event: TrucoRaiseEvent) -> None:
         caller = side(event.side)
         if self.kind != "normal":
-            text = "Nobody may raise in this hand. A call has no effect: enter it as an irregularity of {who} instead."
+            text = _(
+                "Nobody may raise in this hand. A call has no effect: enter it as an irregularity of {who} instead."
+            )
             raise refuse("", "no_raises", text, rule=self.kind, who=caller)
         step = self.calls.check_call(event.side, event.to)
         if self.calls.open is None and self.calls.step > 0 and not self.setup.options.later_raise:
-            text = "At this table a raise is answered by a higher one at once or not at all."
+            text = _("At this table a side may raise only at once, as its answer to a raise.")
             raise refuse("", "raise_too_late", text, rule="raising")
         if not may_raise(self.calls.stakes, self.totals[event.side], self.calls.below):
-            text = (
-                "{who}, the present stake already wins the match for you: you may not raise. The call has no effect; "
-                "enter it as an irregularity (raised too far), and what was called before still counts."
+            text = _(
+                "{who}, the present stake already wins the match for you, so you may not raise. The "
+                "call has no effect; enter it as an irregularity (raised too far). Earlier calls still count."
             )
             raise refuse("/to", "raise_limit", text, rule="limit", who=caller)
         if self.calls.open is not None:
             self._agreed()
         self.calls.call(event.side, step)
-        text = "{who} call {call} for {to}"
+        text = _("{who} call {call} for {to}")
         self.lines.append(line(text, who=caller, call=call_name(self.calls.stakes, step), to=event.to, rule="raising"))
 
     def _agreed(self) -> None:
@@ -168,9 +171,9 @@ class PlayedHand(CalledHand[TrucoEvent, TrucoPlay]):
         if winner is None:
             return
         if self.deciding is not None and self.tricks[-1] == winner and len(self.tricks) == self.deciding + 1:
-            text = "The trick in which the last raise was accepted decides: {who}"
+            text = _("The trick in which the last raise was accepted decides: {who}")
         elif self.tricks.count(winner) == 2:
-            text = "{who} have two tricks"
+            text = _("{who} have two tricks")
         else:
-            text = "With a trick tied, the first trick won decides: {who}"
+            text = _("With a trick tied, the first trick won decides: {who}")
         self.lines.append(line(text, who=side(winner), rule="hand"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from scoring.engine.game import HandResult, Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, side
 from scoring.games.truco.models import TrucoIrregularity, TrucoOptions, TrucoState
 from scoring.games.truco.stakes import TARGET, HandType, Stakes, call_name, hand_type, one_short, stakes_of
@@ -14,7 +15,7 @@ from scoring.games.truco.stakes import TARGET, HandType, Stakes, call_name, hand
 OFFENCES = {
     "deal": say("wrong shuffle, cut or deal"),
     "reject": say("cards rejected or given on wrongly"),
-    "disclose": say("cards told or shown"),
+    "disclose": say("cards shown or named to others"),
     "over_raise": say("raised too far"),
     "other": say("another rule broken"),
 }
@@ -26,7 +27,7 @@ class Ending:
 
     how: ``played`` to the end, ``tied`` in all three tricks, ``ran`` from a raise, ``eleven_run`` when the side
     with eleven gave up, or ``void`` for a deal that was abandoned. winner: the side that played better or was
-    not answered, None for ``tied``, ``eleven_run`` and ``void``. step: of the stake in force; None where a tied
+    not answered, None for ``tied``, ``eleven_run`` and ``void``. step: of the stake in force; None if a tied
     hand was entered without it.
     """
 
@@ -38,6 +39,22 @@ class Ending:
 def special_name(stakes: Stakes) -> Message:
     """What the table calls the special hand."""
     return say("Hand of eleven") if stakes[0] == 1 else say("Hand of ten")
+
+
+def short_name(stakes: Stakes, kind: str, details: dict[str, Any]) -> Message:
+    """What a recorded hand was played for, in a word or two. kind, details: as they are stored."""
+    if kind == "void":
+        return say("void deal")
+    stake = details.get("stake")
+    if stake is None:
+        return say("tied")
+    match details.get("hand_type"):
+        case "eleven":
+            return say("eleven, {n}", n=stake) if stakes[0] == 1 else say("ten, {n}", n=stake)
+        case "iron":
+            return say("iron, {n}", n=stake)
+    step = stakes.index(stake) if stake in stakes else 0
+    return say("{call}, {n}", call=call_name(stakes, step), n=stake) if step else say("plain, {n}", n=stake)
 
 
 def leaders(stakes: Stakes, totals: Sequence[Number]) -> int:
@@ -55,14 +72,14 @@ def count_irregularity(stakes: Stakes, totals: list[Number], irregularity: Truco
     params = {"who": side(offenders), "offence": OFFENCES[irregularity.offence], "others": side(others)}
     if totals[others] + unit < TARGET:
         totals[others] += unit
-        text = "Irregularity by {who} ({offence}): {n} for {others}"
+        text = _("Irregularity by {who} ({offence}): {n} for {others}")
         return line(text, **params, n=unit, value=unit, rule="irregularities")
     lost = min(unit, max(totals[offenders], 0))
     totals[offenders] -= lost
     if not lost:
-        text = "Irregularity by {who} ({offence}): {others} cannot win the match by it, and there is nothing to lose"
+        text = _("Irregularity by {who} ({offence}): {others} cannot win the match by it, and there is nothing to lose")
         return line(text, **params, value=0, rule="irregularities")
-    text = "Irregularity by {who} ({offence}): {others} cannot win the match by it, so {who} lose {n}"
+    text = _("Irregularity by {who} ({offence}): {others} cannot win the match by it, so {who} lose {n}")
     return line(text, **params, n=lost, value=-lost, rule="irregularities")
 
 
@@ -80,13 +97,13 @@ def hand_result(
     after = list(totals)
     if winner is not None and stake is not None:
         after[winner] += stake
-        text = "{who} win the hand: {before} + {stake} = {after}"
+        text = _("{who} win the hand: {before} + {stake} = {after}")
         params = {"who": side(winner), "before": totals[winner], "stake": stake, "after": after[winner]}
         lines.append(line(text, **params, value=stake, rule="scoring"))
     elif ending.how == "eleven_run":
         side_with_eleven = leaders(stakes, state.totals)
         after[side_with_eleven] -= stakes[0]
-        text = "Running costs {who} {n}; nobody wins the hand"
+        text = _("Running costs {who} {n}; nobody wins the hand")
         lines.append(line(text, who=side(side_with_eleven), n=stakes[0], value=-stakes[0], rule="eleven"))
     dealer = state.dealer if ending.how == "void" else setup.after(state.dealer)
     champion = match_winner(after)
@@ -116,7 +133,7 @@ def match_winner(totals: Sequence[Number]) -> int | None:
 def _hand_winner(
     setup: Setup[TrucoOptions], state: TrucoState, kind: HandType, ending: Ending
 ) -> tuple[int | None, int | None]:
-    """The hand winner and what it scores, both None where nobody wins the hand."""
+    """The hand winner and what it scores, both None if nobody wins the hand."""
     stakes = stakes_of(setup.options)
     if ending.how == "eleven_run" and setup.options.eleven_run == "opponents_gain":
         return 1 - leaders(stakes, state.totals), stakes[0]
@@ -135,14 +152,14 @@ def _ending_lines(
     if ending.how == "void":
         return [line("The deal is void: the same player deals again", rule="setup")]
     if ending.how == "eleven_run":
-        text = "{hand}: {who} look at their cards and run"
+        text = _("{hand}: {who} look at their cards and run")
         return [line(text, hand=special_name(stakes), who=side(leaders(stakes, state.totals)), rule="eleven")]
     lines = [] if ending.step is None else [_stake_line(stakes, kind, ending, ending.step)]
     if ending.how == "tied":
         if winner is None:
             lines.append(line("All three tricks are tied: nobody scores", rule="all-tied"))
         else:
-            text = "All three tricks are tied: at this table the mão's side has the hand"
+            text = _("All three tricks are tied: at this table the mão's side has the hand")
             lines.append(line(text, rule="all-tied"))
     return lines
 
@@ -158,7 +175,7 @@ def _stake_line(stakes: Stakes, kind: HandType, ending: Ending, step: int) -> Li
         return line("{hand}: played for {n}", hand=special_name(stakes), n=stake, value=stake, rule="eleven")
     if step == 0:
         return line("A plain hand", value=stake, rule="scoring")
-    text = "Played for {n}, after {call}"
+    text = _("Played for {n}, after {call}")
     return line(text, call=call_name(stakes, step), n=stake, value=stake, rule="raising")
 
 
@@ -166,7 +183,7 @@ def _summary(stakes: Stakes, state: TrucoState, kind: HandType, ending: Ending, 
     if ending.how == "void":
         return say("Void deal")
     if ending.how == "eleven_run":
-        text = "{hand}: {who} ran"
+        text = _("{hand}: {who} ran")
         return say(text, hand=special_name(stakes), who=side(leaders(stakes, state.totals)))
     if winner is None:
         return say("All three tricks tied")

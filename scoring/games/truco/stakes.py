@@ -34,7 +34,7 @@ def one_short(stakes: Stakes, total: Number) -> bool:
 
 
 def hand_type(stakes: Stakes, totals: Sequence[Number]) -> HandType:
-    """The kind of hand that is dealt at these totals; it stays what it is until the next deal."""
+    """The kind of hand that is dealt at these totals; it does not change until the next deal."""
     kinds: tuple[HandType, ...] = ("normal", "eleven", "iron")
     return kinds[sum(one_short(stakes, total) for total in totals)]
 
@@ -61,7 +61,7 @@ def highest_call(stakes: Stakes, total: Number) -> int:
 def reachable(stakes: Stakes, totals: Sequence[Number], step: int, last: int | None = None) -> bool:
     """Whether calls could bring a hand to this step. The two sides call in turn, each within its limit.
 
-    last: the side that made the last call, None where it may have been either.
+    last: the side that made the last call, None if it may have been either.
     """
     return any(
         all(may_raise(stakes, totals[(caller + step - 1 - below) % 2], below) for below in range(step))

@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring.engine.checks import check_left_out
 from scoring.engine.game import HandResult, Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import side
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.truco.models import TrucoOptions, TrucoState, TrucoSummaryHand
@@ -14,7 +15,7 @@ from scoring.games.truco.stakes import HandType, Stakes, call_name, first_step, 
 
 
 def score_summary(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand) -> HandResult[TrucoState]:
-    """Scores a summary. Raises Refusal where no play could lead to it; pointers relative to the hand."""
+    """Scores a summary. Raises Refusal if no play could lead to it; pointers relative to the hand."""
     stakes = stakes_of(setup.options)
     kind = hand_type(stakes, state.totals)
     ending = _ending(setup, state, hand, stakes, kind)
@@ -30,10 +31,10 @@ def _ending(
     if hand.eleven_choice == "run":
         return _eleven_run(hand)
     if "winner" not in hand.model_fields_set:
-        text = "Say which side won the hand, or null where all three tricks were tied."
+        text = _("Say which side won the hand, or null if all three tricks were tied.")
         raise refuse("/winner", "winner_missing", text, rule="hand")
     if hand.winner is None and hand.ran:
-        text = "A hand in which one side ran from a raise has a winner: the side that raised."
+        text = _("A hand in which one side ran from a raise has a winner: the side that raised.")
         raise refuse("/ran", "tied_and_ran", text, rule="running")
     step = _step(setup, state, hand, stakes) if kind == "normal" else _special_step(hand, stakes, kind)
     if hand.winner is None:
@@ -50,18 +51,18 @@ def _check_choice(hand: TrucoSummaryHand, stakes: Stakes, kind: HandType) -> Non
 
 def choice_missing(stakes: Stakes, pointer: str) -> Refusal:
     """The refusal of a hand of eleven without the leaders' choice."""
-    text = "{hand}: say whether the side that is one hand short plays or runs."
+    text = _("{hand}: say whether the side that is one hand short plays or runs.")
     return refuse(pointer, "eleven_choice_missing", text, rule="eleven", hand=special_name(stakes))
 
 
 def choice_elsewhere(stakes: Stakes, pointer: str) -> Refusal:
     """The refusal of a choice where there is none to make."""
-    text = "{hand}: there is a choice between playing and running only when exactly one side is one hand short."
+    text = _("{hand}: there is a choice between playing and running only when exactly one side is one hand short.")
     return refuse(pointer, "eleven_choice_elsewhere", text, rule="eleven", hand=special_name(stakes))
 
 
 def _eleven_run(hand: TrucoSummaryHand) -> Ending:
-    text = "Running ends the hand before it is played: leave out winner, stake and ran."
+    text = _("Running ends the hand before it is played: leave out winner, stake and ran.")
     check_left_out(hand, ("winner", "stake", "ran"), "eleven_run_alone", text, rule="eleven")
     return Ending("eleven_run")
 
@@ -72,25 +73,25 @@ def _special_step(hand: TrucoSummaryHand, stakes: Stakes, kind: HandType) -> int
     if hand.ran:
         raise refuse("/ran", "no_raises", "Nobody may raise in this hand, so nobody can run from it.", rule=kind)
     if hand.stake is not None and hand.stake != stakes[step]:
-        text = "This hand is played for {fixed}, not for {stake}."
+        text = _("This hand is played for {fixed}, not for {stake}.")
         raise refuse("/stake", "stake_fixed", text, rule=kind, fixed=stakes[step], stake=hand.stake)
     return step
 
 
 def _step(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand, stakes: Stakes) -> int | None:
-    """The step of the stake of a normal hand, None where it was left out and does not matter."""
+    """The step of the stake of a normal hand, None if it was left out and does not matter."""
     if hand.stake is None:
         if hand.winner is None and setup.options.all_tied == "nobody":
             return None
         raise refuse("/stake", "stake_missing", "Say what the hand was played for.", rule="scoring")
     if hand.stake not in stakes:
-        text = "{stake} is no stake: a hand counts {stakes}."
+        text = _("{stake} is not a stake: a hand counts {stakes}.")
         raise refuse("/stake", "stake_unknown", text, rule="raising", stake=hand.stake, stakes=stakes)
     step = stakes.index(hand.stake)
     params: dict[str, Any] = {"a": state.totals[0], "b": state.totals[1], "stake": hand.stake}
     if not hand.ran:
         if not reachable(stakes, state.totals, step):
-            text = "At {a} to {b} no calls lead to {stake}: a side that wins with the stake in force may not raise."
+            text = _("At {a} to {b} no calls lead to {stake}: a side that wins with the stake in force may not raise.")
             raise refuse("/stake", "stake_unreachable", text, rule="limit", **params)
         return step
     if step + 1 == len(stakes):
@@ -98,7 +99,7 @@ def _step(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand,
             "/ran", "nothing_above", "Nobody can run at {stake}: there is no call above it.", rule="running", **params
         )
     if not reachable(stakes, state.totals, step + 1, last=hand.winner):
-        text = "At {a} to {b} nobody can run at {stake}: no calls lead to {call} by {who}."
+        text = _("At {a} to {b} nobody can run at {stake}: no calls lead to {call} by {who}.")
         params |= {"call": call_name(stakes, step + 1), "who": side(hand.winner or 0)}
         raise refuse("/stake", "stake_unreachable", text, rule="limit", **params)
     return step

@@ -6,7 +6,8 @@ from typing import get_args
 
 from scoring.engine.cards import rank_of
 from scoring.engine.game import Cell, Grid
-from scoring.engine.messages import say
+from scoring.engine.marking import _
+from scoring.engine.messages import Message, rank, say
 from scoring.games.truco.models import TrucoOptions
 from scoring.games.truco.result import special_name
 from scoring.games.truco.stakes import TARGET, Stakes, call_name, first_step, stakes_of
@@ -72,7 +73,7 @@ def _others(options: TrucoOptions) -> Grid:
         if stakes != options.stakes:
             stakes = stakes_of(options.model_copy(update={"stakes": stakes}))
             steps = range(1, len(stakes))
-            text = "{n}: own score {most} or less"
+            text = _("{n}: own score {most} or less")
             rows.append(
                 [say("{n}", n=stakes), *(say(text, n=stakes[step], most=_most(stakes, step)) for step in steps)]
             )
@@ -81,5 +82,9 @@ def _others(options: TrucoOptions) -> Grid:
 
 
 def _vira() -> Grid:
-    row: list[Cell] = [say("top cards"), *(rank_of(manilhas(f"{rank}C")[0]) for rank in VIRA_CIRCLE)]
-    return Grid([say("turned"), *VIRA_CIRCLE], [row], say("Top cards by the vira"))
+    row: list[Cell] = [say("top cards"), *(_rank(rank_of(manilhas(f"{name}C")[0])) for name in VIRA_CIRCLE)]
+    return Grid([say("turned"), *map(_rank, VIRA_CIRCLE)], [row], say("Top cards by the vira"))
+
+
+def _rank(name: str) -> Message:
+    return say("{rank}", rank=rank(name))

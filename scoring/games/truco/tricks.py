@@ -8,6 +8,7 @@ from typing import Any
 
 from scoring.engine.cards import SUITS, rank_of
 from scoring.engine.game import Setup, check_turns
+from scoring.engine.marking import _
 from scoring.engine.messages import card, cards, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TieableTrick, TrickResult, tieable_trick
@@ -30,14 +31,14 @@ def manilhas(vira: str | None) -> tuple[str, ...]:
 
 @cache
 def order(vira: str | None) -> tuple[tuple[str, ...], ...]:
-    """All forty cards from the highest down; equal cards stand together."""
+    """All forty cards from the highest down; equal cards are in one row."""
     top = manilhas(vira)
     rest = [tuple(rank + suit for suit in SUITS if rank + suit not in top) for rank in RANKS]
     return tuple((code,) for code in top) + tuple(equal for equal in rest if equal)
 
 
 def next_leader(trick: TieableTrick[TrucoPlay], leader: int) -> int:
-    """The winner, or the first of the tying players, or the same leader again where every card lies face down."""
+    """The winner, or the first of the tying players, or the same leader again if every card lies face down."""
     return trick.best[0].seat if trick.best else leader
 
 
@@ -50,7 +51,7 @@ def check_plays(
     kind: HandType = "normal",
     seen: Sequence[str] = (),
 ) -> None:
-    """Raises Refusal (pointers below ``/plays``) where these cards cannot have been played to this trick.
+    """Raises Refusal (pointers below ``/plays``) if these cards cannot have been played to this trick.
 
     trick_no: 1 to 3. kind: the kind of hand. seen: cards of earlier tricks and of hands that are known.
     """
@@ -61,7 +62,7 @@ def check_plays(
     for number, play in enumerate(plays):
         pointer = f"/plays/{number}"
         if (play.card is None) != play.face_down:
-            text = "Give either the card or face_down: a card on the table lies face up or face down."
+            text = _("Give either the card or face_down: a card on the table lies face up or face down.")
             raise refuse(pointer, "card_or_face_down", text, rule="face-down")
         if play.card is None:
             _check_face_down(setup.options, trick_no, kind, f"{pointer}/face_down")
@@ -80,9 +81,9 @@ def _check_face_down(options: TrucoOptions, trick_no: int, kind: HandType, point
 
 
 def check_card(code: str, known: Sequence[str], vira: str | None, pointer: str) -> None:
-    """Raises Refusal where this card is not in the pack, is the vira, or has been seen already."""
+    """Raises Refusal if this card is not in the pack, is the vira, or has been seen already."""
     if code not in PACK:
-        text = "{card} is not in the pack: Truco is played without eights, nines, tens and jokers."
+        text = _("{card} is not in the pack: Truco is played without eights, nines, tens and jokers.")
         raise refuse(pointer, "card_unknown", text, rule="setup", card=card(code))
     if code == vira:
         raise refuse(pointer, "card_is_vira", "{card} is the vira: nobody holds it.", rule="vira", card=card(code))
@@ -91,7 +92,7 @@ def check_card(code: str, known: Sequence[str], vira: str | None, pointer: str) 
 
 
 def check_vira(vira: str | None) -> None:
-    """Raises Refusal where the turned card is not in the pack."""
+    """Raises Refusal if the turned card is not in the pack."""
     if vira is not None:
         check_card(vira, (), None, "/vira")
 
@@ -121,10 +122,10 @@ def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> TrickResult | Le
         if complete:
             raise refuse("/hand", "trick_complete", "All four have played: nobody is to play now.", rule="tricks")
         may_hide = lookup.trick_no > 1 and setup.options.face_down != "never"
-        why = say("Any card may be played: no suit is followed and nothing need be beaten")
+        why = say("Any card may be played: there is no duty to follow suit or to win the trick")
         return LegalPlays(list(held), why, "tricks", {"face_down": may_hide})
     if not complete:
-        text = "A trick has four cards; {n} are on the table."
+        text = _("A trick has four cards; {n} are on the table.")
         raise refuse("/plays", "trick_incomplete", text, rule="tricks", n=len(lookup.plays))
     return taken(tieable_trick(lookup.plays, order(lookup.vira)), lookup.plays[0].seat)
 
@@ -142,10 +143,10 @@ def taken(trick: TieableTrick[TrucoPlay], leader: int) -> TrickResult:
         return TrickResult(None, None, why, "face-down", leader, extra)
     first = trick.best[0]
     if trick.tied:
-        text = "{equal} are equal and on both sides: the trick is tied, and {who}, who tied first, leads next"
+        text = _("{equal} are equal and on both sides: the trick is tied, and {who}, who tied first, leads next")
         return TrickResult(None, None, say(text, equal=cards(face_up), who=seat(first.seat)), "ties", first.seat, extra)
     if len(face_up) > 1:
-        text = "{equal} are highest and belong to partners: {who}, who played first, takes the trick"
+        text = _("{equal} are highest and belong to partners: {who}, who played first, takes the trick")
         why = say(text, equal=cards(face_up), who=seat(first.seat))
         return TrickResult(first.seat, face_up[0], why, "ties", first.seat, extra)
     return TrickResult(

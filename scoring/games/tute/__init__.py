@@ -25,6 +25,7 @@ from scoring.engine.game import (
     leading_sides,
     to_go,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Number, line, say, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
@@ -43,11 +44,12 @@ class Tute(Game[TuteOptions, TuteState]):
     native_names: ClassVar[dict[str, str]] = {"es": "Tute"}
     aliases = ("Tute for partners", "Tute de compañeros")
     family = "Point-trick games"
-    summary = "Two pairs, ten tricks, king and queen to declare for 40 or 20, and four kings win at once."
+    summary = "Two pairs, ten tricks, king and queen declared for 40 or 20, and four kings win at once."
     players = (4,)
     partnerships = True
     deck = "40 cards: ace, king, queen, jack and seven to two in each suit"
     direction = "counter-clockwise"
+    settles_by = "stake"
     Options = TuteOptions
     State = TuteState
     hands = (TutePlayedHand, TuteShownHand)
@@ -94,7 +96,7 @@ class Tute(Game[TuteOptions, TuteState]):
             and len(leading_sides(state.totals)) > 1
             and state.totals[0] >= race
         ):
-            text = "Both sides have {race} and are level: say who won the match by the last trick."
+            text = _("Both sides have {race} and are level: say who won the match by the last trick.")
             raise refuse("/match_winner", "winner_missing", text, rule="race", race=race)
 
     def apply(self, setup: Setup[TuteOptions], state: TuteState, hand: Any) -> HandResult[TuteState]:
@@ -109,8 +111,8 @@ class Tute(Game[TuteOptions, TuteState]):
         if options.race_to is not None:
             notices = to_go(state, options.race_to, rule="race")
         elif number <= options.hands:
-            text = "Hand {n} of {hands}; hands won: {won}"
-            notices = [line(text, n=number, hands=options.hands, won=won, rule="end")]
+            text = _("Hand {n} of {hands}; hands won: {won}")
+            notices = [line(text, n=number, hands=options.hands, won=won, rule="end", code="hand_of")]
         else:
             notices = [line("One more hand decides; hands won: {won}", won=won, rule="end")]
         return Upcoming(

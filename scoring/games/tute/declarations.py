@@ -6,6 +6,7 @@ from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import suit_of
 from scoring.engine.checks import check_left_out
 from scoring.engine.game import Setup, check_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, seat, side, suit
 from scoring.engine.refusal import refuse
 from scoring.games.tute.models import (
@@ -23,13 +24,13 @@ from scoring.games.tute.models import (
 
 
 def check_trump(hand: TutePlayedHand | TuteShownHand) -> str | None:
-    """The trump of the hand, None where nobody said it. Raises Refusal where the turned card says another."""
+    """The trump of the hand, None if nobody said it. Raises Refusal if the turned card says another."""
     if hand.up_card is None:
         return hand.trump
     check_in_pack(PACK_40, [("/up_card", hand.up_card)])
     trump = suit_of(hand.up_card)
     if hand.trump not in (None, trump):
-        text = "The turned card makes {suit} trump."
+        text = _("The turned card makes {suit} trump.")
         raise refuse("/trump", "trump_disagrees", text, rule="setup", suit=suit(trump))
     return trump
 
@@ -39,21 +40,21 @@ def check_tricks(setup: Setup[TuteOptions], hand: TutePlayedHand) -> None:
     if hand.tricks is None:
         return
     if len(hand.tricks) != TRICKS:
-        text = "A hand has {all} tricks, not {given}."
+        text = _("A hand has {all} tricks, not {given}.")
         raise refuse("/tricks", "trick_count", text, rule="play", all=TRICKS, given=len(hand.tricks))
     for number, winner in enumerate(hand.tricks):
         check_seat(setup, winner, f"/tricks/{number}", rule="play")
     if setup.side_of(hand.tricks[-1]) != hand.last_trick:
-        text = "{who} won the tenth trick."
+        text = _("{who} won the tenth trick.")
         raise refuse("/last_trick", "disagree", text, rule="last-trick", who=seat(hand.tricks[-1]))
 
 
 def check_won(setup: Setup[TuteOptions], hand: TutePlayedHand, cards: list[int]) -> None:
-    """Raises Refusal where a side has card points and by the noted tricks won none. cards: card points by side."""
+    """Raises Refusal if a side has card points and by the noted tricks won none. cards: card points by side."""
     won = None if hand.tricks is None else {setup.side_of(winner) for winner in hand.tricks}
     for number, points in enumerate(cards):
         if won is not None and points and number not in won:
-            text = "{who} won no trick, and so cannot have {n} card points."
+            text = _("{who} won no trick, and so cannot have {n} card points.")
             name = "card_points" if hand.captured is None else "captured"
             raise refuse(f"/{name}/{number}", "points_without_trick", text, who=side(number), n=points)
 
@@ -65,10 +66,10 @@ def score_declarations(
     points = [0] * len(setup.sides)
     lines = []
     if len(hand.declarations) > 4:
-        text = "There are only four suits to declare, not {n}."
+        text = _("There are only four suits to declare, not {n}.")
         raise refuse("/declarations", "too_many", text, rule="declarations", n=len(hand.declarations))
     if sum(declared.value == TWENTY for declared in hand.declarations) > 3:
-        text = "Only three suits are not trump: no more than three are worth 20."
+        text = _("Only three suits are not trump: no more than three are worth 20.")
         raise refuse("/declarations", "too_many", text, rule="declarations")
     trump = trump or next((declared.suit for declared in hand.declarations if declared.value == FORTY), None)
     earliest = 1
@@ -80,7 +81,9 @@ def score_declarations(
         earliest = 1 + _check_time(declared, pointer, earliest, hand.tricks)
         points[setup.side_of(declared.seat)] += declared.value
         text = (
-            "{who} declared las cuarenta in {suit}" if declared.value == FORTY else "{who} declared a veinte in {suit}"
+            _("{who} declared las cuarenta in {suit}")
+            if declared.value == FORTY
+            else _("{who} declared a veinte in {suit}")
         )
         params = {"who": seat(declared.seat), "suit": suit(declared.suit)}
         lines.append(line(text, **params, value=declared.value, rule="declarations"))
@@ -89,29 +92,29 @@ def score_declarations(
 
 def _check_value(declared: TuteDeclaration, pointer: str, trump: str | None) -> None:
     if declared.value not in (FORTY, TWENTY):
-        text = "A declaration is worth 40 or 20, not {value}."
+        text = _("A declaration is worth 40 or 20, not {value}.")
         raise refuse(f"{pointer}/value", "value_unknown", text, rule="declarations", value=declared.value)
     if declared.value == FORTY and declared.suit != trump:
-        text = "Only king and queen of trumps are worth 40, and {suit} is not trump."
+        text = _("Only king and queen of trumps are worth 40, and {suit} is not trump.")
         raise refuse(f"{pointer}/value", "forty_not_trump", text, rule="declarations", suit=suit(declared.suit))
     if declared.value == TWENTY and declared.suit == trump:
-        text = "King and queen of trumps are worth 40, not 20."
+        text = _("King and queen of trumps are worth 40, not 20.")
         raise refuse(f"{pointer}/value", "twenty_in_trump", text, rule="declarations")
 
 
 def _check_before(declared: TuteDeclaration, pointer: str, before: list[TuteDeclaration]) -> None:
     if any(other.suit == declared.suit for other in before):
-        text = "King and queen of {suit} were declared already."
+        text = _("King and queen of {suit} were declared already.")
         raise refuse(f"{pointer}/suit", "suit_twice", text, rule="declarations", suit=suit(declared.suit))
     if declared.value == FORTY and any(other.seat == declared.seat for other in before):
-        text = "{who} declared a 20 before: the 40 can no longer be declared."
+        text = _("{who} declared a 20 before: the 40 can no longer be declared.")
         raise refuse(pointer, "forty_too_late", text, rule="forty-first", who=seat(declared.seat))
 
 
 def _check_time(declared: TuteDeclaration, pointer: str, earliest: int, tricks: list[int] | None) -> int:
     """The first trick after which this declaration can have been made. tricks: who won each, where that was noted."""
     if tricks is not None and declared.seat not in tricks[:LAST_DECLARATION]:
-        text = "{who} won no trick after which to declare."
+        text = _("{who} won no trick after which to declare.")
         raise refuse(f"{pointer}/seat", "won_no_trick", text, rule="declarations", who=seat(declared.seat))
     trick = earliest
     if declared.after_trick is not None:
@@ -120,29 +123,32 @@ def _check_time(declared: TuteDeclaration, pointer: str, earliest: int, tricks: 
         own = (n for n, winner in enumerate(tricks, 1) if n >= earliest and winner == declared.seat)
         trick = next(own, TRICKS)
     if trick > LAST_DECLARATION or trick < 1:
-        text = "A declaration is made after trick 1 to {last}: later there are not two cards in hand."
+        text = _("A declaration is made after trick 1 to {last}: later there are not two cards in hand.")
         if declared.after_trick is None:
-            text = "One declaration follows a trick of one's own, the last trick {last}: none is left for this one."
+            text = _(
+                "A side makes one declaration after each trick that it won, the last after trick "
+                "{last}: none is left for this one."
+            )
         raise refuse(f"{pointer}/after_trick", "trick_impossible", text, rule="declarations", last=LAST_DECLARATION)
     if trick < earliest:
-        text = "One declaration follows a trick, in their order: this one comes after trick {earliest} or later."
+        text = _("There is one declaration after a trick, in order: this one comes after trick {earliest} or later.")
         raise refuse(f"{pointer}/after_trick", "not_in_order", text, rule="declarations", earliest=earliest)
     if tricks is not None and tricks[trick - 1] != declared.seat:
-        text = "{who} did not win trick {n}: only its winner may declare after it."
+        text = _("{who} did not win trick {n}: only its winner may declare after it.")
         params = {"who": seat(declared.seat), "n": trick}
         raise refuse(f"{pointer}/after_trick", "trick_not_won", text, rule="declarations", **params)
     return trick
 
 
 def check_tute(setup: Setup[TuteOptions], hand: TuteShownHand) -> Line:
-    """The line of a tute. Raises Refusal where it cannot have been shown, or where points were counted besides."""
+    """The line of a tute. Raises Refusal if it cannot have been shown, or if points were counted besides."""
     check_seat(setup, hand.seat, "/seat", rule="tute")
     if hand.after_trick is not None and not 1 <= hand.after_trick <= LAST_TUTE:
-        text = "A tute is shown after trick 1 to {last}: later there are not four cards in hand."
+        text = _("A tute is shown after trick 1 to {last}: later there are not four cards in hand.")
         raise refuse("/after_trick", "trick_impossible", text, rule="tute", last=LAST_TUTE)
-    text = "A tute ends the hand at once: no card points are counted."
+    text = _("A tute ends the hand at once: no card points are counted.")
     check_left_out(hand, ("card_points", "captured"), "tute_with_points", text, rule="tute")
-    text = "{who} showed four kings: {side} won the hand at once"
+    text = _("{who} showed four kings: {side} won the hand at once")
     if setup.options.queens_tute:
-        text = "{who} showed four kings or queens: {side} won the hand at once"
+        text = _("{who} showed four kings or queens: {side} won the hand at once")
     return line(text, who=seat(hand.seat), side=side(setup.side_of(hand.seat)), rule="tute")

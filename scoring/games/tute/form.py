@@ -22,6 +22,7 @@ from scoring.engine.form import (
     suits_to_choose,
 )
 from scoring.engine.game import Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, say, seat, side, suit
 from scoring.games.tute.models import ALL_POINTS, LAST_DECLARATION, LAST_TUTE, SCORING, TuteOptions
 
@@ -43,10 +44,10 @@ class _Trump(Choice):
 
 
 def make_form(setup: Setup[TuteOptions]) -> Form:
-    """Card points of one side and the last trick are enough; the rest is asked where there is something to tell."""
+    """Card points of one side and the last trick are enough; the rest is asked only if needed."""
     labels = [side(number) for number in range(len(setup.sides))]
     seats = range(setup.players)
-    shown = "Four kings or queens shown" if setup.options.queens_tute else "Four kings shown"
+    label = _("Four kings or queens shown") if setup.options.queens_tute else _("Four kings shown")
     return Form(
         [
             Choice(
@@ -54,7 +55,7 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
                 label=say("How did the hand end?"),
                 options=[
                     Option("played", say("Played out"), {"kind": "played"}),
-                    Option("tute", say("Tute"), {"kind": "tute"}, note=say(shown)),
+                    Option("tute", say("Tute"), {"kind": "tute"}, note=say(label)),
                 ],
                 default="played",
                 rule="tute",
@@ -65,11 +66,12 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
                 options=[Option("points", say("Points")), Option("cards", say("Tap the cards"))],
                 default="points",
                 when=PLAYED,
+                fold=True,
             ),
             Row(
                 name="card_points",
                 label=say("Card points"),
-                help=say("One side is enough; the other has the rest of the {all}.", all=ALL_POINTS),
+                help=say("Of one side; the other gets the rest of the {all}.", all=ALL_POINTS),
                 labels=labels,
                 least=0,
                 most=ALL_POINTS,
@@ -106,7 +108,7 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
                 name="declarations",
                 label=say("In their order"),
                 describe=_declaration_text,
-                kinds=[_declaration("forty", 40, "40, trumps"), _declaration("twenty", 20, "20, another suit")],
+                kinds=[_declaration("forty", 40, _("40, trumps")), _declaration("twenty", 20, _("20, another suit"))],
                 when=DECLARED,
                 rule="declarations",
             ),

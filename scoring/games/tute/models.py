@@ -38,26 +38,27 @@ class TuteOptions(OptionsModel):
     tie: Literal["drawn", "last_trick"] = Field(
         "drawn",
         title="Equal points",
-        description="The hand is drawn, or goes to the side with the last trick.",
+        description="Whether the hand is drawn, or the side with the last trick wins it.",
         json_schema_extra={"labels": {"drawn": "the hand is drawn", "last_trick": "the last trick wins"}},
     )
     undertrump: Literal["must", "free"] = Field(
         "must",
         title="A trump too low",
-        description="A player who can neither follow nor overtrump must play a lower trump, or may play anything.",
-        json_schema_extra={"labels": {"must": "must be played", "free": "may be held back"}},
+        description="Whether a player who can neither follow nor overtrump must play a lower trump, or "
+        "may play anything.",
+        json_schema_extra={"labels": {"must": "it must be played", "free": "it may be held back"}},
     )
     queens_tute: bool = Field(False, title="Four queens", description="Whether four queens count like four kings.")
     tute_wins: Literal["hand", "match"] = Field(
         "hand",
         title="A tute wins",
-        description="The hand, or the whole match.",
+        description="Whether a tute wins the hand, or the whole match.",
         json_schema_extra={"labels": {"hand": "the hand", "match": "the match"}},
     )
     race_to: Literal[101] | None = Field(
         None,
         title="Race",
-        description="Hand points add up, and 101 win the match; this takes the place of the number of hands.",
+        description="Points of the hands are added up and 101 win the match, instead of a number of hands.",
     )
 
 
@@ -136,10 +137,10 @@ class TuteShownHand(AcceptsOlderNames, HandModel):
     trump: Suit | None = Field(None, title="Trump", description="For the record only.")
     up_card: TuteCard | None = Field(None, title="Turned card", description="For the record only.")
     card_points: Annotated[list[Annotated[int, between(0, ALL_POINTS)] | None], entries(0, 2)] | None = Field(
-        None, title="Card points", description="Refused: nothing is counted after a tute."
+        None, title="Card points", description="Must be left out: nothing is counted after a tute."
     )
     captured: Annotated[list[list[TuteCard] | None], entries(0, 2)] | None = Field(
-        None, title="Captured cards", description="Refused: nothing is counted after a tute."
+        None, title="Captured cards", description="Must be left out: nothing is counted after a tute."
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from scoring.engine.captured import complete_figures, count_card_points, impossible_figures, scoring_piles
 from scoring.engine.checks import check_entered
 from scoring.engine.game import HandResult, Setup, Verdict, check_per_side, leading_sides, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.games.tute.declarations import check_tricks, check_trump, check_tute, check_won, score_declarations
@@ -22,7 +23,7 @@ from scoring.games.tute.models import (
 )
 
 #: How the card points can be entered.
-WAYS = {"card_points": "the card points of each side", "captured": "the cards each side won"}
+WAYS = {"card_points": _("the card points of each side"), "captured": _("the cards each side won")}
 
 
 def score_tute(setup: Setup[TuteOptions], state: TuteState, hand: TuteShownHand) -> HandResult[TuteState]:
@@ -107,7 +108,7 @@ def match_verdict(setup: Setup[TuteOptions], state: TuteState) -> Verdict:
     if race is not None and top >= race:
         return Verdict(True, leaders, say("{who} reached {race} with {n}", who=side(leaders[0]), race=race, n=top))
     if race is None and 2 * top > options.hands and len(leaders) == 1:
-        text = "{who} won more hands: {hands}" if options.hands > 1 else "{who} won the hand"
+        text = _("{who} won more hands: {hands}") if options.hands > 1 else _("{who} won the hand")
         return Verdict(True, leaders, say(text, who=side(leaders[0]), hands=by_side))
     return Verdict(False)
 
@@ -119,7 +120,7 @@ def scores(setup: Setup[TuteOptions], state: TuteState) -> list[Number]:
 
 def _check_last_trick(hand: TutePlayedHand) -> None:
     if hand.last_trick not in (0, 1):
-        text = "The last trick goes to a side, 0 or 1; {given} is none (seats 0 and 2 are side 0)."
+        text = _("The last trick goes to side 0 (seats 0 and 2) or side 1, not to {given}.")
         raise refuse("/last_trick", "side_unknown", text, rule="last-trick", given=hand.last_trick)
 
 

@@ -1,4 +1,4 @@
-"""What the rules page draws from the declarations of Tute."""
+"""Tables for the rules page: the declarations of Tute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The duties of Tute: follow, beat, trump, overtrump, also against the partner."""
+"""What must be played in Tute: follow suit, beat, trump, overtrump, even the partner."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scoring.engine.cards import cards_of
 from scoring.engine.game import Setup
 from scoring.engine.lookups import winner_or_legal
+from scoring.engine.marking import _
 from scoring.engine.messages import say, suit
 from scoring.engine.tricks import TRUMP, LegalPlays, Play, Ranking, TrickResult
 from scoring.games.tute.models import PACK_40, RANKS, TuteLookup, TuteOptions
@@ -15,7 +16,7 @@ from scoring.games.tute.models import PACK_40, RANKS, TuteLookup, TuteOptions
 def look_up(setup: Setup[TuteOptions], lookup: TuteLookup) -> TrickResult | LegalPlays:
     """Who takes a whole trick, or which cards of a hand may be played to the cards that lie there.
 
-    Raises Refusal where trick and hand cannot be.
+    Raises Refusal if trick and hand cannot be.
     """
     ranking, free = Ranking(cards_of(RANKS, lookup.trump), RANKS), setup.options.undertrump == "free"
     return winner_or_legal(
@@ -24,7 +25,7 @@ def look_up(setup: Setup[TuteOptions], lookup: TuteLookup) -> TrickResult | Lega
 
 
 def _legal(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], free: bool) -> LegalPlays:
-    """free: who cannot overtrump may play anything."""
+    """free: a player who cannot overtrump may play anything."""
     if not plays:
         return LegalPlays(list(hand), say("The leader may lead any card"), "play")
     led = ranking.suit_led(plays[0].card)
@@ -36,16 +37,20 @@ def _legal(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], free: b
         return LegalPlays(following, say("The trick is trumped: any card of {suit} will do", suit=suit(led)), "duties")
     if following and led == TRUMP:
         text = (
-            "Trumps were led: a higher one must be played" if higher else "Trumps were led, and no higher one is held"
+            _("Trumps were led: a higher one must be played")
+            if higher
+            else _("Trumps were led, and no higher one is held")
         )
         return LegalPlays(higher or following, say(text), "duties")
     if following:
-        text = "Follow {suit} and beat the best card" if higher else "Follow {suit}; no card held beats the best one"
+        text = (
+            _("Follow {suit} and beat the best card") if higher else _("Follow {suit}; no card held beats the best one")
+        )
         return LegalPlays(higher or following, say(text, suit=suit(led)), "duties")
     if not trumps:
         return LegalPlays(list(hand), say("Neither the suit led nor a trump: any card goes"), "duties")
     if higher:
-        text = "The suit is missing: overtrump" if trumped else "The suit is missing: trump"
+        text = _("The suit is missing: overtrump") if trumped else _("The suit is missing: trump")
         return LegalPlays(higher, say(text), "duties")
     if free:
         return LegalPlays(list(hand), say("No trump is high enough, and this table lets any card go"), "duties")

@@ -28,6 +28,7 @@ from scoring.engine.game import (
     target_reached,
     to_go,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, card, line, say, seat, side, trim_number
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult, trick_result
@@ -52,9 +53,10 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
     native_names: ClassVar[dict[str, str]] = {"ga": "Cúig is Fiche"}
     aliases = ("25", "Five and Twenty", "Cúig is Fiche")
     family = "Plain-trick games"
-    summary = "Ireland's national game: five points a trick, strange trumps, and 25 wins on the spot."
+    summary = "Ireland's national game: five points a trick, an unusual order of trumps, and 25 points win at once."
     players = tuple(range(2, 11))
     deck = "52 cards"
+    settles_by = "stake"
     Options = TwentyFiveOptions
     State = TwentyFiveState
     hands = (TwentyFiveWinnersHand, TwentyFiveTricksHand)
@@ -92,13 +94,13 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
 
     def check_setup(self, players: int, options: TwentyFiveOptions) -> None:
         if options.target % WORTH:
-            text = "{target} is no target: a multiple of five is needed."
+            text = _("{target} is not possible as a target: a multiple of five is needed.")
             raise refuse("/options/target", "not_a_multiple", text, rule="options", target=options.target)
         teams = options.teams
         if teams is None:
             return
         if teams < 2 or players % teams or players // teams < 2:
-            text = "{players} players cannot form {teams} equal teams of two or more."
+            text = _("{players} players cannot form {teams} equal teams of two or more.")
             raise refuse("/options/teams", "teams", text, rule="teams", players=players, teams=teams)
 
     def sides(self, players: int, options: TwentyFiveOptions) -> tuple[tuple[int, ...], ...]:
@@ -119,7 +121,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
         winner: int | None = None
         for number, trick in enumerate(tricks, 1):
             if winner is not None:
-                text = "{who} had {target} before this trick: the match was over."
+                text = _("{who} had {target} before this trick: the match was over.")
                 raise refuse(trick.pointer, "after_target", text, rule="end", who=side(winner), target=target)
             if number > TRICKS:
                 raise too_many(trick.pointer)
@@ -132,7 +134,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
         if not tricks:
             raise refuse(field, "nothing_entered", "Say who won the first trick.", rule="scoring")
         if not over and not hand.open:
-            text = "{n} of {all} tricks, and nobody has {target}: the hand is not over."
+            text = _("{n} of {all} tricks, and nobody has {target}: the hand is not over.")
             raise refuse(field, "too_few_tricks", text, rule="end", n=len(tricks), all=TRICKS, target=target)
         lines.append(_end_line(target, winner, TRICKS - len(tricks)))
         return HandResult(
@@ -155,8 +157,8 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
     def upcoming(self, setup: Setup[TwentyFiveOptions], state: TwentyFiveState) -> Upcoming:
         target = setup.options.target
         leader = setup.after(state.dealer)
-        text = "{dealer} deals, {leader} leads"
-        notices = [line(text, dealer=seat(state.dealer), leader=seat(leader), rule="setup")]
+        text = _("{dealer} deals, {leader} leads")
+        notices = [line(text, dealer=seat(state.dealer), leader=seat(leader), rule="setup", code="seats")]
         needed = [trim_number(target - total) for total in state.totals]
         return Upcoming(
             dealer=state.dealer,
@@ -175,7 +177,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
         if lookup.hand is None:
             return trick_result(order, lookup.plays, setup.players, "card-strength")
         if len(lookup.hand) > TRICKS:
-            text = "A player has five cards, not {n}."
+            text = _("A player has five cards, not {n}.")
             raise refuse("/hand", "hand_size", text, rule="setup", n=len(lookup.hand))
         if len(lookup.plays) == setup.players:
             raise refuse("/hand", "trick_complete", "Everybody has played: nobody is to play now.", rule="play")
@@ -211,15 +213,15 @@ def _trick_line(setup: Setup[TwentyFiveOptions], number: int, trick: Won, total:
     if trick.card is not None:
         params["card"] = card(trick.card)
         text = (
-            "Trick {n}: {who} with {card}, {before} + {points} = {total}"
+            _("Trick {n}: {who} with {card}, {before} + {points} = {total}")
             if alone
-            else "Trick {n}: {who} with {card}, {team} {before} + {points} = {total}"
+            else _("Trick {n}: {who} with {card}, {team} {before} + {points} = {total}")
         )
     else:
         text = (
-            "Trick {n}: {who}, {before} + {points} = {total}"
+            _("Trick {n}: {who}, {before} + {points} = {total}")
             if alone
-            else "Trick {n}: {who}, {team} {before} + {points} = {total}"
+            else _("Trick {n}: {who}, {team} {before} + {points} = {total}")
         )
     return line(text, **params, value=WORTH, rule="scoring")
 

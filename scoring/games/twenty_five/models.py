@@ -25,13 +25,13 @@ class TwentyFiveOptions(OptionsModel):
     teams: Annotated[int, Field(ge=0, le=5)] | None = Field(
         None,
         title="Teams",
-        description="How many teams of equal size play, at least two players in each; null where each plays alone.",
+        description="The number of teams of equal size, two players or more in each; left out if each plays alone.",
     )
     renege: Literal["always", "lower_led"] = Field(
         "always",
         title="Holding back the best trumps",
-        description="Whether five and jack of trumps and the ace of hearts may be kept back from any trump lead, or "
-        "only where a lower trump was led.",
+        description="Whether the five and jack of trumps and the ace of hearts may be held back from any "
+        "trump lead, or only from the lead of a lower trump.",
         json_schema_extra={"labels": {"always": "on any trump lead", "lower_led": "only on a lower trump lead"}},
     )
     dealer_robs_ace: bool = Field(
@@ -49,7 +49,7 @@ Robber = Annotated[int, Field(ge=-99, le=99, json_schema_extra={"minimum": 0, "m
 OPEN = Field(
     False,
     title="Still being played",
-    description="Takes a hand that is not over yet: it stays open and grows by correction, trick by trick.",
+    description="Records a hand that is not over yet: it stays open, and is corrected trick by trick.",
 )
 ROBBED_BY = Field(None, title="Robbed by", description="Who took the turned card, null for nobody.")
 
@@ -63,7 +63,7 @@ class TwentyFiveWinnersHand(AcceptsOlderNames, HandModel):
     trick_winners: Annotated[list[Seat], entries(0, 5)] = Field(
         max_length=60,
         title="Trick winners",
-        description="The seats that won the tricks, in order: five, or fewer where the last one reaches the target.",
+        description="The seats that won the tricks, in order: five, or fewer if the last one reaches the target.",
     )
     up_card: TwentyFiveCard | None = Field(
         None, title="Turned card", description="The card that made trumps; only a note."
@@ -74,7 +74,7 @@ class TwentyFiveWinnersHand(AcceptsOlderNames, HandModel):
 
 
 class TwentyFiveTricksHand(AcceptsOlderNames, HandModel):
-    """A hand by its cards: the app finds the winners."""
+    """A hand by its cards; the winners follow from them."""
 
     accepted_names: ClassVar = frozenset({"upcard"})
 

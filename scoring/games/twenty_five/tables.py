@@ -1,8 +1,9 @@
-"""What the rules page draws from the points of Twenty-Five."""
+"""Tables for the rules page: the points of Twenty-Five."""
 
 from __future__ import annotations
 
 from scoring.engine.game import Cell, Grid
+from scoring.engine.marking import _
 from scoring.engine.messages import say
 from scoring.games.twenty_five.models import TwentyFiveOptions
 from scoring.games.twenty_five.tricks import TRICKS, WORTH
@@ -11,7 +12,7 @@ from scoring.games.twenty_five.tricks import TRICKS, WORTH
 def point_tables(options: TwentyFiveOptions) -> dict[str, Grid]:
     """What brings points in a hand (rule: scoring)."""
     whole = TRICKS * WORTH
-    text = "{n}, which wins from any score" if whole >= options.target else "{n}"
+    text = _("{n}, which wins from any score") if whole >= options.target else _("{n}")
     rows: list[list[Cell]] = [
         [say("each trick, at once"), WORTH],
         [say("all five tricks of a hand"), say(text, n=whole)],

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import PACK_52, Suit, suit_of
 from scoring.engine.game import Setup, check_seat
+from scoring.engine.marking import _
 from scoring.engine.messages import card, seat
 from scoring.engine.refusal import Refusal, refuse
 from scoring.engine.tricks import Play, PlayedTrick
@@ -26,7 +27,7 @@ WORTH = 5
 
 @dataclass(frozen=True)
 class Won:
-    """A trick: who won it, with which card (None where only the winner is known), and its place in the hand."""
+    """A trick: who won it, with which card (None if only the winner is known), and its place in the hand."""
 
     seat: int
     card: str | None
@@ -36,7 +37,7 @@ class Won:
 def won_tricks(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveWinnersHand | TwentyFiveTricksHand
 ) -> list[Won]:
-    """The tricks of a hand in order. Raises Refusal where seats, turned card or cards are not possible."""
+    """The tricks of a hand in order. Raises Refusal if seats, turned card or cards are not possible."""
     check_turned(setup, state, hand)
     if isinstance(hand, TwentyFiveTricksHand):
         return _by_cards(setup, state, hand)
@@ -46,7 +47,7 @@ def won_tricks(
 
 
 def trump_of(hand: TwentyFiveWinnersHand | TwentyFiveTricksHand) -> Suit | None:
-    """The trump suit, None where it was not entered."""
+    """The trump suit, None if it was not entered."""
     if hand.up_card is not None:
         return suit_of(hand.up_card)  # type: ignore[return-value]  # the pack has no jokers
     return hand.trump if isinstance(hand, TwentyFiveWinnersHand) else None
@@ -55,21 +56,21 @@ def trump_of(hand: TwentyFiveWinnersHand | TwentyFiveTricksHand) -> Suit | None:
 def check_turned(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveWinnersHand | TwentyFiveTricksHand
 ) -> None:
-    """Raises Refusal where the turned card, trumps and the player who robbed do not go together."""
+    """Raises Refusal if the turned card, trumps and the player who robbed do not go together."""
     check_seat(setup, hand.robbed_by, "/robbed_by", rule="robbing")
     if hand.up_card is None:
         return
     check_in_pack(PACK_52, [("/up_card", hand.up_card)])
     if isinstance(hand, TwentyFiveWinnersHand) and hand.trump not in (None, suit_of(hand.up_card)):
-        text = "{card} was turned: its suit is trumps."
+        text = _("{card} was turned: its suit is trumps.")
         raise refuse("/trump", "disagree", text, rule="setup", card=card(hand.up_card))
     if hand.robbed_by is None or hand.up_card[0] != "A":
         return
     if not setup.options.dealer_robs_ace:
-        text = "At this table nobody robs a turned ace."
+        text = _("At this table nobody robs a turned ace.")
         raise refuse("/robbed_by", "ace_not_robbed", text, rule="robbing")
     if hand.robbed_by != state.dealer:
-        text = "An ace was turned: only the dealer, {dealer}, may take it."
+        text = _("An ace was turned: only the dealer, {dealer}, may take it.")
         raise refuse("/robbed_by", "not_the_dealer", text, rule="robbing", dealer=seat(state.dealer))
 
 
@@ -95,12 +96,12 @@ def played_tricks(
 
 
 def _check_robber(hand: TwentyFiveTricksHand, trumps: Sequence[str], play: Play, pointer: str) -> None:
-    """Raises Refusal where this card shows that another player robbed, or nobody."""
+    """Raises Refusal if this card shows that another player robbed, or nobody."""
     if play.card == hand.up_card and play.seat != hand.robbed_by:
-        text = "{card} was turned: only a player who robbed it can play it."
+        text = _("{card} was turned: only a player who robbed it can play it.")
         raise refuse(pointer, "upcard_played", text, rule="robbing", card=card(hand.up_card))
     if play.card == "A" + suit_of(trumps[0]) and hand.robbed_by not in (None, play.seat):
-        text = "{who} played the ace of trumps: nobody else could rob."
+        text = _("{who} played the ace of trumps: nobody else could rob.")
         raise refuse("/robbed_by", "not_the_holder", text, rule="robbing", who=seat(play.seat))
 
 

@@ -1,8 +1,8 @@
-"""Twenty-Nine: a bid for card points, a hidden trump, and sixes that show how a side stands."""
+"""Twenty-Nine: a bid for card points, a hidden trump, and sixes that show each side's score."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from scoring.engine.form import Form
 from scoring.engine.game import (
@@ -14,6 +14,8 @@ from scoring.engine.game import (
     Marks,
     Order,
     Setup,
+    SheetColumns,
+    SheetEntry,
     Upcoming,
     Verdict,
     check_totals,
@@ -21,6 +23,7 @@ from scoring.engine.game import (
     hand_number,
     leading_sides,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import Number, line, say, seat, side, signed
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
@@ -45,13 +48,15 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
     name = "Twenty-Nine"
     aliases = ("29", "Unteees")
     family = "Point-trick games"
-    summary = "The bidder's side needs as many of the 28 card points as were bid; trumps stay hidden at first."
+    summary = "The bidder's side needs as many of the 28 card points as it bid; trumps are hidden at first."
     players = (4,)
     partnerships = True
     deck = "32 cards, J 9 A 10 K Q 8 7; sixes mark the score"
+    settles_by = "stake"
     Options = TwentyNineOptions
     State = TwentyNineState
     hands = (TwentyNineHand,)
+    sheet_columns = SheetColumns(say("Bid"))
     Lookup = TwentyNineLookup
     examples: ClassVar[tuple[Example, ...]] = (
         Example("Made", [{"kind": "played", "bidder": 1, "bid": 17, "made": True}], [0, 1]),
@@ -78,7 +83,7 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
         target = setup.options.target
         check_totals(state, least=-target, most=target)
         if all(abs(total) == target for total in state.totals):
-            text = "Only one side can have reached +{target} or −{target}: the match ends with the first that does."
+            text = _("Only one side can have reached +{target} or −{target}: the match ends with the first that does.")
             raise refuse("/totals", "two_winners", text, rule="end", target=target)
 
     def apply(
@@ -96,8 +101,14 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
             leads=first,
             notices=[
                 hand_number(number, rule="setup"),
-                line("{who} bids first and leads", who=seat(first), rule="bidding"),
-                line("{standing}; +{target} wins, −{target} loses", standing=standing, target=target, rule="end"),
+                line("{who} bids first and leads", who=seat(first), rule="bidding", code="seats"),
+                line(
+                    "{standing}; +{target} wins, −{target} loses",
+                    standing=standing,
+                    target=target,
+                    rule="end",
+                    code="to_go",
+                ),
             ],
             details={"hand": number, "first_bidder": first, "victory_points": list(state.totals)},
         )
@@ -112,15 +123,18 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
         if min(state.totals) <= -target:
             lost = leading_sides(state.totals, lowest=True)
             winners = [number for number in range(2) if number not in lost]
-            return Verdict(True, winners, say("{who} sank to −{target} and lost", who=side(lost[0]), target=target))
+            return Verdict(True, winners, say("{who} fell to −{target} and lost", who=side(lost[0]), target=target))
         return Verdict(False)
 
     def board(self, setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Board:
         """The pips that show on each side's sixes: black above zero, red below."""
-        return [
-            Marks(number, "red" if total < 0 else "black", int(abs(total)), setup.options.target)
-            for number, total in enumerate(state.totals)
-        ]
+        return [Marks(number, *_pips(total), setup.options.target) for number, total in enumerate(state.totals)]
+
+    def sheet_entry(self, setup: Setup[TwentyNineOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+        """Who bid what, and the pips of each side's sixes after the hand."""
+        pips = [Marks(number, *_pips(total)) for number, total in enumerate(result["totals"])]
+        contract = result["details"].get("contract", hand["bid"])
+        return SheetEntry(say("{who} {contract}", who=seat(hand["bidder"]), contract=contract), marks=pips)
 
     def trick(self, setup: Setup[TwentyNineOptions], lookup: TwentyNineLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
@@ -136,6 +150,11 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
 
     def form(self, setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Form:
         return twenty_nine_form(setup, state)
+
+
+def _pips(total: Number) -> tuple[str, int]:
+    """The pips that show for a total: colour and number."""
+    return "red" if total < 0 else "black", int(abs(total))
 
 
 game = TwentyNine()

@@ -16,13 +16,14 @@ from scoring.engine.form import (
     yes_no,
 )
 from scoring.engine.game import Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import say, side
 from scoring.games.twenty_nine.models import RANKS, TwentyNineOptions, TwentyNineState, all_points
 
 
 def twenty_nine_form(setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Form:
     options = setup.options
-    order = [setup.after(state.dealer, steps) for steps in range(1, 5)]
+    order = range(4)
     most = all_points(options)
     controls: list[Control] = [
         Choice(name="bidder", label=say("Who bid highest?"), options=seats_to_choose(order, "bidder"), rule="bidding"),
@@ -49,7 +50,7 @@ def twenty_nine_form(setup: Setup[TwentyNineOptions], state: TwentyNineState) ->
         Choice(
             name="made",
             label=say("The contract"),
-            options=yes_no("made", "Made", "Not made"),
+            options=yes_no("made", _("Made"), _("Not made")),
             when={"way": "result"},
             rule="scoring",
         ),

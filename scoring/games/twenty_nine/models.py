@@ -35,8 +35,8 @@ class TwentyNineOptions(OptionsModel):
     last_trick: Literal[0, 1] = Field(
         0,
         title="Point for the last trick",
-        description="One more card point for the last trick: there are 29, and a bid may go to 29. The royals "
-        "then never lower a contract below the bid.",
+        description="Whether the last trick counts one card point. There are then 29, and bids go up to "
+        "29. The royals then never lower a contract below the bid.",
         json_schema_extra={"labels": {"0": "no card point", "1": "one card point"}},
     )
     ask: Literal["must", "may"] = Field(
@@ -55,7 +55,7 @@ class TwentyNineState(StateModel):
 
 
 class TwentyNineHand(HandModel):
-    """One hand. Say whether it was made, or enter card points or cards; more than one must agree."""
+    """One hand. Say whether it was made, or enter card points or cards; if you enter more than one, they must agree."""
 
     needs: ClassVar[tuple[tuple[str, ...], ...]] = (("made", "declarer_points", "captured"),)
 

@@ -8,7 +8,8 @@ from scoring.engine.captured import check_same_figure, complete_piles, count_car
 from scoring.engine.cards import PACK_32
 from scoring.engine.checks import check_entered, check_left_out
 from scoring.engine.game import HandResult, Setup, check_per_side, check_seat, next_state
-from scoring.engine.messages import Line, Message, Number, line, say, seat, side, signed
+from scoring.engine.marking import _
+from scoring.engine.messages import Line, Message, Number, line, plural, say, seat, side, signed
 from scoring.engine.refusal import refuse
 from scoring.games.twenty_nine.models import (
     LOWEST_CONTRACT,
@@ -23,9 +24,9 @@ from scoring.games.twenty_nine.models import (
 
 #: How the result of a hand can be entered.
 WAYS = {
-    "made": "whether the contract was made",
-    "declarer_points": "the card points of the bidder's side",
-    "captured": "the cards each side won",
+    "made": _("whether the contract was made"),
+    "declarer_points": _("the card points of the bidder's side"),
+    "captured": _("the cards each side won"),
 }
 
 
@@ -53,7 +54,7 @@ def score_hand(
 def _check_allowed(options: TwentyNineOptions, hand: TwentyNineHand) -> None:
     most = all_points(options)
     if not options.minimum_bid <= hand.bid <= most:
-        text = "A bid of {bid} is not possible: bids go from {least} to {most}."
+        text = _("A bid of {bid} is not possible: bids go from {least} to {most}.")
         raise refuse("/bid", "bid_unknown", text, rule="bidding", bid=hand.bid, least=options.minimum_bid, most=most)
     if hand.royals is not None and not options.royals:
         raise refuse("/royals", "royals_off", "This table plays without the royals.", rule="royals")
@@ -67,19 +68,19 @@ def _contract(options: TwentyNineOptions, hand: TwentyNineHand, bidding: int) ->
     if hand.royals is None:
         return hand.bid, lines
     if hand.royals == bidding and options.last_trick:
-        text = "{who} showed the royals: with a point for the last trick the contract stays at the bid"
+        text = _("{who} showed the royals: with a point for the last trick the contract stays at the bid")
         lines.append(line(text, who=side(bidding), value=hand.bid, rule="last-trick"))
         return hand.bid, lines
     moved = hand.bid - ROYALS if hand.royals == bidding else hand.bid + ROYALS
     contract = min(max(LOWEST_CONTRACT, moved), all_points(options))
     if contract > moved:
-        text = "{who} showed the royals: {bid} − {royals}, but never below {contract}"
+        text = _("{who} showed the royals: {bid} − {royals}, but never below {contract}")
     elif contract < moved:
-        text = "{who} showed the royals: {bid} + {royals}, but never above {contract}"
+        text = _("{who} showed the royals: {bid} + {royals}, but never above {contract}")
     elif contract < hand.bid:
-        text = "{who} showed the royals: {bid} − {royals} = {contract}"
+        text = _("{who} showed the royals: {bid} − {royals} = {contract}")
     else:
-        text = "{who} showed the royals: {bid} + {royals} = {contract}"
+        text = _("{who} showed the royals: {bid} + {royals} = {contract}")
     values: dict[str, Any] = {"who": side(hand.royals), "bid": hand.bid, "royals": ROYALS, "contract": contract}
     lines.append(line(text, **values, value=contract, rule="royals"))
     return contract, lines
@@ -92,7 +93,7 @@ def _made(hand: TwentyNineHand, contract: int, won: int | None) -> bool:
         return bool(hand.made)
     made = won >= contract
     if hand.made not in (None, made):
-        text = "{won} card points against a contract of {contract} say otherwise."
+        text = _("{won} card points against a contract of {contract} give another result.")
         raise refuse("/made", "disagree", text, rule="scoring", won=won, contract=contract)
     return made
 
@@ -106,18 +107,19 @@ def _declarer_points(
     """The card points of the bidder's side, None if they were not entered, and how they were counted."""
     most, typed = all_points(setup.options), hand.declarer_points
     if typed is not None and not 0 <= typed <= most:
-        text = "{n} card points are not possible: there are {most}."
+        text = _("{n} card points are not possible: there are {most}.")
         raise refuse("/declarer_points", "points_impossible", text, rule="card-strength", n=typed, most=most)
     if hand.captured is None:
-        text = "The last trick is asked for only with the cards won."
+        text = _("The last trick is asked for only with the cards won.")
         check_left_out(hand, ("last_trick",), "last_trick_needless", text, rule="last-trick")
         if typed is None:
             return None, []
-        return typed, [line("{who} took {n} card points", who=side(bidding), n=typed, value=typed, rule="scoring")]
+        took = plural(typed, "{who} took {n} card point", "{who} took {n} card points", who=side(bidding))
+        return typed, [Line(took, typed, "scoring")]
     check_per_side(setup, hand.captured, "/captured", rule="card-strength")
     piles = complete_piles(PACK_32, hand.captured, "/captured", trick=4)
     if hand.royals is not None and not piles[hand.royals]:
-        text = "{who} won no trick, and the royals are shown after one."
+        text = _("{who} won no trick, and the royals are shown after one.")
         raise refuse("/royals", "royals_without_trick", text, rule="royals", who=side(hand.royals))
     counts, lines = count_card_points(None, piles, VALUES, side, "/captured", owners=(bidding,))
     won = counts[bidding]
@@ -131,16 +133,16 @@ def _declarer_points(
 def _took_last(options: TwentyNineOptions, hand: TwentyNineHand, piles: list[list[str]]) -> int | None:
     """The side that gets the point for the last trick; None if the table plays without it."""
     if not options.last_trick:
-        text = "The last trick counts nothing at this table."
+        text = _("The last trick counts nothing at this table.")
         check_left_out(hand, ("last_trick",), "last_trick_off", text, rule="last-trick")
         return None
     everything = next((number for number in range(2) if not piles[1 - number]), None)
     last = everything if hand.last_trick is None else hand.last_trick
     if last is None:
-        text = "Who took the last trick, and the point for it?"
+        text = _("Who took the last trick, and the point for it?")
         raise refuse("/last_trick", "last_trick_missing", text, rule="last-trick")
     if not piles[last]:
-        text = "{who} has no card, so it did not take the last trick."
+        text = _("{who} has no card, so it did not take the last trick.")
         raise refuse("/last_trick", "last_trick_without_card", text, rule="last-trick", who=side(last))
     return last
 
@@ -157,11 +159,11 @@ def _points(
     target = setup.options.target
     before = state.totals[bidding]
     after = max(-target, min(target, before + change))
-    text = "Made: {who} {change}" if made else "Not made: {who} {change}"
+    text = _("Made: {who} {change}") if made else _("Not made: {who} {change}")
     rule = "scoring" if hand.double == "none" else "doubling"
     lines.append(line(text, who=side(bidding), change=signed(change), value=change, rule=rule))
     if after - before != change:
-        text = "No further than {end}: {who} {counted}"
+        text = _("No further than {end}: {who} {counted}")
         counts = signed(after - before)
         lines.append(line(text, end=signed(after), who=side(bidding), counted=counts, value=after - before, rule="end"))
     lines.append(line("The defenders' score stays as it is", rule="scoring"))
@@ -171,5 +173,5 @@ def _points(
 
 
 def _summary(hand: TwentyNineHand, contract: int, made: bool) -> Message:
-    text = "{who} made {contract}" if made else "{who} failed at {contract}"
+    text = _("{who} made {contract}") if made else _("{who} failed at {contract}")
     return say(text, who=seat(hand.bidder), contract=contract)

@@ -1,4 +1,4 @@
-"""What the rules page draws from the stakes of Twenty-Nine."""
+"""Tables for the rules page: the stakes of Twenty-Nine."""
 
 from __future__ import annotations
 

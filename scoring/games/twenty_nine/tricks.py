@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.engine.cards import PACK_32, cards_of
 from scoring.engine.game import Setup, check_trick
+from scoring.engine.marking import _
 from scoring.engine.messages import card, say, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
@@ -27,9 +28,9 @@ def look_up(setup: Setup[TwentyNineOptions], lookup: TwentyNineLookup) -> TrickR
     usual = follow_suit(ranking, lookup.hand, lookup.plays, "play")
     if not lookup.plays or lookup.revealed or ranking.following(lookup.hand, lookup.plays):
         return usual
-    text = "No {suit} to follow with: the trump card is turned first, then any card goes"
+    text = _("No {suit} to follow with: the trump card is turned first, then any card goes")
     if setup.options.ask == "may":
-        text = "No {suit} to follow with: any card goes, and the trump card may be asked for first"
+        text = _("No {suit} to follow with: any card goes, and the trump card may be asked for first")
     rule = "asking" if setup.options.ask == "may" else "reveal"
     return LegalPlays(usual.cards, say(text, suit=suit(ranking.suit_led(lookup.plays[0].card))), rule)
 
@@ -41,5 +42,7 @@ def _check_still_hidden(ranking: Ranking, lookup: TwentyNineLookup) -> None:
     led = ranking.suit_led(lookup.plays[0].card)
     other = next((play.card for play in lookup.plays if ranking.suit_led(play.card) != led), None)
     if other is not None:
-        text = "{card} does not follow suit, so the trump card was turned first: nobody may discard before that here."
+        text = _(
+            "{card} does not follow suit, so the trump card was turned first: nobody may discard before that here."
+        )
         raise refuse("/revealed", "revealed_by_then", text, rule="asking", card=card(other))

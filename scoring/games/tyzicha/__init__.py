@@ -45,9 +45,10 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
     native_names: ClassVar[dict[str, str]] = {"ru": "тысяча"}
     aliases = ("Thousand", "Tysiacha", "1001")
     family = "Point-trick games"
-    summary = "Bid a number of points, make it with tricks and marriages; the first declarer to reach 1,001 wins."
+    summary = "Bid a number of points and make it with tricks and marriages; the first declarer to reach 1,001 wins."
     players = (3,)
     deck = "24 cards, A 10 K Q J 9"
+    fees = ("lost",)
     Options = TyzichaOptions
     State = TyzichaState
     hands = (TyzichaPlayedHand, TyzichaConcededHand)
@@ -113,7 +114,7 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
             line("If the two others pass, {who} is forced", who=seat(order[-1]), rule="forced"),
             *to_go(state, setup.options.target),
             *[
-                line("{who} has {cap} and must win a contract", who=side(number), cap=cap, rule="cap")
+                line("{who} has {cap} and must make a contract to win", who=side(number), cap=cap, rule="cap")
                 for number in at_cap
             ],
         ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.engine.cards import rank_of, suit_of
 from scoring.engine.game import Setup, check_trick
+from scoring.engine.marking import _
 from scoring.engine.messages import card, say
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult, head_the_trick, trick_result
@@ -11,7 +12,7 @@ from scoring.games.tyzicha.models import PACK, TyzichaOptions, TyzichaTrick, ran
 
 
 def look_up(setup: Setup[TyzichaOptions], lookup: TyzichaTrick) -> TrickResult | LegalPlays:
-    """Who takes a trick, or which cards of a hand may be played. Raises Refusal where the trick cannot be."""
+    """Who takes a trick, or which cards of a hand may be played. Raises Refusal if the trick cannot be."""
     check_trick(setup, PACK, lookup, rule="play")
     if lookup.marriage and not lookup.plays:
         return _leads_of_a_marriage(lookup.hand or [])
@@ -21,8 +22,8 @@ def look_up(setup: Setup[TyzichaOptions], lookup: TyzichaTrick) -> TrickResult |
     if lookup.hand and len(lookup.plays) < setup.players:
         legal = head_the_trick(order, lookup.hand, lookup.plays, "duties")
         return LegalPlays(legal.cards, legal.why, legal.rule, extra)
-    found = trick_result(order, lookup.plays, setup.players, "play")
-    return TrickResult(found.winner, found.card, found.why, found.rule, found.next_leader, extra)
+    result = trick_result(order, lookup.plays, setup.players, "play")
+    return TrickResult(result.winner, result.card, result.why, result.rule, result.next_leader, extra)
 
 
 def _leads_of_a_marriage(hand: list[str]) -> LegalPlays:
@@ -36,14 +37,14 @@ def _shown_suit(lookup: TyzichaTrick) -> str:
     """The suit of the marriage shown with this lead, which is trump from this trick on."""
     led = lookup.plays[0].card
     if rank_of(led) not in ("K", "Q"):
-        text = "With a marriage its king or queen is led, not {card}."
+        text = _("With a marriage its king or queen is led, not {card}.")
         raise refuse("/marriage", "no_marriage", text, rule="marriages", card=card(led))
     other = _other(led)
     elsewhere = [(f"/plays/{place}/card", play.card) for place, play in enumerate(lookup.plays)]
     elsewhere += [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or [])]
     for pointer, code in elsewhere:
         if code == other:
-            text = "{card} was shown by the leader and is still in that hand."
+            text = _("{card} was shown by the leader and is still in that hand.")
             raise refuse(pointer, "card_twice", text, rule="marriages", card=card(code))
     return suit_of(led)
 

@@ -36,13 +36,13 @@ class TyzichaOptions(OptionsModel):
     make_contract: Literal["reach", "exceed"] = Field(
         "reach",
         title="Contract made",
-        description="The hand value must reach the contract, or exceed it.",
+        description="Whether the hand value must reach the contract, or exceed it.",
         json_schema_extra={"labels": {"reach": "reach it", "exceed": "exceed it"}},
     )
     opponents_score: Literal["when_broken", "always"] = Field(
         "when_broken",
         title="Opponents score",
-        description="The others score their hand values only when the contract is broken, or always.",
+        description="Whether the others score their hand values only if the contract is broken, or always.",
         json_schema_extra={"labels": {"when_broken": "when the contract is broken", "always": "always"}},
     )
     target: int = Field(
@@ -50,7 +50,8 @@ class TyzichaOptions(OptionsModel):
         ge=1,
         le=1_000_000,
         title="Target",
-        description="The total that wins. Without a contract of one's own nobody rises above one less.",
+        description="The total that wins. Only a declarer who makes a contract can reach it; the others "
+        "stop one point below.",
     )
 
 
@@ -78,7 +79,7 @@ class TyzichaContract(HandModel):
         None, title="Bid", description="The number that won the bidding, if it is known."
     )
     forced_hundred: bool = Field(
-        False, title="Forced 100", description="True when the player left of the dealer was forced and took 100."
+        False, title="Forced 100", description="True if the player left of the dealer was forced to play for 100."
     )
 
 
@@ -109,9 +110,11 @@ class TyzichaConcededHand(TyzichaContract):
     """A hand that the declarer gave up after the exchange: neither card points nor marriages."""
 
     kind: Literal["conceded"] = "conceded"
-    card_points: CardPoints | None = Field(None, title="Card points", description="None: nothing was played.")
-    captured: Piles | None = Field(None, title="Cards won", description="None: nothing was played.")
-    marriages: list[TyzichaMarriage] = Field([], title="Marriages", description="None: nothing was played.")
+    card_points: CardPoints | None = Field(
+        None, title="Card points", description="Must be left out: nothing was played."
+    )
+    captured: Piles | None = Field(None, title="Cards won", description="Must be left out: nothing was played.")
+    marriages: list[TyzichaMarriage] = Field([], title="Marriages", description="Must be left out: nothing was played.")
 
 
 class TyzichaTrick(HandLookupModel):

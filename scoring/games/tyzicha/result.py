@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scoring.engine.captured import complete_figures, complete_piles, count_card_points, impossible_figures
 from scoring.engine.checks import check_entered, check_left_out
 from scoring.engine.game import HandResult, Setup, check_per_seat, check_seat, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Line, Number, line, say, seat, signed, suit
 from scoring.engine.refusal import refuse
 from scoring.games.tyzicha.models import (
@@ -32,7 +33,7 @@ def score_played(
 ) -> HandResult[TyzichaState]:
     """A played hand: the contract up or down for the declarer, hand values for the others where they count.
 
-    Raises Refusal where contract, card points, cards or marriages are not possible.
+    Raises Refusal if contract, card points, cards or marriages are not possible.
     """
     _check_contract(setup, state, hand)
     cards, lines = _card_points(setup, hand)
@@ -40,21 +41,21 @@ def score_played(
     for marriage in hand.marriages:
         worth = MARRIAGES[marriage.suit]
         values[marriage.seat] += worth
-        text = "{who} showed the marriage in {suit}"
+        text = _("{who} showed the marriage in {suit}")
         lines.append(line(text, who=seat(marriage.seat), suit=suit(marriage.suit), value=worth, rule="marriages"))
     reached, who = values[hand.declarer], seat(hand.declarer)
     made = reached > hand.contract if setup.options.make_contract == "exceed" else reached >= hand.contract
     text = (
-        "The contract of {contract} is made: {who} has {n}"
+        _("The contract of {contract} is made: {who} has {n}")
         if made
-        else ("The contract of {contract} is broken: {who} has {n}")
+        else (_("The contract of {contract} is broken: {who} has {n}"))
     )
     lines.append(line(text, who=who, n=reached, contract=hand.contract, value=reached, rule="contract"))
     gains: list[int] = [0] * setup.players
     if not made or setup.options.opponents_score == "always":
         gains = [0 if number == hand.declarer else value for number, value in enumerate(values)]
     gains[hand.declarer] = hand.contract if made else -hand.contract
-    text = "{who}: {contract} made with {n}" if made else "{who}: {contract} broken with {n}"
+    text = _("{who}: {contract} made with {n}") if made else _("{who}: {contract} broken with {n}")
     summary = say(text, who=who, contract=hand.contract, n=reached)
     points, lost, told_points = _capped(setup, state, hand.declarer, gains)
     return HandResult(
@@ -75,9 +76,9 @@ def score_played(
 def score_conceded(
     setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaConcededHand
 ) -> HandResult[TyzichaState]:
-    """A conceded hand: the contract down, 40 for each opponent. Raises Refusal where it is not possible."""
+    """A conceded hand: the contract down, 40 for each opponent. Raises Refusal if it is not possible."""
     _check_contract(setup, state, hand)
-    text = "A conceded hand was not played: there are no card points and no marriages."
+    text = _("A conceded hand was not played: there are no card points and no marriages.")
     check_left_out(hand, ("card_points", "captured", "marriages"), "conceded", text, rule="conceding")
     gains = [CONCESSION] * setup.players
     gains[hand.declarer] = -hand.contract
@@ -99,37 +100,39 @@ def _check_contract(setup: Setup[TyzichaOptions], state: TyzichaState, hand: Tyz
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     contract, bid = hand.contract, hand.bid
     if contract % STEP:
-        text = "Contracts are multiples of ten: {n} is not possible."
+        text = _("Contracts are multiples of ten: {n} is not possible.")
         raise refuse("/contract", "not_a_multiple", text, rule="bidding", n=contract)
     if hand.forced_hundred:
         if contract != FORCED:
-            text = "The forced contract of 100 is never raised, so {n} is not possible."
+            text = _("The forced contract of 100 is never raised, so {n} is not possible.")
             raise refuse("/contract", "forced_is_hundred", text, rule="forced", n=contract)
         left = setup.after(state.dealer)
         if hand.declarer != left:
-            text = "Only {who}, left of the dealer, can be forced."
+            text = _("Only {who}, left of the dealer, can be forced.")
             raise refuse("/declarer", "not_forced", text, rule="forced", who=seat(left))
         if bid not in (None, FORCED):
-            text = "A player who was forced to 100 did not bid {n}."
+            text = _("A player who was forced to 100 did not bid {n}.")
             raise refuse("/bid", "forced_is_hundred", text, rule="forced", n=bid)
         return
     if contract < LOWEST:
-        text = "The lowest contract is 110; only a forced player plays for 100."
+        text = _("The lowest contract is 110; only a forced player plays for 100.")
         raise refuse("/contract", "contract_too_low", text, rule="bidding")
     if contract > HIGHEST:
-        text = "No hand is worth more than {most}: all card points and all four marriages."
+        text = _("No hand is worth more than {most}: all card points and all four marriages.")
         raise refuse("/contract", "contract_too_high", text, rule="marriages", most=HIGHEST)
     if bid is not None:
         if bid % STEP or bid < LOWEST:
-            text = "The bidding opens at 110 and goes up by tens: {n} is no bid."
+            text = _("The bidding opens at 110 and goes up by tens: {n} is not a bid.")
             raise refuse("/bid", "bid_unknown", text, rule="bidding", n=bid)
         if contract < bid:
-            text = "The contract may be raised after the exchange, never lowered: {contract} is below the bid, {bid}."
+            text = _(
+                "The contract may be raised after the exchange, never lowered: {contract} is below the bid, {bid}."
+            )
             raise refuse("/contract", "below_bid", text, rule="raising", contract=contract, bid=bid)
 
 
 def _card_points(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand) -> tuple[list[int], list[Line]]:
-    ways = {"card_points": "the card points of each player", "captured": "the cards each won"}
+    ways = {"card_points": _("the card points of each player"), "captured": _("the cards each won")}
     check_entered(hand, ways, rule="card-strength")
     points: list[int] | None = None
     if hand.card_points is not None:
@@ -149,7 +152,7 @@ def _check_marriages(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand, pile
     for place, marriage in enumerate(hand.marriages):
         check_seat(setup, marriage.seat, f"/marriages/{place}/seat", rule="marriages")
         if marriage.suit in suits:
-            text = "There is one marriage in {suit}, and it was shown before."
+            text = _("There is one marriage in {suit}, and it was shown before.")
             raise refuse(f"/marriages/{place}/suit", "marriage_twice", text, rule="marriages", suit=suit(marriage.suit))
         suits.append(marriage.suit)
         if piles is None:
@@ -158,11 +161,11 @@ def _check_marriages(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand, pile
         so_far = sum(other.seat == marriage.seat for other in hand.marriages[: place + 1])
         if so_far > leads:
             text = (
-                "{who} led {leads} times at most, and each marriage is shown by leading one of its cards."
+                _("{who} led {leads} times at most, and each marriage is shown by leading one of its cards.")
                 if leads > 1
-                else "{who} led once at most, and each marriage is shown by leading one of its cards."
+                else _("{who} led once at most, and each marriage is shown by leading one of its cards.")
                 if leads
-                else "{who} won no trick, so never had the lead to show a marriage."
+                else _("{who} won no trick, so never had the lead to show a marriage.")
             )
             params = {"who": seat(marriage.seat), "leads": leads}
             raise refuse(f"/marriages/{place}/seat", "never_led", text, rule="marriages", **params)
@@ -184,7 +187,7 @@ def _capped(
         elif scored == gain:
             lines.append(line("{who} {points}", who=seat(number), points=signed(scored), value=scored, rule="contract"))
         else:
-            text = "Without the contract nobody rises above {cap}: {lost} are lost, {who} {points}"
+            text = _("Without the contract nobody rises above {cap}: {lost} are lost, {who} {points}")
             lines.append(
                 line(
                     text,

@@ -1,4 +1,4 @@
-"""What the rules page draws from the figures of Tyzicha."""
+"""Tables for the rules page: the figures of Tyzicha."""
 
 from __future__ import annotations
 

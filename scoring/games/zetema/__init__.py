@@ -30,6 +30,7 @@ from scoring.engine.game import (
     target_reached,
     to_go,
 )
+from scoring.engine.marking import _
 from scoring.engine.messages import line, say, seat, suit, trim_number
 from scoring.games.zetema.form import make_form
 from scoring.games.zetema.models import (
@@ -48,12 +49,12 @@ from scoring.games.zetema.tables import score_tables
 
 
 class Zetema(Game[ZetemaOptions, ZetemaState]):
-    """Sixty-five cards, six in the hand, a pile for every rank."""
+    """Sixty-five cards, six in hand, a pile for every rank."""
 
     slug = "zetema"
     name = "Zetema"
     family = "Collecting and melding"
-    summary = "Show melds, marry kings and queens, and lay the fifth card of a rank: 300 points win on the spot."
+    summary = "Show melds, marry kings and queens, and discard the fifth card of a rank: 300 points win at once."
     players = (2, 3, 4, 5, 6)
     deck = "65 cards: a full pack and a second set of one suit"
     Options = ZetemaOptions
@@ -139,7 +140,7 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
         cards, number, target = hand_size(setup.players), state.hands_played + 1, target_of(setup)
         doubled = doubled_suit(setup, state)
         stock = len(pack_with(doubled)) - cards * setup.players
-        text = "{who} deals {cards} each; {stock} make the stock"
+        text = _("{who} deals {cards} each; {stock} make the stock")
         return Upcoming(
             dealer=state.dealer,
             leads=begins,
@@ -160,8 +161,8 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
         )
 
     def verdict(self, setup: Setup[ZetemaOptions], state: ZetemaState, ended: bool = False) -> Verdict:
-        found = target_reached(state, target_of(setup))
-        return ended_by_table(state) if ended and not found.finished else found
+        result = target_reached(state, target_of(setup))
+        return ended_by_table(state) if ended and not result.finished else result
 
     def tables(self, options: ZetemaOptions) -> dict[str, Grid]:
         return score_tables(self.players, options)

@@ -1,4 +1,6 @@
-"""Whose cards they are: every card comes from the deal or the stock into one hand, and is in no other hand later."""
+"""Who held which cards: every card comes from the deal or the stock into one hand, and is never in another hand
+later.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from scoring.engine.cards import SUITS
+from scoring.engine.marking import _
 from scoring.engine.messages import card, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.games.zetema.melds import rank_word
@@ -32,11 +35,11 @@ class CardsBySeat:
         self._marriages: Counter[tuple[int, str]] = Counter()
 
     def as_json(self) -> list[dict[str, int]]:
-        """What is carried in the state; empty where nothing is known."""
+        """What is carried in the state; empty if nothing is known."""
         return [dict(cards) for cards in self._seats] if any(self._seats) else []
 
     def add(self, event: Scoring) -> None:
-        """Notes what an event shows. Raises Refusal (pointers relative to it) where the cards are in other hands."""
+        """Notes what an event shows. Raises Refusal (pointers relative to it) if the cards are in other hands."""
         match event:
             case ZetemaMeldEvent(cards=list() as cards):
                 self._add_cards(event.seat, cards, "/cards", "melds")
@@ -58,7 +61,7 @@ class CardsBySeat:
         for place, code in enumerate(cards):
             if cards.count(code) > self._left_for(who, code):
                 at = f"{pointer}/{place}" if pointer == "/cards" else pointer
-                text = "{card} was shown from the hand of {other} before: {who} cannot have it."
+                text = _("{card} was shown from the hand of {other} before: {who} cannot have it.")
                 other = next(n for n, known in enumerate(self._seats) if n != who and known[code])
                 raise refuse(at, "card_elsewhere", text, rule=rule, card=card(code), other=seat(other), who=seat(who))
         self._seats[who] |= Counter(cards)
@@ -66,7 +69,7 @@ class CardsBySeat:
     def _check_discard(self, event: ZetemaZetemaEvent) -> None:
         """The fifth card of a zetema is discarded from the hand of the player who scores it."""
         if not any(self._left_for(event.seat, code) for code in self._five(event.rank)):
-            text = "{who} has had none of the {rank}, which others have shown, and cannot discard the fifth."
+            text = _("{who} has had none of the {rank}, which others have shown, and cannot discard the fifth.")
             raise refuse(
                 "/seat", "not_their_card", text, rule="zetemas", who=seat(event.seat), rank=rank_word(event.rank)
             )
@@ -77,6 +80,6 @@ class CardsBySeat:
             self._marriages[event.seat, letter] += 1
             own = sum(self._left_for(event.seat, rank + letter) for rank in "KQ")
             if own < self._marriages[event.seat, letter]:
-                text = "King and queen of {suit} were shown by others: {who} has neither of the two in the hand."
+                text = _("King and queen of {suit} were shown by others: {who} has neither of the two in the hand.")
                 params = {"suit": suit(letter), "who": seat(event.seat)}
                 raise refuse(f"/suits/{place}", "card_elsewhere", text, rule="marriages", **params)

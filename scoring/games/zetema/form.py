@@ -8,7 +8,7 @@ from typing import Any
 from scoring.engine.cards import SUITS, SYMBOLS
 from scoring.engine.form import Choice, Control, Event, Events, Form, Option, Pick, Row, Toggle, seats_to_choose
 from scoring.engine.game import Setup
-from scoring.engine.messages import Message, card, say, seat, side, suit
+from scoring.engine.messages import Message, card, rank, say, seat, side, suit
 from scoring.games.zetema.melds import NAMES, least_of_hand, rank_word
 from scoring.games.zetema.models import RANKS, ZetemaOptions, ZetemaState, doubled_suit, hand_size, pack_with
 
@@ -35,7 +35,7 @@ def make_form(setup: Setup[ZetemaOptions], state: ZetemaState) -> Form:
             Toggle(
                 name="end",
                 label=say("The hand is played out"),
-                help=say("Nobody has a card left, and nobody reached the target. What is not entered is listed."),
+                help=say("Nobody has a card left, and nobody reached the target. Anything not entered is listed."),
                 value="stock",
                 when=BY_EVENTS,
                 rule="stock",
@@ -58,19 +58,22 @@ def make_form(setup: Setup[ZetemaOptions], state: ZetemaState) -> Form:
 
 
 def _events(setup: Setup[ZetemaOptions], doubled: str) -> Events:
-    quick = [
-        Option(f"{kind}.{who}", say("{who}: {meld}", who=seat(who), meld=name), {"kind": kind, "seat": who})
-        for kind, name in NAMES.items()
-        for who in range(setup.players)
-    ]
-    quick.append(Option("turns", say("Turns without points"), {"kind": "turns"}))
+    melds = [Option(kind, name, {"kind": kind}) for kind, name in NAMES.items()]
+    scored = Event(
+        "scored",
+        say("Scored"),
+        [_who(setup)],
+        adds=Choice(name="meld", label=say("What?"), options=melds, rule="melds"),
+    )
     return Events(
         name="events",
         label=say("Scored so far"),
         help=say("Save whenever you like: the hand stays open until the target is reached or it is played out."),
         describe=event_label,
-        quick=quick,
+        others=say("With ranks, suits or cards"),
+        quick=[Option("turns", say("Turns without points"), {"kind": "turns"})],
         kinds=[
+            scored,
             Event("zetema", say("Zetema"), [_who(setup), _rank()], {"kind": "zetema"}),
             Event("marriages", say("Marriages"), [_who(setup), _suits(doubled)], {"kind": "marriages"}),
             Event("assembly", say("Assembly"), [_who(setup), _rank()], {"kind": "assembly"}),
@@ -86,7 +89,7 @@ def _who(setup: Setup[ZetemaOptions]) -> Choice:
 
 
 def _rank() -> Choice:
-    options = [Option(rank, rank, {"rank": rank}) for rank in reversed(RANKS)]
+    options = [Option(name, rank(name), {"rank": name}) for name in reversed(RANKS)]
     return Choice(name="rank", label=say("Five of which rank?"), options=options, rule="zetemas")
 
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from scoring.engine.cards import rank_of, suit_of
 from scoring.engine.game import Setup
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, say, suit
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.zetema.models import (
@@ -32,19 +33,19 @@ IMPERIAL = 10
 ROYAL = ("K", "Q")
 
 RANK_NAMES = {
-    "A": "aces",
-    "2": "twos",
-    "3": "threes",
-    "4": "fours",
-    "5": "fives",
-    "6": "sixes",
-    "7": "sevens",
-    "8": "eights",
-    "9": "nines",
-    "10": "tens",
-    "J": "jacks",
-    "Q": "queens",
-    "K": "kings",
+    "A": _("aces"),
+    "2": _("twos"),
+    "3": _("threes"),
+    "4": _("fours"),
+    "5": _("fives"),
+    "6": _("sixes"),
+    "7": _("sevens"),
+    "8": _("eights"),
+    "9": _("nines"),
+    "10": _("tens"),
+    "J": _("jacks"),
+    "Q": _("queens"),
+    "K": _("kings"),
 }
 NAMES = {
     "sequence": say("sequence"),
@@ -106,7 +107,7 @@ def rank_word(rank: str) -> Message:
 
 
 def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone: Counter[str]) -> None:
-    """Raises Refusal (pointers relative to the event) where the cards entered with an event cannot make it.
+    """Raises Refusal (pointers relative to the event) if the cards entered with an event cannot make it.
 
     gone: cards that lie on the waste pile already.
     """
@@ -115,7 +116,7 @@ def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone:
         return
     needed = _size(setup, event)
     if len(cards) != needed:
-        text = "This needs {needed} cards, not {n}."
+        text = _("This needs {needed} cards, not {n}.")
         raise refuse("/cards", "wrong_number", text, rule="melds", needed=needed, n=len(cards))
     _check_there(doubled, cards, gone)
     match event:
@@ -123,12 +124,14 @@ def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone:
             _check_meld(setup.options, event.kind, cards)
         case ZetemaMarriagesEvent():
             if Counter(cards) != Counter(rank + letter for letter in event.suits for rank in "KQ"):
-                text = "A marriage is the king and the queen of one suit: these cards are not those of the suits named."
+                text = _(
+                    "A marriage is the king and the queen of one suit: these cards are not those of the suits named."
+                )
                 raise refuse("/cards", "not_the_meld", text, rule="marriages")
         case _:
             for place, code in enumerate(cards):
                 if rank_of(code) != event.rank:
-                    text = "{card} is none of the {rank}."
+                    text = _("{card} is none of the {rank}.")
                     words = {"card": card(code), "rank": rank_word(event.rank)}
                     raise refuse(f"/cards/{place}", "not_the_meld", text, rule="melds", **words)
 
@@ -154,28 +157,28 @@ def _check_there(doubled: str, cards: Sequence[str], gone: Counter[str]) -> None
         if code not in pack:
             raise refuse(pointer, "card_unknown", "{card} is not in this pack.", rule="setup", card=card(code))
         if used[code] > all_of[code]:
-            text = "{card} stands here more often than the pack has it; only {suit} are there twice."
+            text = _("{card} is entered more often than the pack has it; only {suit} are in it twice.")
             raise refuse(pointer, "card_twice", text, rule="setup", card=card(code), suit=suit(doubled))
         if used[code] > all_of[code] - gone[code]:
-            text = "{card} lies on the waste pile and never comes back in this hand."
+            text = _("{card} lies on the waste pile and never comes back in this hand.")
             raise refuse(pointer, "card_gone", text, rule="waste", card=card(code))
 
 
 def _check_meld(options: ZetemaOptions, kind: str, cards: Sequence[str]) -> None:
-    """Raises Refusal where these cards make another meld, or none."""
+    """Raises Refusal if these cards make another meld, or none."""
     one_suit = len({suit_of(code) for code in cards}) == 1
     in_row = _in_row(options, cards)
-    found = {(True, True): "flush_sequence", (True, False): "flush", (False, True): "sequence"}.get((one_suit, in_row))
-    if found == kind:
+    result = {(True, True): "flush_sequence", (True, False): "flush", (False, True): "sequence"}.get((one_suit, in_row))
+    if result == kind:
         return
-    raise _not_the_meld(found)
+    raise _not_the_meld(result)
 
 
 def _not_the_meld(found: str | None) -> Refusal:
     if found is None:
-        text = "These cards are neither all of one suit nor of ranks that follow one another."
+        text = _("These cards are neither all of one suit nor of ranks that follow one another.")
         return refuse("/cards", "not_the_meld", text, rule="melds")
-    text = "These cards make another meld: {name}, {n}."
+    text = _("These cards make another meld: {name}, {n}.")
     return refuse("/cards", "not_the_meld", text, rule="melds", name=NAMES[found], n=MELDS[found])
 
 

@@ -21,7 +21,7 @@ Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 Seat = Annotated[int, between(0, 5), Field(title="Seat", description="Who scored.")]
 EventCards = Annotated[
     list[ZetemaCard] | None,
-    Field(max_length=20, title="Cards", description="The cards themselves, where the app shall check them."),
+    Field(max_length=20, title="Cards", description="The cards themselves, if they are to be checked."),
 ]
 
 
@@ -34,18 +34,19 @@ class ZetemaOptions(OptionsModel):
     target: Annotated[int, Field(ge=100, le=1000)] | None = Field(
         None,
         title="Target",
-        description="The total that wins at once; left out: 300 for two and three players, 200 for four to six.",
+        description="The total that wins at once. If it is left out: 300 for two and three players, 200 "
+        "for four to six.",
     )
     ace: Literal["low", "both"] = Field(
         "low",
         title="Ace in sequences",
-        description="Below the two only, or above the king as well.",
+        description="Whether an ace counts only below the two, or also above the king.",
         json_schema_extra={"labels": {"low": "low only", "both": "low and high"}},
     )
     six_marriage: Literal["150", "150_plus_imperial"] = Field(
         "150",
         title="All five marriages at once",
-        description="150 in all, or 150 and 10 more for each of the two imperial ones: 170.",
+        description="Whether they count 150 in all, or 150 and 10 more for each of the two imperial ones.",
         json_schema_extra={"labels": {"150": "150", "150_plus_imperial": "170 (10 more for each imperial)"}},
     )
 
@@ -79,7 +80,7 @@ class ZetemaMarriagesEvent(ZetemaEvent):
     kind: Literal["marriages"]
     seat: Seat
     suits: list[Suit] = Field(
-        max_length=20, title="Suits", description="One letter for each marriage; the doubled suit may stand twice."
+        max_length=20, title="Suits", description="One letter for each marriage; the doubled suit may be named twice."
     )
     cards: EventCards = None
 
@@ -94,7 +95,7 @@ class ZetemaZetemaEvent(ZetemaEvent):
 
 
 class ZetemaTurnsEvent(ZetemaEvent):
-    """Turns without points: the way to say that a player who scores twice in a row had a new turn for it."""
+    """Turns without points: enter this between two scores of one player, if they were made in different turns."""
 
     kind: Literal["turns"]
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from scoring.engine.cards import SUITS, rank_of, suit_of
 from scoring.engine.game import Setup, check_seat
-from scoring.engine.messages import Line, Number, line, seat, side, suit
+from scoring.engine.marking import _, ngettext_noop
+from scoring.engine.messages import Line, Number, line, plural, seat, side, suit
 from scoring.engine.refusal import refuse
 from scoring.games.zetema.cards_by_seat import CardsBySeat
 from scoring.games.zetema.melds import MARRIAGES, NAMES, ROYAL, check_cards, extra, rank_word, worth
@@ -63,9 +64,9 @@ class PlayByPlay:
         return married + Counter(rank + letter for rank in self.zetemas for letter in (*SUITS, self.doubled))
 
     def take(self, event: AnyEvent) -> None:
-        """Scores the next event. Raises Refusal (pointers relative to it) where it cannot have happened."""
+        """Scores the next event. Raises Refusal (pointers relative to it) if it cannot have happened."""
         if self.winner is not None:
-            text = "{who} had reached {target}: the match was over, and the rest of the hand stays unplayed."
+            text = _("{who} had reached {target}: the match was over, and the rest of the hand stays unplayed.")
             raise refuse("", "after_end", text, rule="end", who=side(self.winner), target=self.target)
         if isinstance(event, ZetemaTurnsEvent):
             self.last = None
@@ -96,7 +97,7 @@ class PlayByPlay:
             case ZetemaAssemblyEvent():
                 self._check_five(event.rank)
                 if event.rank in self.assemblies:
-                    text = "The five {rank} were shown before: a new meld needs a new card."
+                    text = _("The five {rank} were shown before: a new meld needs a new card.")
                     raise refuse("/rank", "meld_repeated", text, rule="assembly", rank=rank_word(event.rank))
             case ZetemaZetemaEvent():
                 self._check_five(event.rank)
@@ -106,10 +107,10 @@ class PlayByPlay:
     def _check_five(self, rank: str) -> None:
         """Five of a rank can be together only while none of them is on the waste pile."""
         if rank in self.zetemas:
-            text = "The zetema of {rank} is made: a rank has five cards, and they are on the waste pile."
+            text = _("The zetema of {rank} is made: a rank has five cards, and they are on the waste pile.")
             raise refuse("/rank", "zetema_made", text, rule="zetemas", rank=rank_word(rank))
         if rank in ROYAL and self.marriages:
-            text = "A marriage was declared: the five {rank} can no longer come together."
+            text = _("A marriage was declared: the five {rank} can no longer come together.")
             raise refuse("/rank", "after_marriage", text, rule="zetemas", rank=rank_word(rank))
 
     def _check_marriages(self, suits: list[Any]) -> None:
@@ -117,37 +118,37 @@ class PlayByPlay:
         if not suits:
             raise refuse("/suits", "no_marriage", "At least one suit is needed.", rule=rule)
         if len(suits) > FIVE:
-            text = "There are five marriages in the pack, so {n} cannot be declared at once."
+            text = _("There are five marriages in the pack, so {n} cannot be declared at once.")
             raise refuse("/suits", "too_many_marriages", text, rule=rule, n=len(suits))
         royal = [rank for rank in ROYAL if rank in self.zetemas]
         if royal:
-            text = "The {rank} made a zetema and are gone: nobody can marry any more."
+            text = _("The {rank} made a zetema and are gone: nobody can marry any more.")
             raise refuse("/suits", "after_zetema", text, rule=rule, rank=rank_word(royal[0]))
         for place, letter in enumerate(suits):
             pairs = 2 if letter == self.doubled else 1
             if [*self.marriages, *suits[: place + 1]].count(letter) > pairs:
-                one = "There is one pair of {suit}, and it is married."
-                many = "There are {n} pairs of {suit}, and both are married."
+                one = _("There is one pair of {suit}, and it is married.")
+                many = _("There are {n} pairs of {suit}, and both are married.")
                 text = one if pairs == 1 else many
                 raise refuse(f"/suits/{place}", "marriage_repeated", text, rule=rule, suit=suit(letter), n=pairs)
 
     def _check_new(self, event: Scoring) -> None:
-        """Raises Refusal where a meld shows the very cards of an earlier one.
+        """Raises Refusal if a meld shows the very cards of an earlier one.
 
         A card of the doubled suit has a twin, so the same cards may be other ones.
         """
         if event.cards is None or not isinstance(event, ZetemaMeldEvent) or sorted(event.cards) not in self.melds:
             return
         if all(event.cards.count(code) == (2 if suit_of(code) == self.doubled else 1) for code in event.cards):
-            text = "These cards were shown before: a new meld needs at least one new card."
+            text = _("These cards were shown before: a new meld needs at least one new card.")
             raise refuse("/cards", "meld_repeated", text, rule="melds")
 
     def _check_turn(self, event: Scoring) -> None:
-        """Raises Refusal where a player who scored just before would have had no turn for this.
+        """Raises Refusal if a player who scored just before would have had no turn for this.
 
-        A turn has one declaration and one discard. So only a zetema can follow, and only where the discard of that
-        turn completes it: after a meld with one of its cards. An assembly is five cards, which make their zetema with
-        the last of five discards, so the turns between need not be noted.
+        A turn has one declaration and one discard. So only a zetema can follow, and only if the discard of that turn
+        completes it: after a meld with one of its cards. An assembly is five cards, which make their zetema with the
+        last of five discards, so the turns between need not be noted.
         """
         last = self.last
         if last is None or last.seat != event.seat:
@@ -155,14 +156,14 @@ class PlayByPlay:
         ranks: set[str]
         params: dict[str, Any] = {"who": seat(event.seat)}
         if not isinstance(event, ZetemaZetemaEvent):
-            text = "{who} scored just before, and a turn has one declaration: note the turns without points between."
+            text = _("{who} scored just before, and a turn has one declaration: note the turns without points between.")
             raise refuse("/seat", "no_turn_between", text, rule="turn", **params)
         match last:
             case ZetemaMarriagesEvent():
-                text = "{who} discards nothing after marriages: note the turns without points before the zetema."
+                text = _("{who} discards nothing after marriages: note the turns without points before the zetema.")
                 raise refuse("/seat", "no_turn_between", text, rule="turn", **params)
             case ZetemaZetemaEvent():
-                text = "{who} made a zetema just before, and a turn has one discard: note the turns between."
+                text = _("{who} made a zetema just before, and a turn has one discard: note the turns between.")
                 raise refuse("/seat", "no_turn_between", text, rule="turn", **params)
             case ZetemaAssemblyEvent(rank=rank):
                 ranks = {rank}
@@ -171,7 +172,7 @@ class PlayByPlay:
             case _:
                 return
         if event.rank not in ranks:
-            text = "{who} discards a card of the meld just shown, and none of its cards is one of the {rank}."
+            text = _("{who} discards a card of the meld just shown, and none of its cards is one of the {rank}.")
             raise refuse("/rank", "not_of_the_meld", text, rule="turn", rank=rank_word(event.rank), **params)
 
     def _remember(self, event: Scoring) -> None:
@@ -194,22 +195,24 @@ class PlayByPlay:
             case ZetemaMeldEvent():
                 return line("{who}: {meld}", who=who, meld=NAMES[event.kind], value=value, rule="melds")
             case ZetemaAssemblyEvent():
-                text = "{who}: assembly of {rank}"
+                text = _("{who}: assembly of {rank}")
                 return line(text, who=who, rank=rank_word(event.rank), value=value, rule="assembly")
             case ZetemaZetemaEvent():
-                text = "{who}: zetema of {rank}"
+                text = _("{who}: zetema of {rank}")
                 return line(text, who=who, rank=rank_word(event.rank), value=value, rule="zetemas")
             case _:
                 return self._marriages_line(event, value)
 
     def _marriages_line(self, event: ZetemaMarriagesEvent, value: int) -> Line:
         n = len(event.suits)
-        params: dict[str, Any] = {"who": seat(event.seat), "n": n, "suits": [suit(letter) for letter in event.suits]}
+        params: dict[str, Any] = {"who": seat(event.seat), "suits": [suit(letter) for letter in event.suits]}
         more = extra(self.setup.options, self.doubled, event.suits)
         if more:
             params |= {"base": MARRIAGES[n], "more": more}
-            one = "{who}: a marriage of {suits}: {base}, and {more} for imperial"
-            many = "{who}: {n} marriages, {suits}: {base}, and {more} for imperial"
+            forms = ngettext_noop(
+                "{who}: a marriage of {suits}: {base}, and {more} for imperial",
+                "{who}: {n} marriages, {suits}: {base}, and {more} for imperial",
+            )
         else:
-            one, many = "{who}: a marriage of {suits}", "{who}: {n} marriages, {suits}"
-        return line(one if n == 1 else many, **params, value=value, rule="marriages")
+            forms = ngettext_noop("{who}: a marriage of {suits}", "{who}: {n} marriages, {suits}")
+        return Line(plural(n, *forms, **params), value, "marriages")

@@ -1,4 +1,4 @@
-"""What a hand of Zetema comes to: event by event, or by the sums that the table made."""
+"""What a hand of Zetema scores: event by event, or by the sums that the table made."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.engine.game import HandResult, Setup, add_points, check_per_side, next_state
+from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, line, plural, say, side
 from scoring.engine.refusal import pointers_under, refuse
 from scoring.games.zetema.melds import least_of_hand, most_at_once, rank_word
@@ -37,11 +38,11 @@ def score_events(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaEv
             play.take(event)
     won = play.winner is not None
     if won and hand.end is not None:
-        text = "The hand was not played out: {who} reached {target} before."
+        text = _("The hand was not played out: {who} reached {target} before.")
         raise refuse("/end", "after_end", text, rule="end", who=side(play.winner or 0), target=play.target)
     missing = play.missing if hand.end is not None else []
     if missing:
-        text = "Played out, but not entered: the zetemas of {ranks}"
+        text = _("Played out, but not entered: the zetemas of {ranks}")
         play.lines.append(line(text, ranks=[rank_word(rank) for rank in missing], rule="stock"))
     n = sum(not isinstance(event, ZetemaTurnsEvent) for event in hand.events)
     head = plural(n, "{n} score", "{n} scores")
@@ -49,7 +50,7 @@ def score_events(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaEv
 
 
 def score_summary(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaSummaryHand) -> HandResult[ZetemaState]:
-    """Scores a hand by its sums. Raises Refusal where they cannot be, or leave open who was first."""
+    """Scores a hand by its sums. Raises Refusal if they cannot be, or leave open who was first."""
     check_per_side(setup, hand.points, "/points")
     play = PlayByPlay(setup, state)
     most = play.target + most_at_once(setup.options)
@@ -63,15 +64,17 @@ def score_summary(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaS
             )
         play.totals[number] += points
         if play.totals[number] >= most:
-            text = "{who} cannot get to {n}: the match ends at {target}, and nothing scores that much at once."
+            text = _("{who} cannot get to {n}: the match ends at {target}, and nothing scores that much at once.")
             params = {"who": side(number), "n": play.totals[number], "target": play.target}
             raise refuse(pointer, "too_many_points", text, rule="end", **params)
     if sum(total >= play.target for total in play.totals) > 1:
-        text = "More than one side would have {target}, and the first to get there has won: enter the hand in order."
+        text = _("More than one side would have {target}, and the first to get there has won: enter the hand in order.")
         raise refuse("/points", "order_needed", text, rule="end", target=play.target)
     least = least_of_hand(play.zetemas, bool(play.marriages))
     if play.winner is None and sum(hand.points) < least:
-        text = "A hand that is played out brings at least {least}, for the zetemas and the kings and queens, not {n}."
+        text = _(
+            "A hand that is played out brings at least {least}, for the zetemas and the kings and queens, not {n}."
+        )
         raise refuse("/points", "too_few_points", text, rule="stock", least=least, n=sum(hand.points))
     return _scored(setup, state, play, True, say("Added up at the table"))
 
@@ -90,12 +93,12 @@ def _scored(
     for number, total in enumerate(play.totals):
         if not points[number]:
             continue
-        text = "{who}: {before} + {points} = {total}"
+        text = _("{who}: {before} + {points} = {total}")
         params = {"who": side(number), "before": state.totals[number], "points": points[number], "total": total}
         play.lines.append(line(text, **params, value=points[number], rule="scoring"))
     winner = play.winner
     if winner is not None:
-        text = "{who} reached {target} and won at once"
+        text = _("{who} reached {target} and won at once")
         play.lines.append(line(text, who=side(winner), target=play.target, rule="end"))
     if closed:
         after = next_state(setup, state, points, **OPEN_HAND)

@@ -13,7 +13,7 @@ from scoring.services.rescoring import rescore_matches
 
 
 class Command(BaseCommand):
-    help = "Check that every stored total, result and state is what replaying the recorded hands gives."
+    help = "Checks every stored total, result and state by replaying the recorded hands."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -16,29 +16,29 @@ ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs" / "error-codes.md"
 PACKAGES = ("companion", "scoring", "rulesref")
 TABLE = "CODES"
-"""The name of the table of pydantic's errors."""
+"""The name of the table of pydantic's errors in the sources."""
 
-#: What codes are if they are computed, by their expression.
+#: The codes of an expression, for codes that are computed.
 COMPUTED = {"f'{kontra}_off'": ["kontra_off", "re_off"], "code": ["too_many_trades", "too_many_prices"]}
 #: function → place of the code among its arguments.
 _CALLS = {"refuse": 1, "FieldError": 1, "bad_parameter": 1, "malformed": 1, "_malformed": 1}
 _HEAD = """# Error codes
 
-`errors[].code` of a problem is one of these. Codes are stable: within v1 none changes its meaning, new ones may come
-with new rules. This page is made by `python manage.py error_codes --write`.
+`errors[].code` of a problem is one of these. Codes are stable: within v1 none changes its meaning, but new ones may be
+added. This page is written by `python manage.py error_codes --write`.
 
 """
 
 
 def collect() -> dict[str, dict[str, Any]]:
     """Every code in the sources: its sentences, and the games that use it where no other module does."""
-    found: dict[str, dict[str, set[str]]] = {}
+    codes: dict[str, dict[str, set[str]]] = {}
     for package in PACKAGES:
         for file in sorted((ROOT / package).rglob("*.py")):
             parts = file.relative_to(ROOT).with_suffix("").parts
             home = parts[2] if parts[:2] == ("scoring", "games") and len(parts) > 2 else ""
             for code, text in _codes_of(ast.parse(file.read_text(encoding="utf-8"))):
-                entry = found.setdefault(code, {"texts": set(), "games": set()})
+                entry = codes.setdefault(code, {"texts": set(), "games": set()})
                 entry["texts"] |= {text} if text else set()
                 entry["games"].add(home)
     return {
@@ -46,7 +46,7 @@ def collect() -> dict[str, dict[str, Any]]:
             "texts": sorted(entry["texts"]),
             "games": sorted(name.replace("_", "-") for name in entry["games"]) if "" not in entry["games"] else [],
         }
-        for code, entry in sorted(found.items())
+        for code, entry in sorted(codes.items())
     }
 
 
@@ -54,7 +54,7 @@ def _codes_of(tree: ast.AST) -> Iterator[tuple[str, str]]:
     texts = {node.lineno: node for node in ast.walk(tree) if isinstance(node, ast.Assign)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign | ast.AnnAssign) and _target(node) == TABLE and node.value:
-            yield from ast.literal_eval(node.value).values()
+            yield from _table_of(node.value)
         if not isinstance(node, ast.Call):
             continue
         place = _CALLS.get(getattr(node.func, "id", getattr(node.func, "attr", "")))
@@ -66,12 +66,20 @@ def _codes_of(tree: ast.AST) -> Iterator[tuple[str, str]]:
             yield code, text
 
 
+def _table_of(table: ast.expr) -> Iterator[tuple[str, str]]:
+    """Code and sentence of each entry of a table of these."""
+    for entry in table.values if isinstance(table, ast.Dict) else ():
+        if isinstance(entry, ast.Tuple):
+            code, text = entry.elts
+            yield ast.literal_eval(code), _sentence(text, {}, 0)
+
+
 def _target(node: ast.Assign | ast.AnnAssign) -> str:
     return getattr(node.target if isinstance(node, ast.AnnAssign) else node.targets[0], "id", "")
 
 
 def _constants(code: ast.expr) -> list[str]:
-    """The texts that an expression can be. Raises ValueError where only running it would tell."""
+    """The texts that an expression can be. Raises ValueError if only running it would tell."""
     match code:
         case ast.Constant(value=str(value)):
             return [value]
@@ -107,14 +115,14 @@ class Command(BaseCommand):
         parser.add_argument("--write", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = collect()
-        text = json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+        codes = collect()
+        text = json.dumps(codes, indent=1, ensure_ascii=False) + "\n"
         if options["write"]:
             FILE.write_text(text, encoding="utf-8")
-            PAGE.write_text(page(found), encoding="utf-8")
-        elif text != FILE.read_text(encoding="utf-8") or PAGE.read_text(encoding="utf-8") != page(found):
+            PAGE.write_text(page(codes), encoding="utf-8")
+        elif text != FILE.read_text(encoding="utf-8") or PAGE.read_text(encoding="utf-8") != page(codes):
             raise SystemExit("the list of error codes is out of date: manage.py error_codes --write")
-        self.stdout.write(f"{len(found)} codes")
+        self.stdout.write(f"{len(codes)} codes")
 
 
 def page(found: dict[str, dict[str, Any]]) -> str:

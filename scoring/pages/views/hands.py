@@ -8,15 +8,16 @@ from typing import Any
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.html import strip_tags
 from django.views.decorators.http import require_http_methods, require_POST
 from pydantic_core import from_json
 
 from scoring.engine.refusal import Refusal
 from scoring.models import Hand
 from scoring.pages import form_tokens
-from scoring.pages.bound_form import posted_data
 from scoring.pages.change_labels import change_label
-from scoring.pages.device_keys import DeviceKeys, may_write, no_store, require_scorer
+from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
+from scoring.pages.form_data import posted_data
 from scoring.pages.hand_form import HandForm, new_hand_form, press_event_button, recorded_hand_form
 from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import sheet_row
@@ -33,7 +34,7 @@ def _posted_form(request: HttpRequest, match: MatchSnapshot, number: int | None 
     if number is None:
         return new_hand_form(view, data, **more)
     try:
-        return recorded_hand_form(view, number, data, **more)
+        return recorded_hand_form(view, number, data, own_page=True, **more)
     except MatchNotFound:
         raise Http404 from None
 
@@ -44,7 +45,7 @@ def _number(request: HttpRequest) -> int | None:
 
 
 @require_POST
-@no_store
+@private_page
 def preview(request: HttpRequest, match_id: str, number: int | None = None) -> HttpResponse:
     """What the hand would come to, while it is being tapped; nothing is stored.
 
@@ -82,7 +83,7 @@ def _whole_page(request: HttpRequest, hand_form: HandForm, status: int = 200) ->
 def _refused(request: HttpRequest, hand_form: HandForm, status: int = 422) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         response = render(request, "match/hand_form.html", _form_context(hand_form), status=status)
-        response.headers["HX-Retarget"] = "#hand_form"
+        response.headers["HX-Retarget"] = "#entry"
         response.headers["HX-Reswap"] = "outerHTML"
         return response
     return _whole_page(request, hand_form, status)
@@ -92,20 +93,36 @@ ON_SHEET = "Companion-Hand"
 """Header of an answer: the form's hand is on the sheet, under this number. Without it the phone keeps the hand."""
 
 
+UNTOUCHED = "Nothing has been tapped yet, so nothing was saved."
+
+NOTHING_TO_TAP = "If nothing is to be tapped, tap “{button}”."
+
+CONTRADICTION = "Something is tapped in this form. Save it, or take it out before you tap “{button}”."
+
+
 @require_POST
-@no_store
+@private_page
 def record(request: HttpRequest, match_id: str) -> HttpResponse:
     """Records the coming hand, or goes on with the one being played. The same form sent twice counts once."""
     match = require_scorer(DeviceKeys(request).match(match_id))
     sent = form_tokens.posted_token(request)
     content = form_tokens.digest(posted_data(request))
-    recorded = form_tokens.earlier_result(match.id, sent)
-    if recorded is not None:
-        return _repeated(request, match, sent, content, recorded)
     hand_form = _posted_form(request, match)
     number = _number(request)
-    if number is not None and number != hand_form.number:
-        return _conflict(request, hand_form, number)
+    if number != hand_form.number:
+        if (recorded := form_tokens.earlier_result(match.id, sent)) is not None:
+            return _repeated(request, match, sent, content, recorded)
+        if number is not None:
+            return _conflict(request, hand_form, number)
+
+    if hand_form.untouched:
+        hand_form.refusal = hand_form.lacking
+        button = strip_tags(hand_form.drawing.nothing)
+        hand_form.note = f"{UNTOUCHED} {NOTHING_TO_TAP.format(button=button)}" if button else UNTOUCHED
+        return _refused(request, hand_form)
+    if hand_form.contradicts_itself:
+        hand_form.note = CONTRADICTION.format(button=strip_tags(hand_form.drawing.nothing))
+        return _refused(request, hand_form)
 
     def keep(change: ChangeResult) -> None:
         form_tokens.remember_result(match.id, sent, str(change.number), content)
@@ -115,17 +132,17 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
             change = history.correct(match.id, hand_form.number, hand_form.hand, match.version, keep)
         else:
             change = matches.record(match, hand_form.hand, match.version, keep)
-    except Refusal as refusal:
-        hand_form.refusal = refusal
-        return _refused(request, hand_form)
-    except VersionConflict as stale:
-        fresh = replace(stale.match, role=match.role)
-        return _conflict(request, _posted_form(request, fresh), hand_form.number)
-    except IntegrityError:
-        recorded = form_tokens.earlier_result(match.id, sent)
-        if recorded is None:
-            raise
-        return _repeated(request, DeviceKeys(request).match(match_id), sent, content, recorded)
+    except (Refusal, VersionConflict, IntegrityError) as failed:
+        # The same form may have been sent before, at the same time, or before an undo.
+        if (recorded := form_tokens.earlier_result(match.id, sent)) is not None:
+            return _repeated(request, DeviceKeys(request).match(match_id), sent, content, recorded)
+        if isinstance(failed, Refusal):
+            hand_form.refusal = failed
+            return _refused(request, hand_form)
+        if isinstance(failed, VersionConflict):
+            fresh = replace(failed.match, role=match.role)
+            return _conflict(request, _posted_form(request, fresh), hand_form.number)
+        raise
     return _on_sheet(request, replace(change.match, role=match.role), str(change.number))
 
 
@@ -179,7 +196,7 @@ def _hand_page(view: MatchView, number: int, hand_form: HandForm | None) -> dict
         "match": view.match,
         "writes": may_write(view.match.role),
         "hand_form": hand_form,
-        "row": sheet_row(view.renderer, number, result),
+        "row": sheet_row(view.match.open_match, view.renderer, number, found.result, found.input),
         "lines": view.stored_lines(result["explanation"]),
         "number": number,
         "before": number - 1 if number > 1 else None,
@@ -188,7 +205,7 @@ def _hand_page(view: MatchView, number: int, hand_form: HandForm | None) -> dict
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@no_store
+@private_page
 def hand(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
     """A recorded hand: to look at, or corrected by what was sent."""
     return _correct(request, match_id, number) if request.method == "POST" else _show(request, match_id, number)
@@ -199,7 +216,7 @@ def _show(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
     match = DeviceKeys(request).match(match_id)
     view = MatchView(match)
     try:
-        hand_form = recorded_hand_form(view, number) if may_write(match.role) else None
+        hand_form = recorded_hand_form(view, number, own_page=True) if may_write(match.role) else None
     except MatchNotFound:
         raise Http404 from None
     return render(request, "match/hand.html", _hand_page(view, number, hand_form))
@@ -221,7 +238,7 @@ def _correct(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
 
 
 @require_POST
-@no_store
+@private_page
 def remove(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
     """Takes a hand back; the later ones move up."""
     match = require_scorer(DeviceKeys(request).match(match_id))
@@ -239,7 +256,7 @@ def remove(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
 
 def _recorded_form(match: MatchSnapshot, number: int) -> HandForm:
     try:
-        return recorded_hand_form(MatchView(match), number)
+        return recorded_hand_form(MatchView(match), number, own_page=True)
     except MatchNotFound:
         raise Http404 from None
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.models import Change
 from scoring.pages.change_labels import change_label
-from scoring.pages.device_keys import DeviceKeys, no_store
+from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.match_view import MatchView
 from scoring.services import transfer
 
@@ -17,7 +17,7 @@ PAGE = 50
 
 
 @require_safe
-@no_store
+@private_page
 def changes(request: HttpRequest, match_id: str) -> HttpResponse:
     """Every change, the latest first."""
     match = DeviceKeys(request).match(match_id)
@@ -33,7 +33,7 @@ def changes(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 @require_safe
-@no_store
+@private_page
 def sheet(request: HttpRequest, match_id: str) -> HttpResponse:
     """The sheet as CSV: a row for each hand, points and totals by side."""
     match = DeviceKeys(request).match(match_id)

@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.models import Match
-from scoring.pages.device_keys import DeviceKeys, may_write, no_store
-from scoring.pages.recent_matches import latest_matches
+from scoring.pages.device_keys import DeviceKeys, may_write, private_page
+from scoring.pages.recent_matches import last_finished, matches_not_begun, matches_to_go_on_with
 from scoring.services import access_keys
 from scoring.services.access_keys import Key
 
@@ -19,19 +19,23 @@ _MATCH = re.compile(r"/join/[^/\s]+/([0-9a-z]{16})")
 
 
 @require_safe
-@no_store
+@private_page
 def home(request: HttpRequest) -> HttpResponse:
     """Start a match, go on with the last one, look up a rule, join a table."""
     device = DeviceKeys(request)
     ids = [table.id for table, _ in device.tables]
     mine = [table.id for table, role in device.tables if may_write(role)]
-    again = latest_matches(mine, finished=True, most=1)
-    page = {"going": latest_matches(ids, finished=False), "again": again[0] if again else None, "tables": device.tables}
+    page = {
+        "going": matches_to_go_on_with(ids),
+        "not_begun": matches_not_begun(mine),
+        "again": last_finished(mine),
+        "tables": device.tables,
+    }
     return render(request, "pages/home.html", page)
 
 
 @require_POST
-@no_store
+@private_page
 def paste(request: HttpRequest) -> HttpResponse:
     """Joins with a link that was pasted."""
     text = request.POST.get("link", "")[:500]
@@ -43,7 +47,7 @@ def paste(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@no_store
+@private_page
 def join(request: HttpRequest, key: str, match_id: str = "") -> HttpResponse:
     """Swaps a join link for this phone's cookie, and goes on to an address without the key in it."""
     return _let_in(request, key, match_id)

@@ -6,47 +6,90 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.engine.refusal import Refusal
 from scoring.models import Change
-from scoring.pages.change_labels import change_label
-from scoring.pages.device_keys import DeviceKeys, may_write, no_store, require_scorer
+from scoring.pages import form_tokens
+from scoring.pages.change_labels import change_label, saved_change
+from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
 from scoring.pages.hand_form import HandForm, new_hand_form
 from scoring.pages.match_view import MatchView
-from scoring.pages.score_sheet import score_sheet, totals_chart
+from scoring.pages.score_sheet import score_sheet
+from scoring.pages.shared_match import (
+    CSRF_TOKEN,
+    FORM_TOKEN,
+    QUESTIONS,
+    SharedMatch,
+    fingerprint,
+    match_etag,
+    shared_match,
+)
+from scoring.pages.totals_chart import totals_chart
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
 from scoring.services import history
 from scoring.services.history import NothingToUndo
 
 
 def context(
-    view: MatchView, hand_form: HandForm | None = None, first: int | None = None, notice: str = ""
+    view: MatchView,
+    hand_form: HandForm | None = None,
+    first: int | None = None,
+    notice: str = "",
+    form_token: str = "",
 ) -> dict[str, Any]:
-    """What the match page is drawn from. hand_form: the hand being entered; notice: what happened to the last tap."""
+    """What the match page is drawn from.
+
+    hand_form: the hand being entered; form_token: of a new one. notice: what happened to the last tap.
+    """
     match = view.match
     writes = may_write(match.role)
     if hand_form is None and writes and not view.finished:
-        hand_form = new_hand_form(view)
-    undoable = history.last_change(match.id) if writes else None
-    redoable = history.last_change(match.id, Change.UNDONE) if writes else None
+        hand_form = new_hand_form(view, token=form_token or form_tokens.new_token())
+    latest, undoable, redoable = history.changes_to_offer(match) if writes else (None, None, None)
+    sheet = score_sheet(match, view.renderer, first)
+    saved = saved_change(latest, _target_kind(latest, undoable, redoable), sheet) if undoable or redoable else None
     return {
         "view": view,
         "match": match,
         "writes": writes,
         "hand_form": hand_form,
-        "sheet": score_sheet(match, view.renderer, first),
-        "curve": totals_chart(match, view.renderer),
+        "sheet": sheet,
+        "curve": totals_chart(match, view.renderer, sheet),
         "undoable": change_label(undoable) if undoable else "",
         "redoable": change_label(redoable) if redoable else "",
+        "saved": saved,
         "notice": notice,
     }
 
 
+def _target_kind(latest: Change | None, undoable: Change | None, redoable: Change | None) -> str:
+    """The kind of the change that the latest one took back or did again."""
+    target = redoable if latest and latest.kind == "undo" else undoable
+    return target.kind if target else ""
+
+
+def _shared(match: MatchSnapshot) -> SharedMatch:
+    """The changing part as everybody with this role sees it."""
+
+    def draw() -> tuple[str, str]:
+        page = context(MatchView(match), form_token=FORM_TOKEN)
+        form = page["hand_form"]
+        questions = form.questions if form else ""
+        tokens = {"csrf_token": CSRF_TOKEN, "questions": QUESTIONS, "fingerprint": fingerprint(questions)}
+        return render_to_string("match/all.html", {**page, **tokens}), questions
+
+    return shared_match(match, draw)
+
+
 def match_response(request: HttpRequest, match: MatchSnapshot, status: int = 200, **more: Any) -> HttpResponse:
     """The match after a change: the new part of the page for a script, the page itself for a plain form."""
+    if request.htmx and status == 200 and not more:  # type: ignore[attr-defined]
+        return _shared(match).response(request)
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "match/all.html", context(MatchView(match), **more), status=status)
     if status == 200 and not more:
@@ -55,28 +98,29 @@ def match_response(request: HttpRequest, match: MatchSnapshot, status: int = 200
 
 
 @require_safe
-@no_store
+@private_page
 def show(request: HttpRequest, match_id: str) -> HttpResponse:
     """The match page."""
     device = DeviceKeys(request)
     match = device.match(match_id)
     first = request.GET.get("from", "")
-    page = context(MatchView(match), first=int(first) if first.isdigit() and len(first) < 7 else None)
+    if first.isdigit() and len(first) < 7:
+        page = context(MatchView(match), first=int(first))
+    else:
+        page = {"view": MatchView(match), "match": match, "part": _shared(match).html_for(request)}
     response = render(request, "match/page.html", page)
     device.used(match.table_id, response)
     return response
 
 
 @require_safe
-@no_store
+@private_page
 def changing_part(request: HttpRequest, match_id: str) -> HttpResponse:
     """The changing part of the page, for a phone that watches; 304 while nothing has changed."""
     match = DeviceKeys(request).match(match_id)
-    mark = f'"{match.version}-{match.role}"'
-    if request.headers.get("If-None-Match") == mark:
-        return HttpResponseNotModified(headers={"ETag": mark})
-    response = render(request, "match/all.html", context(MatchView(match)))
-    response.headers["ETag"] = mark
+    etag = match_etag(match)
+    response = get_conditional_response(request, etag) or _shared(match).response(request)
+    response.headers["ETag"] = etag
     return response
 
 
@@ -102,28 +146,28 @@ def _with_role(match: MatchSnapshot, known: MatchSnapshot) -> MatchSnapshot:
 
 
 @require_POST
-@no_store
+@private_page
 def undo(request: HttpRequest, match_id: str) -> HttpResponse:
     """Takes back the last change, whatever it was."""
     return _change(request, match_id, history.undo, "There is nothing left to undo.")
 
 
 @require_POST
-@no_store
+@private_page
 def redo(request: HttpRequest, match_id: str) -> HttpResponse:
     """Does again what was undone last."""
     return _change(request, match_id, history.redo, "There is nothing to do again.")
 
 
 @require_POST
-@no_store
+@private_page
 def finish(request: HttpRequest, match_id: str) -> HttpResponse:
     """The table stops here."""
     return _change(request, match_id, history.finish, "")
 
 
 @require_POST
-@no_store
+@private_page
 def reopen(request: HttpRequest, match_id: str) -> HttpResponse:
     """The table goes on after all."""
     return _change(request, match_id, history.reopen, "")

@@ -24,8 +24,8 @@ from scoring.engine.refusal import Refusal
 from scoring.games import all_games
 from scoring.models import AccessKey, Match, Table
 from scoring.pages import form_tokens
-from scoring.pages.bound_form import posted_data
-from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, no_store, require_scorer
+from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, private_page, require_scorer
+from scoring.pages.form_data import posted_data
 from scoring.pages.house_rules import option_fields, read_options
 from scoring.pages.recent_matches import FEW, games_first
 from scoring.selectors.match_snapshot import ChangeResult
@@ -77,7 +77,7 @@ class NewMatchForm:
 
 
 @require_safe
-@no_store
+@private_page
 def choose_game(request: HttpRequest) -> HttpResponse:
     """Which game? Those played lately first."""
     device = DeviceKeys(request)
@@ -117,7 +117,7 @@ def _table(device: DeviceKeys, wanted: str | None) -> Table | None:
 
 
 @require_safe
-@no_store
+@private_page
 def new_match(request: HttpRequest, slug: str) -> HttpResponse:
     """Who sits where? As the last time, with the deal moved on, where this table has played before."""
     device, game = DeviceKeys(request), _game(slug)
@@ -167,7 +167,7 @@ def _page(request: HttpRequest, device: DeviceKeys, plan: NewMatchForm, status: 
 
 
 @require_POST
-@no_store
+@private_page
 def start_match(request: HttpRequest, slug: str) -> HttpResponse:
     """Starts the match; the same form sent twice starts one."""
     device, game = DeviceKeys(request), _game(slug)
@@ -237,7 +237,7 @@ def _started(device: DeviceKeys, match_id: str, sent: str) -> HttpResponse:
 
 
 @require_POST
-@no_store
+@private_page
 def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
     """The same people, game and house rules once more, with the deal moved on."""
     device = DeviceKeys(request)
@@ -251,7 +251,9 @@ def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
                 seats = tables.seat_players(table, match.names)
                 begin = {"dealer": match.current_state.dealer}
                 options = from_json(match.options)
-                change = matches.start(table, match.game, seats, options, begin, within=_kept(scope, sent))
+                rules = Match.objects.filter(id=match.id).values_list("settlement", flat=True).first()
+                kept = _kept(scope, sent)
+                change = matches.start(table, match.game, seats, options, begin, within=kept, settlement=rules)
             known = change.match.id
         except IntegrityError:
             known = form_tokens.earlier_result(scope, sent)

@@ -10,9 +10,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.db.write_lock import write_transaction
-from scoring.pages.device_keys import DeviceKeys, may_write, no_store
+from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.match_view import MatchView
-from scoring.pages.score_sheet import score_sheet, totals_chart
+from scoring.pages.result_text import picture_data, result_text, sheet_text
+from scoring.pages.score_sheet import score_sheet
+from scoring.pages.totals_chart import totals_chart
 from scoring.services import tables
 from scoring.services.access_keys import READ, WRITE, Key
 
@@ -49,7 +51,7 @@ def _page(request: HttpRequest, device: DeviceKeys, table_id: str, match_id: str
 
 
 @require_safe
-@no_store
+@private_page
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """The links of a match."""
     device = DeviceKeys(request)
@@ -57,14 +59,14 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 @require_safe
-@no_store
+@private_page
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The links of a table."""
     return _page(request, DeviceKeys(request), table_id)
 
 
 @require_POST
-@no_store
+@private_page
 def renew(request: HttpRequest, table_id: str, role: str) -> HttpResponse:
     """A new link of this role; the old one is shut out at once."""
     device = DeviceKeys(request)
@@ -87,10 +89,21 @@ def renew(request: HttpRequest, table_id: str, role: str) -> HttpResponse:
 
 
 @require_safe
-@no_store
+@private_page
+def result(request: HttpRequest, match_id: str) -> HttpResponse:
+    """How the match ended, and its sheet, as text and as a picture to send."""
+    view = MatchView(DeviceKeys(request).match(match_id))
+    texts = {"result": result_text(view), "sheet": sheet_text(view)}
+    page = {"view": view, "match": view.match, "picture": picture_data(view), **texts}
+    return render(request, "match/result.html", page)
+
+
+@require_safe
+@private_page
 def printed(request: HttpRequest, match_id: str) -> HttpResponse:
     """The whole sheet for paper."""
     found = DeviceKeys(request).match(match_id)
     view = MatchView(found)
-    page = {"view": view, "match": found, "sheet": score_sheet(found, view.renderer, 1, most=None)}
-    return render(request, "match/print.html", {**page, "curve": totals_chart(found, view.renderer)})
+    sheet = score_sheet(found, view.renderer, 1, most=None, newest_first=False)
+    page = {"view": view, "match": found, "sheet": sheet}
+    return render(request, "match/print.html", {**page, "curve": totals_chart(found, view.renderer, sheet)})

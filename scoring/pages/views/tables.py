@@ -1,8 +1,9 @@
-"""The table: its players, matches and standings."""
+"""The table: who leads, its matches by evening, its house rules and players."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -12,31 +13,75 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
-from scoring.models import Match, Table
-from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, no_store
-from scoring.pages.recent_matches import recent_match
+from scoring.models import ARCHIVED, Match, Table
+from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, private_page
+from scoring.pages.house_rules import rules_in_words
+from scoring.pages.recent_matches import by_evening, matches_not_begun, recent_match, whole_evenings
 from scoring.selectors import statistics
+from scoring.selectors.statistics import PlayerStatistics, TableStatistics
 from scoring.services import tables, transfer
 from scoring.services.tables import PlayerInput
 
 PAGE = 20
-PERIODS = {"30": "the last 30 days", "365": "the last year"}
+PERIODS = {"year": "This year", "30": "30 days", "all": "All time"}
+
+
+@dataclass(frozen=True)
+class GameStandings:
+    """Who has done how in one game. leaders: names, as in "Ada and Ben"."""
+
+    game: Game[Any, Any]
+    statistics: TableStatistics
+
+    @property
+    def leaders(self) -> str:
+        """Who has won most often, "" where nobody has."""
+        names = [line.player.name for line in self.statistics.leaders]
+        return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+    @property
+    def most(self) -> PlayerStatistics | None:
+        """The first of those who have won most often."""
+        return next(iter(self.statistics.leaders), None)
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The standings over a period. overall: wins in all games. games: those with a finished match."""
+
+    period: str
+    overall: TableStatistics
+    games: list[GameStandings]
+
+
+def _standings(table: Table, period: str) -> Standings:
+    """period: a key of ``PERIODS``; "" for this year, or for all years if nothing was finished this year."""
+    now = timezone.now()
+    begin = {"30": now - timedelta(days=30), "all": None}.get(period, datetime(now.year, 1, 1, tzinfo=UTC))
+    found = statistics.statistics_by_game(table, begin)
+    overall = found.pop("")
+    games = [GameStandings(all_games()[slug], one) for slug, one in found.items() if one.ranked]
+    games.sort(key=lambda one: one.game.name)
+    if not games and not period:
+        return _standings(table, "all")
+    return Standings(period or "year", overall, games)
 
 
 def _page(
     request: HttpRequest, device: DeviceKeys, table: Table, role: str, refusal: Refusal | None = None
 ) -> dict[str, Any]:
-    slug = request.GET.get("game", "")
-    game = all_games().get(slug)
-    period = request.GET.get("days", "") if request.GET.get("days", "") in PERIODS else ""
-    since = timezone.now() - timedelta(days=int(period)) if period else None
-    rows = Match.objects.filter(table=table, game__in=list(all_games())).order_by("-created_at", "id")
-    played = sorted(set(Match.objects.filter(table=table).values_list("game", flat=True)) & set(all_games()))
-    if game:
-        rows = rows.filter(game=game.slug)
-    sheet = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    game = all_games().get(request.GET.get("game", ""))
+    period = request.GET.get("since", "")
+    standings = _standings(table, period if period in PERIODS else "")
+    archived = "archived" in request.GET
+    every = Match.objects.filter(table=table, game__in=list(all_games()))
+    rows = every.filter(ARCHIVED) if archived else every.filter(hand_count__gt=0).exclude(ARCHIVED)
+    rows = rows.filter(game=game.slug) if game else rows
+    sheet = Paginator(whole_evenings(rows, PAGE), 1).get_page(request.GET.get("page"))
+    shown = rows.filter(id__in=[match_id for page in sheet for match_id in page]).order_by("-created_at", "id")
     brought = request.GET.get("brought", "")
     count = Match.objects.filter(table=table).count()
     return {
@@ -45,19 +90,30 @@ def _page(
         "table": table,
         "writes": may_write(role),
         "players": tables.players(table),
-        "matches": [recent_match(row) for row in sheet],
+        "evenings": by_evening([recent_match(row) for row in shown]),
+        "not_begun": [] if game else matches_not_begun([table.id]),
         "sheet": sheet,
-        "games": [all_games()[each] for each in played],
         "game": game,
-        "period": period,
         "periods": PERIODS,
-        "standings": statistics.table_statistics(table, game.slug if game else None, since),
+        "standings": standings,
+        "chosen": next((one for one in standings.games if one.game == game), None),
+        "archived": archived,
+        "archived_count": every.filter(ARCHIVED).count(),
+        "tidy": "tidy" in request.GET and may_write(role),
+        "house_rules": _house_rules(table),
+        "other_games": sorted(all_games().values(), key=lambda one: one.name),
         "errors": [str(fault.message) for fault in refusal.errors] if refusal else [],
     }
 
 
+def _house_rules(table: Table) -> list[tuple[Game[Any, Any], list[tuple[str, str]]]]:
+    """The games for which this table keeps house rules, and these in words."""
+    known = [all_games()[slug] for slug, options in table.options.items() if options and slug in all_games()]
+    return [(game, rules_in_words(game, table.options[game.slug])) for game in sorted(known, key=lambda one: one.name)]
+
+
 @require_safe
-@no_store
+@private_page
 def show(request: HttpRequest, table_id: str) -> HttpResponse:
     """Who plays here, what was played, who stands where."""
     device = DeviceKeys(request)
@@ -68,7 +124,7 @@ def show(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @require_POST
-@no_store
+@private_page
 def change(request: HttpRequest, table_id: str) -> HttpResponse:
     """Other names, other players, another name of the table."""
     device = DeviceKeys(request)
@@ -91,7 +147,7 @@ def change(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @require_POST
-@no_store
+@private_page
 def forget(request: HttpRequest, table_id: str) -> HttpResponse:
     """This phone forgets the table; the table itself stays."""
     device = DeviceKeys(request)

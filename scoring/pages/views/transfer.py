@@ -16,7 +16,7 @@ from pydantic_core import from_json
 from scoring.db.json_text import dump_json
 from scoring.engine.refusal import Refusal
 from scoring.models import Match
-from scoring.pages.device_keys import DeviceKeys, may_write, no_store
+from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.selectors.match_snapshot import load_match
 from scoring.services import transfer
 
@@ -49,7 +49,7 @@ def _document(match_ids: list[str]) -> Iterator[str]:
 
 
 @require_POST
-@no_store
+@private_page
 def import_matches(request: HttpRequest, table_id: str) -> HttpResponse:
     """Matches from a file, all of them or none; every hand is scored anew."""
     table, role = DeviceKeys(request).table(table_id)
@@ -73,7 +73,7 @@ def _read(body: bytes) -> Any:
 
 
 @require_safe
-@no_store
+@private_page
 def import_form(request: HttpRequest, table_id: str) -> HttpResponse:
     """Which file?"""
     table, role = DeviceKeys(request).table(table_id)

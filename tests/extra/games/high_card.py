@@ -61,8 +61,8 @@ class HighCard(Game[HighCardOptions, StateModel]):
                 "hands_played": state.hands_played + 1,
             }
         )
-        told = line("{who} cut the highest card", who=seat(hand.winner), value=1, rule="scoring")
-        return HandResult(points=points, state=after, lines=[told], summary=say("{who}", who=seat(hand.winner)))
+        winner_line = line("{who} cut the highest card", who=seat(hand.winner), value=1, rule="scoring")
+        return HandResult(points=points, state=after, lines=[winner_line], summary=say("{who}", who=seat(hand.winner)))
 
     def verdict(self, setup: Setup[HighCardOptions], state: StateModel, ended: bool = False) -> Verdict:
         if ended or max(state.totals) >= setup.options.target:

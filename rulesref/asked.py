@@ -1,0 +1,55 @@
+"""How players ask for what a page says: ``asked/SLUG.yaml`` beside the pages of a language.
+
+The file maps the anchor of a place (section, subsection, question, term) to the ways in which players ask for it.
+The search matches them; no page shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import yaml
+
+from rulesref.article import EXAMPLES, MINUTE, Article, ContentError, Section
+from rulesref.files import load_yaml
+
+#: A place needs so many ways to ask for it.
+FEWEST = 10
+
+#: Sections that repeat what others say in full.
+_NOT_ASKED = {MINUTE, EXAMPLES}
+
+
+def places(article: Article) -> Iterator[Section]:
+    """The sections and subsections that answer a question by themselves: those with text before a subsection."""
+    for section in article.sections:
+        if section.anchor not in _NOT_ASKED:
+            yield from (part for part in (section, *section.subsections) if part.intro)
+
+
+def read_asked(slug: str, text: str) -> Mapping[str, tuple[str, ...]]:
+    """The ways to ask, by anchor. Raises ContentError unless the file maps anchors to lists of texts."""
+    try:
+        given = load_yaml(text) or {}
+    except yaml.YAMLError as error:
+        raise ContentError(f"asked/{slug}.yaml: not YAML: {error}") from None
+    if not isinstance(given, dict) or not all(isinstance(phrases, list) for phrases in given.values()):
+        raise ContentError(f"asked/{slug}.yaml: it must map each anchor to a list of texts")
+    for anchor, phrases in given.items():
+        wrong = [phrase for phrase in phrases if not isinstance(phrase, str) or not phrase.strip()]
+        if wrong:
+            raise ContentError(f"asked/{slug}.yaml: {anchor}: not a text (quote numbers): {wrong[0]!r}")
+    return {str(anchor): tuple(phrases) for anchor, phrases in given.items()}
+
+
+def asked_faults(article: Article, asked: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """What is wrong with the ways to ask for the places of a page, a line each; empty if nothing is."""
+    wanted = {part.anchor for part in places(article)}
+    faults = [f"{article.slug}: {anchor} is no place of the page" for anchor in asked if anchor not in wanted]
+    for anchor in sorted(wanted):
+        phrases = asked.get(anchor, ())
+        if len(phrases) < FEWEST:
+            faults.append(f"{article.slug}: {anchor} has {len(phrases)} ways to ask, fewer than {FEWEST}")
+        if len({phrase.casefold() for phrase in phrases}) < len(phrases):
+            faults.append(f"{article.slug}: {anchor} has the same way to ask twice")
+    return faults

@@ -1,0 +1,82 @@
+"""Who plays the trick that is looked up, and by which house rules: the usual ones, or those of an open match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic_core import from_json
+
+from scoring.engine.field_specs import field_specs
+from scoring.engine.game import Game
+from scoring.engine.match import OpenMatch, open_match
+from scoring.engine.refusal import Refusal
+from scoring.selectors.match_snapshot import MatchSnapshot
+
+
+@dataclass(frozen=True)
+class LookupSetting:
+    """The players of a lookup in the order of play, the leader first.
+
+    seats: their seats in the open match; empty if there is none. options: house rules that are not the usual ones.
+    """
+
+    names: tuple[str, ...]
+    seats: tuple[int, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.names)
+
+    @property
+    def in_match(self) -> bool:
+        """Whether the players are those of an open match."""
+        return bool(self.seats)
+
+    @property
+    def in_seat_order(self) -> list[tuple[int, str]]:
+        """Seat and name of each player, in the order of the seats; empty without an open match."""
+        return sorted(zip(self.seats, self.names, strict=True)) if self.seats else []
+
+    def seat_and_name(self, position: int | None) -> tuple[int, str] | None:
+        """The seat and name of the player in this position; None without a position or an open match."""
+        return (self.seats[position], self.names[position]) if self.seats and position is not None else None
+
+    def partners(self, game: Game[Any, Any]) -> list[str]:
+        """The partners, each ``"Ada and Cleo"``; empty if everybody plays alone."""
+        try:
+            sides = self.open(game).setup.sides
+        except Refusal:
+            return []
+        return [" and ".join(self.names[seat] for seat in side) for side in sides if len(side) > 1]
+
+    def open(self, game: Game[Any, Any]) -> OpenMatch:
+        """A match of these players before its first hand. Raises Refusal."""
+        return open_match(game, self.players, dict(self.options))
+
+    def house_rules(self, game: Game[Any, Any]) -> list[str]:
+        """The house rules in words, each ``"Title: choice"``."""
+        specs = {spec.name: spec for spec in field_specs(game.Options)}
+        return [
+            f"{specs[name].title}: {specs[name].label(value)}"
+            for name, value in self.options.items()
+            if value != specs[name].default
+        ]
+
+
+def usual_setting(players: int) -> LookupSetting:
+    """So many players without names, and the usual house rules."""
+    return LookupSetting(tuple(f"Player {number + 1}" for number in range(players)))
+
+
+def setting_of_match(match: MatchSnapshot, leader: str) -> LookupSetting:
+    """The players of the coming hand. leader: the seat that leads this trick, as typed; else who leads the hand."""
+    coming = match.status.get("next") or {}
+    playing = [seat for seat in range(len(match.seats)) if seat not in coming.get("sits_out", ())]
+    wanted = int(leader) if leader.isascii() and leader.isdigit() and len(leader) < 3 else coming.get("leads")
+    first = playing.index(wanted) if wanted in playing else 0
+    seats = (*playing[first:], *playing[:first])
+    return LookupSetting(tuple(match.names[seat] for seat in seats), seats, from_json(match.options))

@@ -1,0 +1,57 @@
+"""``manage.py check_rules [SLUG ...]``: every fault of the rules pages and of the ways to ask for their places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from rulesref.article import ContentError
+from rulesref.asked import asked_faults, read_asked
+from rulesref.library import Library, library
+
+
+class Command(BaseCommand):
+    """Prints a line for each fault, and fails if there is one."""
+
+    help = "Check the rules pages, their links and the ways to ask for their places."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which pages."""
+        parser.add_argument("slugs", nargs="*", metavar="SLUG", help="pages to check (default: all)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Checks them."""
+        pages = library()
+        slugs = options["slugs"] or pages.slugs
+        faults = [fault for slug in slugs for fault in _faults(pages, slug)]
+        faults += [f"dead link on {link}" for link in pages.dead_links() if link.partition(":")[0] in slugs]
+        for slug in slugs:
+            for name in _unplaced(pages, slug):
+                self.stderr.write(f"warning: {slug}: {{{{ picture {name} }}}} is not on the page")
+        for fault in faults:
+            self.stdout.write(fault)
+        if faults:
+            raise CommandError(f"{len(faults)} faults")
+        self.stdout.write(f"{len(slugs)} pages, no fault")
+
+
+def _unplaced(pages: Library, slug: str) -> list[str]:
+    try:
+        return pages.unplaced_pictures(slug)
+    except (KeyError, ContentError):
+        # The page or the picture is a fault of its own.
+        return []
+
+
+def _faults(pages: Library, slug: str) -> list[str]:
+    try:
+        article = pages.article(slug)
+    except KeyError:
+        return [pages.errors.get(slug, f"{slug}: there is no such page")]
+    file = pages.file(f"{article.lang}/asked/{slug}.yaml")
+    try:
+        asked = read_asked(slug, file.read_text(encoding="utf-8") if file else "")
+    except ContentError as error:
+        return [str(error)]
+    return asked_faults(article, asked)

@@ -1,0 +1,73 @@
+"""``manage.py fit_search [--write] [FILE ...]``: learns what words mean and fits the weights of the search.
+
+Needs scipy (the dev extra).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+import rulesref
+from rulesref.library import library
+from rulesref.search import weights
+from rulesref.search.index import SearchIndex, search_index
+from rulesref.search.judged import judged_questions
+
+_TESTS = Path(settings.BASE_DIR) / "tests" / "rules"
+_MEANINGS = Path(rulesref.__file__).parent / "content" / "meanings.bin"
+QUESTIONS = [_TESTS / "questions.yaml", _TESTS / "development_questions.yaml"]
+
+
+class Command(BaseCommand):
+    """Fits, and prints what the weights would find in games that they were not fitted to."""
+
+    help = "Fit the weights of the search to questions whose answers are known."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which questions."""
+        parser.add_argument(
+            "files",
+            nargs="*",
+            type=Path,
+            metavar="FILE",
+            help=f"questions (default: {', '.join(file.name for file in QUESTIONS)})",
+        )
+        parser.add_argument("--write", action="store_true", help="write what words mean and the weights")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Fits."""
+        try:
+            from rulesref.search import fitting
+        except ImportError as error:
+            raise CommandError(f"{error}: make dev installs it") from None
+        pages = library()
+        index = search_index(pages)
+        files = options["files"] or QUESTIONS
+        meanings = fitting.Samples(index, pages).meanings(list(judged_questions(pages, files)))
+        make = fitting.Samples(SearchIndex(pages, meanings), pages)
+        sets: dict[str, list[fitting.Sample]] = {}
+        asked: dict[str, int] = {}
+        for seed, file in enumerate(files):
+            questions = list(judged_questions(pages, [file]))
+            found = {
+                file.name: make.all(questions),
+                f"{file.name}, half of the ways to ask left out": make.half(questions, seed),
+                f"{file.name}, all near ways to ask left out": make.far(questions),
+            }
+            sets |= {name: list(samples) for name, samples in found.items()}
+            asked |= dict.fromkeys(found, len(questions))
+        samples = [sample for chosen in sets.values() for sample in chosen]
+        self.stdout.write(f"each page with weights fitted to others:\n{'':70}{'first':>8}{'three':>8}{'ten':>8}")
+        for name, chosen in sets.items():
+            places = fitting.cross_validated(samples, chosen)
+            shares = "".join(f"{sum(place <= most for place in places) / asked[name]:8.1%}" for most in (1, 3, 10))
+            self.stdout.write(f"{name:70}{shares}")
+        fitted = fitting.fit(samples)
+        if options["write"]:
+            meanings.write(_MEANINGS)
+            fitting.write_weights(Path(weights.__file__), fitted)
+            self.stdout.write(f"wrote {_MEANINGS} and {weights.__file__}")

@@ -1,0 +1,210 @@
+"""The pictures of a game: ``content/pictures/SLUG.yaml``, worked out by its calculator.
+
+The file maps names to pictures; all have a ``caption``.
+
+- ``kind: trick`` has ``plays``, the cards from the leader on, and perhaps ``trick`` (further fields of the look-up of
+  tricks), ``leader`` (a seat), ``players``, ``options``, ``hand`` (what may be played from it?), ``notes`` (by seat)
+  and ``together`` (all cards are shown at once).
+- ``kind: board`` has ``players``, ``hands``, ``options`` and ``start``, like a worked example.
+- ``kind: layout`` has ``rows`` of places, ``kind: suits`` has ``pack``.
+
+``defaults`` is no picture: ``players`` at the table, ``no_points`` (rows of card strength without card points).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rulesref.article import ContentError
+from rulesref.files import load_yaml
+from rulesref.lookup.forms import player_counts
+from rulesref.pictures.boards import board_data
+from rulesref.pictures.drawing import KINDS, to_markdown
+from rulesref.pictures.ladder import ladder_data
+from rulesref.pictures.places import NAMES, turn_of
+from rulesref.pictures.seating import seating_data, usual_players
+from scoring.engine.cards import SUITS, parse
+from scoring.engine.game import Game
+from scoring.engine.match import Replay, extend, open_match
+from scoring.engine.messages import Term, fill_names, render
+from scoring.engine.refusal import Refusal, validate
+from scoring.engine.tricks import LegalPlays, TrickResult
+
+DEFAULTS = "defaults"
+#: Room for a note beside a card.
+_NOTE = 8
+_FIELDS = {
+    "trick": {
+        "caption",
+        "plays",
+        "trick",
+        "leader",
+        "players",
+        "options",
+        "hand",
+        "notes",
+        "label",
+        "up",
+        "pack",
+        "together",
+    },
+    "board": {"caption", "players", "hands", "options", "start", "slate"},
+    "layout": {"caption", "rows"},
+    "suits": {"caption", "pack", "ranks"},
+}
+
+
+class Pictures:
+    """The pictures of one game. file: its YAML, or None where it has none. Raises ContentError."""
+
+    def __init__(self, game: Game[Any, Any], file: Path | None) -> None:
+        self.game = game
+        given = (load_yaml(file.read_text(encoding="utf-8")) or {}) if file else {}
+        if not isinstance(given, dict):
+            raise ContentError(f"{game.slug}: the pictures must be a list of names and pictures")
+        self._defaults: Mapping[str, Any] = given.pop(DEFAULTS, None) or {}
+        self._entries: dict[str, Any] = given
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the pictures, as ``{{ picture NAME }}`` has them."""
+        return list(self._entries)
+
+    @property
+    def has_seating(self) -> bool:
+        """Whether the page shows who sits where: not for a game that one person may play."""
+        return min(self.game.players) > 1
+
+    def seating(self) -> str:
+        """The Markdown of the seating at a usual table."""
+        counts = player_counts(self.game)
+        return to_markdown(seating_data(self.game, self._defaults.get("players") or usual_players(self.game, counts)))
+
+    def ladder(self) -> str:
+        """The Markdown of the ladders of the cards, ``""`` where cards have no order."""
+        options = self.game.Options()
+        orders = self.game.strength(options)
+        if not orders:
+            return ""
+        without = self._defaults.get("no_points", [])
+        if without is True:
+            without = [order.where for order in orders]
+        return to_markdown(ladder_data(orders, self.game.card_values(options), without))
+
+    def markdown(self, name: str) -> str:
+        """The Markdown of a picture. Raises KeyError, ContentError."""
+        return to_markdown(self.data(name))
+
+    def data(self, name: str) -> dict[str, Any]:
+        """The data of a picture, worked out by the calculator. Raises KeyError, ContentError."""
+        entry = self._entries[name]
+        where = f"{self.game.slug}, picture {name}"
+        if not isinstance(entry, dict) or entry.get("kind") not in KINDS:
+            raise ContentError(f"{where}: kind is one of {', '.join(KINDS)}")
+        kind = entry["kind"]
+        given = {key: value for key, value in entry.items() if key != "kind"}
+        unknown = set(given) - _FIELDS[kind]
+        if unknown or not given.get("caption"):
+            wrong = f"there is no {', '.join(sorted(unknown))}" if unknown else "a caption is needed"
+            raise ContentError(f"{where}: {wrong}")
+        work_out = {"trick": self._trick, "board": self._board, "layout": self._layout, "suits": self._suits}[kind]
+        try:
+            return {"kind": kind, "caption": given["caption"], **work_out(given)}
+        except Refusal as refusal:
+            raise ContentError(f"{where} is refused: {refusal}") from None
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ContentError(f"{where}: {type(error).__name__}: {error}") from None
+
+    def _players(self, given: Mapping[str, Any]) -> int:
+        return int(
+            given.get("players") or self._defaults.get("players") or usual_players(self.game, player_counts(self.game))
+        )
+
+    def _trick(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        game = self.game
+        if game.Lookup is None:
+            raise ValueError("the game has no tricks")
+        players = self._players(given)
+        opened = open_match(game, players, given.get("options") or {}, {})
+        leader = given.get("leader", 1 % players)
+        codes = [None if code == "XX" else parse(code) for code in given["plays"]]
+        plays = [((leader + number) % players, code) for number, code in enumerate(codes)]
+        fields = dict(given.get("trick") or {})
+        asked: dict[str, Any] = {
+            **fields,
+            "plays": [
+                {"seat": seat, "card": code} if code else {"seat": seat, "card": None, "face_down": True}
+                for seat, code in plays
+            ],
+        }
+        if "hand" in given:
+            asked["hand"] = [parse(code) for code in given["hand"]]
+        found = game.trick(opened.setup, validate(game.Lookup, asked))
+        notes = {str(seat): str(note) for seat, note in (given.get("notes") or {}).items()}
+        if any(len(note) > _NOTE for note in notes.values()):
+            raise ValueError(f"a note has at most {_NOTE} letters")
+        names = NAMES[:players]
+        sides = [" and ".join(names[seat] for seat in side) for side in opened.setup.sides]
+        trump = next((fields[name] for name in ("trump", "game") if fields.get(name) in SUITS), None)
+        up = given.get("up") or fields.get("up_card") or fields.get("vira")
+        data: dict[str, Any] = {
+            "names": list(names),
+            "turn": turn_of(game.direction),
+            "plays": [[seat, code or "XX"] for seat, code in plays],
+            "why": fill_names(render(found.why), names, sides),
+            "trump": trump,
+            "up": parse(up) if up else None,
+            "label": given.get("label"),
+            "together": given.get("together"),
+            "pack": given.get("pack"),
+            "notes": notes or None,
+        }
+        data = {key: value for key, value in data.items() if value is not None}
+        if isinstance(found, LegalPlays):
+            if "hand" not in given:
+                raise ValueError("the trick is not finished, and there is no hand")
+            on_turn = (leader + len(plays)) % players
+            return {**data, "hand": asked["hand"], "legal": list(found.cards), "turn_of": on_turn, "bottom": on_turn}
+        if "hand" in given:
+            raise ValueError("the trick is finished: a hand has nothing to say")
+        if len(plays) < players and found.winner is not None:
+            raise ValueError("the trick is not finished, and there is no hand")
+        tied = _tied(found, plays) if found.winner is None else []
+        return {**data, "winner": found.winner, **({"tied": tied} if tied else {})}
+
+    def _board(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        players = self._players(given)
+        played = Replay(open_match(self.game, players, given.get("options") or {}, given.get("start") or {}))
+        extend(played, given.get("hands") or [])
+        setup = played.open_match.setup
+        names = NAMES[:players]
+        sides = [" and ".join(names[seat] for seat in side) for side in setup.sides]
+        data = board_data(self.game.board(setup, played.state), names, sides)
+        return {**data, "slate": True} if given.get("slate") else data
+
+    def _layout(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        rows = []
+        for row in given["rows"]:
+            cells = []
+            for cell in row:
+                codes = [code if code == "XX" else parse(code) for code in (cell or {}).get("cards", [])]
+                cells.append({**cell, "cards": codes} if cell else None)
+            rows.append(cells)
+        return {"rows": rows}
+
+    def _suits(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        if given.get("pack") not in ("german", "spanish", "italian"):
+            raise ValueError("pack is german, spanish or italian")
+        return {"pack": given["pack"], "ranks": given.get("ranks") or {}}
+
+
+def _tied(found: TrickResult, plays: Sequence[tuple[int, str | None]]) -> list[int]:
+    """The seats whose cards the reason for a tied trick names."""
+    named: set[str] = set()
+    for value in found.why.params.values():
+        for term in value if isinstance(value, list) else [value]:
+            if isinstance(term, Term) and term.kind in ("card", "cards"):
+                named |= {term.value} if isinstance(term.value, str) else set(term.value)
+    return [seat for seat, code in plays if code in named]

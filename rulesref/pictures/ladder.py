@@ -1,0 +1,114 @@
+"""The order of the cards as a ladder: from the highest down, equal cards side by side, with card points below them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from rulesref.pictures.cards import RANK_WORDS, card, in_words
+from rulesref.pictures.svg import element, picture, text
+from scoring.engine.cards import JOKERS, card_text, rank_of, suit_of
+from scoring.engine.game import Order
+from scoring.engine.messages import Number, format_number
+
+_WIDTH, _GAP, _CHEVRON = 25, 2, 10
+
+POINTS_BELOW = "card points below"
+"""The note on a ladder that shows card points."""
+
+LADDER_WORDS = "from the highest down"
+"""What a ladder says in words before its cards."""
+
+
+def ladder_data(orders: Sequence[Order], values: Mapping[str, Number], without_points: Sequence[str] = ()) -> Any:
+    """The data of the ladders of a game. values: its card points. without_points: the orders that show none."""
+    rows = []
+    for order in orders:
+        steps = [[entry] if isinstance(entry, str) else list(entry) for entry in order.cards]
+        points = {} if order.where in without_points else _points(order.where, steps, values)
+        rows.append({"where": order.where, "steps": steps, "points": points})
+    return {"kind": "ladder", "rows": rows}
+
+
+def _points(where: str, steps: Sequence[Sequence[str]], values: Mapping[str, Number]) -> dict[str, str]:
+    """The points of each card, as they are shown; none unless every step has some."""
+    trumps = where.lower().startswith("trumps")
+    points = {}
+    for code in (code for step in steps for code in step):
+        rank = code if code in JOKERS else rank_of(code) if suit_of(code) in "CSHD" and len(code) > 1 else code
+        names = [f"{rank} of trumps"] if trumps else []
+        worth = next((values[name] for name in (*names, code, rank) if name in values), None)
+        if worth is None:
+            return {}
+        points[code] = format_number(worth)
+    return points
+
+
+def ladder_words(data: Mapping[str, Any]) -> list[str]:
+    """The ladders in words, one entry for each."""
+    return [_row_words(row) for row in data["rows"]]
+
+
+def _row_words(row: Mapping[str, Any]) -> str:
+    names = ", ".join(" = ".join(map(_shown, step)) for step in row["steps"])
+    return f"{row['where']}, {LADDER_WORDS}: {names}"
+
+
+def _shown(code: str) -> str:
+    if code in JOKERS:
+        return card_text(code)
+    return card_text(code) if code[-1:] in "CSHD" and len(code) > 1 else code
+
+
+def _label(row: Mapping[str, Any]) -> str:
+    """A ladder for screen readers, with its card points."""
+    names = []
+    for step in row["steps"]:
+        cards = " equals ".join(RANK_WORDS.get(code, in_words(_shown(code))) for code in step)
+        worth = row["points"].get(step[0])
+        names.append(f"{cards} ({worth})" if worth else cards)
+    points = ", card points in brackets" if row["points"] else ""
+    return f"{in_words(row['where'])}, {LADDER_WORDS}{points}: {', '.join(names)}"
+
+
+def draw_ladder(data: Mapping[str, Any]) -> str:
+    """The HTML inside the figure: a heading and a ladder for each order of cards."""
+    first = next((place for place, row in enumerate(data["rows"]) if row["points"]), None)
+    return "".join(_row(row, place == first) for place, row in enumerate(data["rows"]))
+
+
+def _row(row: Mapping[str, Any], tell_points: bool) -> str:
+    points: Mapping[str, str] = row["points"]
+    told = f' <span class="ladder-note">{POINTS_BELOW}</span>' if tell_points else ""
+    steps = "".join(_step(step, points, place > 0) for place, step in enumerate(row["steps"]))
+    label = escape(_label(row))
+    return (
+        f'<p class="ladder-where">{escape(row["where"])}{told}</p>\n'
+        f'<div class="ladder" role="img" aria-label="{label}">{steps}</div>\n'
+    )
+
+
+def _step(step: Sequence[str], points: Mapping[str, str], arrow: bool) -> str:
+    """One rung: a card, or equal cards in one frame."""
+    top, height = 3, _WIDTH * 1.4
+    several = len(step) > 1
+    frame = 2 if several else 0
+    left = _CHEVRON + frame + 1
+    width = left + len(step) * (_WIDTH + _GAP) - _GAP + frame + 1
+    parts = []
+    if arrow:
+        middle = top + height / 2
+        parts.append(element("path", d=f"M3 {middle - 4}l4 4l-4 4", class_="chevron"))
+    if several:
+        parts.append(
+            element(
+                "rect", x=_CHEVRON, y=top - 2.5, width=width - _CHEVRON - 0.5, height=height + 5, rx=4, class_="equal"
+            )
+        )
+    for place, code in enumerate(step):
+        x = left + place * (_WIDTH + _GAP) + _WIDTH / 2
+        parts.append(card(code, x, top + height / 2, _WIDTH))
+        if points:
+            parts.append(text(points[code], x, top + height + 14, "points"))
+    return picture(parts, width, top + height + (18 if points else 3), class_="rung")

@@ -1,0 +1,127 @@
+"""Who sits where: the dealer, who leads, the direction of play, partners."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import cos, pi, sin
+from typing import Any
+
+from rulesref.pictures.cards import card
+from rulesref.pictures.places import CLOCKWISE, place_of, turn_of
+from rulesref.pictures.svg import element, group, picture, text
+from scoring.engine.game import Game
+from scoring.engine.match import open_match
+
+_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def seating_data(game: Game[Any, Any], players: int) -> dict[str, Any]:
+    """The data of the seating before the first hand with so many players."""
+    opened = open_match(game, players)
+    coming = game.upcoming(opened.setup, opened.state)
+    sides = [list(side) for side in opened.setup.sides]
+    return {
+        "kind": "seating",
+        "players": players,
+        "turn": turn_of(game.direction),
+        "dealer": coming.dealer,
+        "leads": coming.leads,
+        "sides": sides if any(len(side) > 1 for side in sides) else [],
+    }
+
+
+def seating_words(data: Mapping[str, Any]) -> list[str]:
+    """The seating in words."""
+    players, dealer, leads = data["players"], data["dealer"], data["leads"]
+    words = [f"{_NUMBERS[players]} players at the table; play goes {data['turn']}"]
+    if leads is not None and leads == dealer:
+        words.append("the dealer leads first")
+    elif leads is not None and dealer is not None:
+        words.append(f"the player {_where(data)} leads first")
+    if data["sides"]:
+        words.append(f"pairs: {_partners(data)}")
+    return ["; ".join(words) + "."]
+
+
+def _where(data: Mapping[str, Any]) -> str:
+    steps = (data["leads"] - data["dealer"]) % data["players"]
+    if data["players"] == 2:
+        return "who does not deal"
+    if steps == 1:
+        return "on the dealer's left" if data["turn"] == CLOCKWISE else "on the dealer's right"
+    return f"{_ORDINALS[steps - 1]} after the dealer"
+
+
+def _partners(data: Mapping[str, Any]) -> str:
+    sides = sorted((_in_turn(side, data) for side in data["sides"]), key=lambda side: _order(side[0], data))
+    return " against ".join(" and ".join(str(_order(seat, data)) for seat in side) for side in sides)
+
+
+def _in_turn(side: list[int], data: Mapping[str, Any]) -> list[int]:
+    return sorted(side, key=lambda seat: _order(seat, data))
+
+
+def _order(seat: int, data: Mapping[str, Any]) -> int:
+    """The place of a seat in the order of play, from 1: the leader's, or that of the player after the dealer."""
+    first = data["leads"] if data["leads"] is not None else (data["dealer"] or 0) + 1
+    return int((seat - first) % data["players"]) + 1
+
+
+def draw_seating(data: Mapping[str, Any], label: str) -> str:
+    """The drawing: a table seen from above, the dealer at the bottom."""
+    players, turn = data["players"], data["turn"]
+    small = players > 6
+    across, down = (88, 66) if not small else (104, 82)
+    middle = 20 - down * min(place_of(seat, 0, players, turn)[1] for seat in range(players))
+    height = middle + down + 22
+    parts = [element("ellipse", cx=144, cy=middle, rx=across - 22, ry=down - 22, class_="felt")]
+    parts.append(_direction(144, middle, turn))
+    dealer = data["dealer"] or 0
+    for seat in range(players):
+        x, y = place_of(seat, dealer, players, turn)
+        parts.append(_player(seat, 144 + x * across, middle + y * down, x, y, data))
+    return picture(parts, 288, height, label, "drawn")
+
+
+def _player(seat: int, x: float, y: float, out_x: float, out_y: float, data: Mapping[str, Any]) -> str:
+    side = next((number for number, seats in enumerate(data["sides"]) if seat in seats), 0)
+    parts = [
+        element("circle", cx=x, cy=y, r=16, class_=f"seat seat-{side}"),
+        text(str(_order(seat, data)), x, y + 5.5, f"seat-number seat-number-{side}"),
+    ]
+    dealer, leads = seat == data["dealer"], seat == data["leads"]
+    words = " and ".join((["deals"] if dealer else []) + (["leads"] if leads else []))
+    if words:
+        if abs(out_x) < 0.3:
+            parts.append(text(words, x + 24, y + 5, "seat-word", "start"))
+        elif out_x < 0:
+            parts.append(text(words, x - 22, y + 5, "seat-word", "end"))
+        else:
+            parts.append(text(words, x + 22, y + 5, "seat-word", "start"))
+    if dealer:
+        fan = [card("XX", -5, 0, 14, -14), card("XX", 0, -1, 14), card("XX", 5, 0, 14, 14)]
+        parts.append(group(fan, x - 34, y))
+    return "".join(parts)
+
+
+def _direction(x: float, y: float, turn: str) -> str:
+    """A round arrow in the middle of the table."""
+    radius, sign = 17, 1 if turn == CLOCKWISE else -1
+    start, end = pi / 2 + 0.5, pi / 2 - 0.5 + 2 * pi
+    if sign < 0:
+        start, end = pi / 2 - 0.5, pi / 2 + 0.5 - 2 * pi
+    x1, y1 = x + radius * cos(start), y + radius * sin(start)
+    x2, y2 = x + radius * cos(end), y + radius * sin(end)
+    arc = f"M{x1:.1f} {y1:.1f}A{radius} {radius} 0 1 {1 if sign > 0 else 0} {x2:.1f} {y2:.1f}"
+    heading = end + sign * pi / 2
+    tips = [
+        f"M{x2 + 7 * cos(heading + spread):.1f} {y2 + 7 * sin(heading + spread):.1f}L{x2:.1f} {y2:.1f}"
+        for spread in (pi - 0.6, pi + 0.6)
+    ]
+    return element("path", d=arc + "".join(tips), class_="arrow")
+
+
+def usual_players(game: Game[Any, Any], counts: tuple[int, ...]) -> int:
+    """How many players a picture shows: pairs of four, else four, else as few as the game takes."""
+    return 4 if 4 in counts else counts[0]

@@ -1,0 +1,275 @@
+"""How well a document fits a query, as a few figures; ``weights.py`` says how much each counts."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rulesref.search.documents import SearchDocument
+from rulesref.search.meanings import Meanings, likeness
+from rulesref.search.synonyms import JOINT
+from rulesref.search.terms import Query, Term
+from rulesref.search.words import FILLER
+
+FEATURES = (
+    "heading", "passage", "asked", "all_fields", "anywhere", "heading_typed", "way_typed", "way_and_heading",
+    "ways_top", "telling", "in_a_row", "intent", "meaning",
+)  # fmt: skip
+
+#: Where a document has a token. plain: 2 in its heading, 1 in the heading above or the names of the game, else 0.
+#: body, asked: 0 to 1, the more often the higher. passages, ways: the numbers of those that have it, from 0.
+Place = tuple[int, float, float, tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A heading or a way to ask. tokens: its stems. told: how much they say in all. telling: its words of the second
+    rank. row: neighbouring stems, also of words that say nothing."""
+
+    tokens: frozenset[str]
+    told: float
+    telling: frozenset[str]
+    row: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedDocument:
+    """A document with its tokens, by where they are.
+
+    ways: of each way to ask what it says in all and its words of the second rank. row: neighbouring stems of headings
+    and ways, each with how often they have it. rows: for each passage that is a table row the tokens of the
+    table's head, and those of its first cell. intent: the anchor, if many pages have such a section. meaning: the
+    vector of all it says; an example has none.
+    """
+
+    document: SearchDocument
+    heading: Way
+    places: Mapping[str, Place]
+    ways: tuple[tuple[float, frozenset[str]], ...]
+    row: Mapping[tuple[str, str], int]
+    rows: Mapping[int, tuple[frozenset[str], frozenset[str]]]
+    intent: str
+    meaning: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredQuery:
+    """A query, ready to be compared.
+
+    terms: for each term the tokens that match it, best first, each with how much of the query that is, and how much of
+    a way to ask is typed with it. tokens: all of them. telling: its words of the second rank. row: neighbouring stems,
+    each with its share of the query. intents: how likely each common section is. meaning: the vector of its words.
+    """
+
+    terms: tuple[tuple[tuple[str, float, float], ...], ...]
+    tokens: frozenset[str]
+    telling: frozenset[str]
+    row: tuple[tuple[tuple[str, str], float], ...]
+    defines: bool
+    intents: Mapping[str, float]
+    meaning: tuple[int, ...]
+
+
+def scored_query(
+    query: Query,
+    terms: Sequence[Term],
+    sequence: Sequence[str],
+    weigh: Mapping[str, float],
+    rarity: Mapping[str, float],
+    intents: Mapping[str, float],
+    meanings: Meanings,
+) -> ScoredQuery:
+    """The query, with these of its terms.
+
+    sequence: the stems of its words in their order. weigh: how rare tokens are where the answer is looked for; this
+    decides how much of the query a term is. rarity: how rare they are on all pages.
+    """
+    strong = [term for term in terms if not term.telling]
+    highest = max(weigh.values(), default=1.0)
+    raw = [term.weight * _term_rarity(term, weigh, highest) for term in strong]
+    total = sum(raw) or 1.0
+    best: dict[str, tuple[float, int]] = {}
+    for number, (term, value) in enumerate(zip(strong, raw, strict=True)):
+        for token, match in term.variants.items():
+            # A token that may stand for two terms stands for the one that gains most.
+            best[token] = max(best.get(token, (-1.0, 0)), (value * match / total, number))
+    found: list[list[tuple[str, float, float]]] = [[] for _ in strong]
+    for token, (value, number) in best.items():
+        match = strong[number].variants[token]
+        credit = sum(rarity.get(part, 0.0) for part in token.split(JOINT) if part not in FILLER)
+        found[number].append((token, value, credit * match))
+    for tokens in found:
+        tokens.sort(key=lambda entry: (-entry[1], entry[0]))
+    telling = frozenset(token for term in terms if term.telling for token in term.variants)
+    means: dict[str, float] = {}
+    for tokens in found:
+        # A word that the pages do not have means what it is most likely to stand for there.
+        known = [entry for entry in tokens if entry[0] in meanings]
+        for token, value, _ in next(([entry] for entry in known if entry[0] in weigh), known[:1]):
+            means[token] = value
+    rows = {pair: rarity.get(pair[0], 0.0) + rarity.get(pair[1], 0.0) for pair in pairwise(sequence)}
+    in_all = sum(rows.values()) or 1.0
+    row = tuple((pair, value / in_all) for pair, value in rows.items())
+    return ScoredQuery(
+        tuple(map(tuple, found)), frozenset(best), telling, row, query.defines, intents, meanings.of_query(means)
+    )
+
+
+def _term_rarity(term: Term, rarity: Mapping[str, float], highest: float) -> float:
+    """How rare the typed word is; if no page has it, how rare the word is that it most likely stands for."""
+    typed = next(iter(term.variants))
+    if typed in rarity:
+        return rarity[typed]
+    return max(
+        ((match, rarity[token]) for token, match in term.variants.items() if token in rarity), default=(0, highest)
+    )[1]
+
+
+def features(query: ScoredQuery, indexed: IndexedDocument) -> list[float] | None:
+    """The figures of FEATURES, in this order; None if the document has no word of the query."""
+    places = indexed.places
+    heading = in_asked = all_fields = anywhere = typed_heading = 0.0
+    fits = _Fits(indexed)
+    in_passages: dict[int, float] = {}
+    nothing = True
+    for tokens in query.terms:
+        best_heading = best_asked = best_field = present = typed = 0.0
+        in_ways: list[tuple[tuple[int, ...], float, float]] = []
+        passages_seen: set[int] = set()
+        for token, value, credit in tokens:
+            if token not in places:
+                continue
+            nothing = False
+            plain, body, asked, passages, ways = places[token]
+            if plain:
+                best_field = max(best_field, value)
+                if plain == 2:
+                    best_heading = max(best_heading, value)
+                    typed = max(typed, credit)
+            if body:
+                best_field = max(best_field, value * body)
+                for number in passages:
+                    if number not in passages_seen:
+                        passages_seen.add(number)
+                        in_passages[number] = in_passages.get(number, 0.0) + value
+            if asked:
+                best_field = max(best_field, value * asked)
+                best_asked = max(best_asked, value * asked)
+                in_ways.append((ways, value, credit))
+            if (body or asked or plain == 2) and value > present:
+                present = value
+        heading += best_heading
+        in_asked += best_asked
+        all_fields += best_field
+        anywhere += present
+        typed_heading += typed
+        if in_ways:
+            fits.add(in_ways, best_heading)
+    if nothing:
+        return None
+    way_typed, beyond_heading, ways_top, agreed = fits.best(query.telling)
+    row = indexed.row
+    return [
+        heading,
+        max(in_passages.values(), default=0.0),
+        in_asked,
+        all_fields**1.5,
+        anywhere,
+        min(1.0, typed_heading / indexed.heading.told) if indexed.heading.told else 0.0,
+        way_typed,
+        heading + beyond_heading,
+        ways_top,
+        agreed,
+        sum(share * row[pair] / (row[pair] + 1) for pair, share in query.row if pair in row),
+        query.intents.get(indexed.intent, 0.0),
+        likeness(query.meaning, indexed.meaning),
+    ]
+
+
+class _Fits:
+    """How well each way to ask for a document fits a query."""
+
+    def __init__(self, indexed: IndexedDocument) -> None:
+        self._indexed = indexed
+        #: By the number of the way: how much of the query it has, how much of it was typed, and how much of the query
+        #: it has that the heading has not.
+        self._found: dict[int, list[float]] = {}
+
+    def add(self, tokens: Sequence[tuple[tuple[int, ...], float, float]], in_heading: float) -> None:
+        """Adds a term. tokens: those that match it, best first: their ways, values and credits."""
+        found = self._found
+        seen: set[int] = set()
+        for ways, value, credit in tokens:
+            beyond = value - in_heading if value > in_heading else 0.0
+            for number in ways:
+                if number in seen:
+                    continue
+                if number in found:
+                    entry = found[number]
+                    entry[0] += value
+                    entry[1] += credit
+                    entry[2] += beyond
+                else:
+                    found[number] = [value, credit, beyond]
+            if len(tokens) > 1:
+                seen.update(ways)
+
+    def fits(self) -> Mapping[int, float]:
+        """How well each way fits, in both directions, from 0 to 1."""
+        fits = {}
+        for number, (has, credit, _) in self._found.items():
+            told = self._indexed.ways[number][0]
+            if told and credit:
+                typed = credit / told if credit < told else 1.0
+                fits[number] = 2 * has * typed / (has + typed)
+        return fits
+
+    def best(self, telling: frozenset[str]) -> tuple[float, float, float, float]:
+        """Of the best way: how much of it was typed; how much of the query any way has beyond the heading; the mean
+        fit of the best three; how many of the telling words the best one shares."""
+        beyond = highest = second = third = best_agreed = 0.0
+        best = -1
+        all_ways = self._indexed.ways
+        for number, (has, credit, new) in self._found.items():
+            if new > beyond:
+                beyond = new
+            told, words = all_ways[number]
+            if not told or not credit or 2 * has / (has + 1) + 0.1 < third:
+                # Not among the best three even if all of it was typed.
+                continue
+            typed = credit / told if credit < told else 1.0
+            fit = 2 * has * typed / (has + typed)
+            agreed = 0.0
+            if telling:
+                agreed = fit * len(telling & words) / len(telling | words)
+                fit += 0.1 * agreed
+            if fit > highest:
+                highest, second, third, best, best_agreed = fit, highest, second, number, agreed
+            elif fit > second:
+                second, third = fit, second
+            elif fit > third:
+                third = fit
+        typed = min(1.0, self._found[best][1] / self._indexed.ways[best][0]) if best >= 0 else 0.0
+        return typed, beyond, (highest + second + third) / 3, best_agreed
+
+
+def way_fits(query: ScoredQuery, indexed: IndexedDocument) -> Mapping[int, float]:
+    """How well each way to ask for a document fits a query, by the number of the way; those that do not fit at all
+    are left out."""
+    fits, places = _Fits(indexed), indexed.places
+    for tokens in query.terms:
+        fits.add([(places[token][4], value, credit) for token, value, credit in tokens if token in places], 0.0)
+    return fits.fits()
+
+
+def rarities(documents: Iterable[Iterable[str]]) -> dict[str, float]:
+    """How rare each token is among these documents."""
+    spread: Counter[str] = Counter()
+    number = 0
+    for tokens in documents:
+        number += 1
+        spread.update(set(tokens))
+    return {token: math.log(1 + number / count) for token, count in spread.items()}

@@ -1,0 +1,174 @@
+"""Fits the weights of the features: development only, it needs scipy.
+
+A listwise fit: for each query the documents that answer should come before all other candidates. Each judged question
+is asked three times: of the pages as they are, with a random half of the ways to ask left out, and with all ways left
+out that are near to the question, because players ask in ways that nobody has thought of.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from rulesref.library import Library
+from rulesref.search.features import FEATURES, IndexedDocument, ScoredQuery, features, way_fits
+from rulesref.search.index import SearchIndex
+from rulesref.search.indexing import Indexer
+from rulesref.search.judged import JudgedQuestion
+from rulesref.search.meaning_fitting import WayKey, fit_meanings
+from rulesref.search.meanings import Meanings
+
+Array = NDArray[Any]
+
+#: Keeps the weights small.
+_RIDGE = 0.004
+#: How much a question counts if ways to ask are left out, and how near those are that are left out.
+_HALF, _FAR, _NEAR = 0.5, 0.7, 0.6
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A query with its candidates. figures: a row of features each. bonus: what is added for the right game. right:
+    which rows answer. group: the page, for cross-validation."""
+
+    figures: Array
+    bonus: Array
+    right: Array
+    group: str
+    weight: float = 1.0
+
+
+Keep = Callable[[ScoredQuery, IndexedDocument], Callable[[int], bool]]
+
+
+class Samples:
+    """Makes samples of judged questions."""
+
+    def __init__(self, index: SearchIndex, library: Library) -> None:
+        self._index, self._library = index, library
+        self._indexer = Indexer(index.analyser, [indexed.document for indexed in index.documents], index.meanings)
+
+    def near(self, questions: Iterable[JudgedQuestion]) -> Iterator[WayKey]:
+        """The ways to ask that are near to one of the questions about their page."""
+        for question in questions:
+            candidates, query, _ = self._index.understood(question.query, question.game)
+            for indexed in candidates:
+                document = indexed.document
+                if document.slug == question.slug:
+                    ways = (*document.asked, *document.general)
+                    for number, fit in way_fits(query, indexed).items():
+                        if fit >= _NEAR:
+                            yield document.slug, document.anchor, ways[number]
+
+    def meanings(self, questions: Sequence[JudgedQuestion]) -> Meanings:
+        """What words mean, learnt without the ways to ask that are near to these questions: so what is measured
+        with the questions tells what to expect of others."""
+        documents = [indexed.document for indexed in self._index.documents]
+        return fit_meanings(self._indexer, documents, frozenset(self.near(questions)))
+
+    def all(self, questions: Iterable[JudgedQuestion]) -> Iterator[Sample]:
+        """A sample for each question that has an answer among its candidates."""
+        return self._samples(questions, 1.0, None)
+
+    def half(self, questions: Iterable[JudgedQuestion], seed: int) -> Iterator[Sample]:
+        """The same, with a random half of the ways to ask left out."""
+        chance = random.Random(seed)  # noqa: S311 - not for secrets
+        return self._samples(questions, _HALF, lambda query, indexed: lambda number: chance.random() < 0.5)
+
+    def far(self, questions: Iterable[JudgedQuestion]) -> Iterator[Sample]:
+        """The same, with all ways left out that are near to the question."""
+
+        def keep(query: ScoredQuery, indexed: IndexedDocument) -> Callable[[int], bool]:
+            fits = way_fits(query, indexed)
+            return lambda number: fits.get(number, 0.0) < _NEAR
+
+        return self._samples(questions, _FAR, keep)
+
+    def _samples(self, questions: Iterable[JudgedQuestion], weight: float, keep: Keep | None) -> Iterator[Sample]:
+        for question in questions:
+            candidates, query, games = self._index.understood(question.query, question.game)
+            rows, bonus, right = [], [], []
+            for indexed in candidates:
+                document = indexed.document
+                of_page = document.slug == question.slug
+                changed = self._without(indexed, keep(query, indexed)) if keep and of_page and indexed.ways else indexed
+                figures = features(query, changed)
+                if figures is not None:
+                    rows.append(figures)
+                    bonus.append(self._index.game_bonus(document, games))
+                    right.append(question.answered_by(self._library.article(document.slug), document.anchor))
+            if any(right) and not all(right):
+                yield Sample(np.array(rows), np.array(bonus), np.array(right), question.slug, weight)
+
+    def _without(self, indexed: IndexedDocument, keep: Callable[[int], bool]) -> IndexedDocument:
+        """The document with those of its ways to ask that are kept."""
+        document = indexed.document
+        kept = [text for number, text in enumerate((*document.asked, *document.general)) if keep(number)]
+        return self._indexer.indexed(replace(document, asked=tuple(kept), general=()))
+
+
+def fit(samples: Sequence[Sample]) -> Array:
+    """The weights that put the right documents first most surely."""
+    shares = np.array([sample.weight for sample in samples])
+    shares /= shares.sum()
+    # One table for all samples; rows that a sample does not have can never come first.
+    rows = max(len(sample.right) for sample in samples)
+    figures = np.zeros((len(samples), rows, len(FEATURES)))
+    bonus = np.full((len(samples), rows), -1e9)
+    right = np.zeros((len(samples), rows), dtype=bool)
+    for number, sample in enumerate(samples):
+        has = len(sample.right)
+        figures[number, :has], bonus[number, :has], right[number, :has] = sample.figures, sample.bonus, sample.right
+
+    def loss(weights: Array) -> tuple[float, Array]:
+        scores = figures @ weights + bonus
+        shifted = np.exp(scores - scores.max(axis=1, keepdims=True))
+        among_all = shifted / shifted.sum(axis=1, keepdims=True)
+        found = np.maximum((among_all * right).sum(axis=1), 1e-12)
+        among_right = among_all * right / found[:, None]
+        gradient = np.einsum("s,sr,srf->f", shares, among_all - among_right, figures, optimize=True)
+        value = _RIDGE * float(weights @ weights) - float(shares @ np.log(found))
+        return value, gradient + 2 * _RIDGE * weights
+
+    # More of what was asked for is never worse.
+    bounds = [(0.0, None)] * len(FEATURES)
+    found = minimize(loss, np.full(len(FEATURES), 0.5), jac=True, method="L-BFGS-B", bounds=bounds)
+    return np.asarray(found.x)
+
+
+def ranks(samples: Sequence[Sample], weights: Array) -> list[int]:
+    """The place of the first right document in each sample, from 1."""
+    places = []
+    for sample in samples:
+        scores = sample.figures @ weights + sample.bonus
+        best = scores[sample.right].max()
+        places.append(1 + int((scores[~sample.right] >= best).sum()))
+    return places
+
+
+def cross_validated(samples: Sequence[Sample], judged: Sequence[Sample], folds: int = 5) -> list[int]:
+    """The places of the judged samples, each ranked with weights fitted to other games only."""
+    groups = sorted({sample.group for sample in judged})
+    places: list[int] = []
+    for fold in range(folds):
+        left_out = set(groups[fold::folds])
+        weights = fit([sample for sample in samples if sample.group not in left_out])
+        places += ranks([sample for sample in judged if sample.group in left_out], weights)
+    return places
+
+
+def write_weights(path: Path, weights: Array) -> None:
+    """Writes ``weights.py``."""
+    lines = "".join(f'    "{name}": {value:.3f},\n' for name, value in zip(FEATURES, weights, strict=True))
+    told = "How much each feature of a document counts. Written by ``manage.py fit_search --write``; do not edit."
+    path.write_text(
+        f'"""{told}"""\n\nWEIGHTS = {{\n{lines}}}\n',
+        encoding="utf-8",
+    )

@@ -1,0 +1,212 @@
+"""Makes the index: every document with its tokens."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, TypeVar
+
+from rulesref.library import Library
+from rulesref.search.analyser import Analyser
+from rulesref.search.documents import SearchDocument, search_documents
+from rulesref.search.features import IndexedDocument, Place, Way, rarities
+from rulesref.search.full_text import FullTextIndex, stem_words
+from rulesref.search.intents import Intents
+from rulesref.search.meanings import Meanings
+from rulesref.search.synonyms import JOINT, Synonyms
+from rulesref.search.words import FILLER, TELLING
+
+T = TypeVar("T")
+
+#: More numbers than this and a number is found there whatever is asked.
+_CROWDED = 12
+#: How much of a document's meaning is each word of its headings and of its text; of a way to ask it is 1.
+_IN_HEADING, _IN_TEXT = 2.0, 0.3
+#: How much a word means that says little but tells questions apart.
+_TELLING = 0.4
+
+
+def texts_of(document: SearchDocument) -> Iterator[str]:
+    """All texts of a document."""
+    yield from (document.heading, document.parent, *document.names, *document.asked, *document.general)
+    for passage in document.passages:
+        yield from (*passage.cells, *passage.head)
+
+
+def read_analyser(library: Library, documents: Sequence[SearchDocument]) -> Analyser:
+    """The analyser for these documents, with the synonyms of the library."""
+    file = library.file("synonyms.yaml")
+    synonyms = Synonyms.read([file] if file else [])
+    texts = (text for document in documents for text in texts_of(document))
+    return Analyser(texts, synonyms, FILLER, stem_words)
+
+
+def read_documents(library: Library) -> list[SearchDocument]:
+    """All documents of a library."""
+    return list(search_documents(library))
+
+
+class Indexer:
+    """Indexes documents with an analyser."""
+
+    def __init__(self, analyser: Analyser, documents: Sequence[SearchDocument], meanings: Meanings) -> None:
+        self._analyser = analyser
+        self._meanings = meanings
+        self._filler = {analyser.stems[word] for word in FILLER}
+        self._telling = {analyser.stems[word] for word in TELLING}
+        self._tokens: dict[str, list[str]] = {}
+        self._ways: dict[str, Way] = {}
+        self._said: dict[str, list[str]] = {}
+        #: What is equal is kept once.
+        self._same: dict[Any, Any] = {}
+        self.rarity = self._rarity(documents)
+        games = [document for document in documents if document.is_game]
+        asked = [(document.slug, document.anchor, text) for document in games for text in document.asked]
+        # Once each, and of no page, whatever the number of games.
+        asked += dict.fromkeys(("", document.anchor, text) for document in games for text in document.general)
+        self.intents = Intents((slug, anchor, analyser.sequence(text)) for slug, anchor, text in asked)
+
+    def _rarity(self, documents: Sequence[SearchDocument]) -> dict[str, float]:
+        counted = [d for d in documents if not d.is_example]
+        return rarities([token for text in texts_of(document) for token in self.tokens(text)] for document in counted)
+
+    def tokens(self, text: str) -> list[str]:
+        """The tokens of a text, kept while indexing."""
+        if text not in self._tokens:
+            self._tokens[text] = self._analyser.tokens(text)
+        return self._tokens[text]
+
+    def way(self, text: str) -> Way:
+        """A heading or a way to ask. The same text is the same object: many games share it."""
+        if text not in self._ways:
+            self._ways[text] = self._way(text)
+        return self._ways[text]
+
+    def _way(self, text: str) -> Way:
+        tokens = self.tokens(text)
+        says = {token for token in tokens if token not in self._filler and JOINT not in token}
+        if not says:
+            says = {token for token in tokens if JOINT not in token}
+        strong = frozenset(token for token in tokens if token not in self._filler) or frozenset(tokens)
+        told = math.fsum(self.rarity.get(token, 0.0) for token in says)
+        telling = frozenset(self._telling.intersection(tokens))
+        row = dict.fromkeys(pairwise(self._analyser.sequence(text)))
+        return Way(strong, told, self._once(telling), tuple(map(self._once, row)))
+
+    def _once(self, value: T) -> T:
+        """The first value that was equal."""
+        same: T = self._same.setdefault(value, value)
+        return same
+
+    def indexed(self, document: SearchDocument) -> IndexedDocument:
+        """A document with its tokens."""
+        names = document.names if document.kind == "article" else ()
+        heading = self.way(" ".join((document.heading, *names)))
+        passages = [[token for cell in passage.cells for token in self.tokens(cell)] for passage in document.passages]
+        for passage in document.passages:
+            for cell in passage.cells:
+                self._analyser.show(cell)
+        heads = {cell: self.tokens(cell) for passage in document.passages for cell in passage.head}
+        rows = {
+            number: (
+                frozenset(token for cell in passage.head for token in heads[cell]) - self._filler,
+                frozenset(self.tokens(passage.cells[0])) - self._filler,
+            )
+            for number, passage in enumerate(document.passages)
+            if passage.head
+        }
+        ways = [self.way(text) for text in (*document.asked, *document.general)]
+        row = Counter(pair for way in (heading, *ways) for pair in way.row)
+        return IndexedDocument(
+            document,
+            heading,
+            self._places(document, heading, passages, [token for tokens in heads.values() for token in tokens], ways),
+            tuple((way.told, way.telling) for way in ways),
+            dict(row),
+            rows,
+            self.intents.place(document.anchor),
+            b"" if document.is_example else self._meanings.of_document(self._weights(document)),
+        )
+
+    def said(self, text: str) -> list[str]:
+        """The tokens of a text that mean something, kept while indexing."""
+        if text not in self._said:
+            self._said[text] = [t for t in self.tokens(text) if t not in self._filler or t in self._telling]
+        return self._said[text]
+
+    def own_words(self, document: SearchDocument) -> dict[str, float]:
+        """How often a document has each token that means something, without the ways to ask for it."""
+        words: dict[str, float] = defaultdict(float)
+        for text in (document.heading, document.parent):
+            for token in self.said(text):
+                words[token] += _IN_HEADING
+        for passage in document.passages:
+            for cell in passage.cells:
+                for token in self.said(cell):
+                    words[token] += _IN_TEXT
+        return words
+
+    def worth(self, token: str) -> float:
+        """How much a token means."""
+        return self.rarity.get(token, 0.0) * (_TELLING if token in self._telling else 1.0)
+
+    def _weights(self, document: SearchDocument) -> Mapping[str, float]:
+        words = self.own_words(document)
+        for text in (*document.asked, *document.general):
+            for token in self.said(text):
+                words[token] += 1.0
+        return {
+            token: (1.0 + math.log(number) if number > 1.0 else number) * self.worth(token)
+            for token, number in words.items()
+        }
+
+    def _places(
+        self,
+        document: SearchDocument,
+        heading: Way,
+        passages: Sequence[Sequence[str]],
+        heads: Sequence[str],
+        ways: Sequence[Way],
+    ) -> dict[str, Place]:
+        """Where the document has each token. heads: those of its tables' heads."""
+        plain = {token: 1 for text in (document.parent, *document.names) for token in self.tokens(text)}
+        plain = {token: 1 for token in plain if token not in self._filler} | dict.fromkeys(heading.tokens, 2)
+        body = Counter(heads)
+        in_passages, in_ways = defaultdict(list), defaultdict(list)
+        for number, tokens in enumerate(passages):
+            body.update(tokens)
+            for token in set(tokens):
+                in_passages[token].append(number)
+        for number, way in enumerate(ways):
+            for token in way.tokens:
+                in_ways[token].append(number)
+        crowded = sum(token.isdigit() for token in body) > _CROWDED
+        places = {}
+        for token in {*plain, *body, *in_ways}:
+            told = 0.6 + 0.4 * body[token] / (body[token] + 1.5) if body[token] else 0.0
+            if crowded and token.isdigit():
+                told *= 0.3
+            asked = len(in_ways[token]) / (len(in_ways[token]) + 0.15 * len(ways)) if token in in_ways else 0.0
+            numbers = self._once(tuple(in_passages.get(token, ()))), self._once(tuple(in_ways.get(token, ())))
+            places[token] = self._once((plain.get(token, 0), round(told, 4), round(asked, 4), *numbers))
+        return places
+
+    def all_indexed(self, documents: Sequence[SearchDocument]) -> list[IndexedDocument]:
+        """All documents with their tokens, in their order."""
+        return list(map(self.indexed, documents))
+
+    def full_text(self, documents: Sequence[SearchDocument]) -> FullTextIndex:
+        """The full-text index of these documents, in their order."""
+        return FullTextIndex.build(map(self._columns, documents))
+
+    def _columns(self, document: SearchDocument) -> tuple[str, ...]:
+        fields: Mapping[str, Sequence[str]] = {
+            "heading": [document.heading],
+            "parent": [document.parent],
+            "names": document.names,
+            "body": [cell for passage in document.passages for cell in passage.cells],
+            "asked": (*document.asked, *document.general),
+        }
+        return tuple(" ".join(token for text in texts for token in self.tokens(text)) for texts in fields.values())

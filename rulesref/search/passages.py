@@ -1,0 +1,71 @@
+"""The passages of a text: its sentences, list items and table rows, each of which can be shown as an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
+_SUBSECTION = re.compile(r"^### ", re.MULTILINE)
+_PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A sentence, or a row of a table.
+
+    cells: the sentence, or the row's cells. head: the cells of the table's head, empty for a sentence. block: the
+    number of the paragraph, list item or row that it is in.
+    """
+
+    cells: tuple[str, ...]
+    head: tuple[str, ...] = ()
+    block: int = 0
+
+    @property
+    def text(self) -> str:
+        """Its plain text."""
+        return self.cells[0] if len(self.cells) == 1 else " · ".join(filter(None, self.cells))
+
+
+def passages(markdown: str) -> tuple[Passage, ...]:
+    """The passages of a section, without those of its subsections."""
+    return tuple(_passages(_SUBSECTION.split(markdown, maxsplit=1)[0]))
+
+
+def _passages(markdown: str) -> Iterator[Passage]:
+    cells: list[str] = []
+    head: tuple[str, ...] = ()
+    in_table = in_head = False
+    block = 0
+    for token in _PARSER.parse(markdown):
+        if token.type in ("table_open", "table_close"):
+            in_table, head = token.type == "table_open", ()
+        elif token.type in ("thead_open", "thead_close"):
+            in_head = token.type == "thead_open"
+        elif token.type == "tr_close":
+            if in_head:
+                head = tuple(cells)
+            elif any(cells):
+                block += 1
+                yield Passage(tuple(cells), head, block)
+            cells = []
+        elif token.type in ("inline", "fence", "code_block"):
+            text = " ".join((_plain(token.children) if token.children else token.content).split())
+            if in_table:
+                cells.append(text)
+            elif text:
+                block += 1
+                yield from (Passage((sentence,), (), block) for sentence in _SENTENCE.split(text))
+
+
+def _plain(children: list[Token]) -> str:
+    return "".join(
+        " " if child.type in ("softbreak", "hardbreak") else child.content
+        for child in children
+        if child.type in ("text", "code_inline", "softbreak", "hardbreak")
+    )

@@ -1,0 +1,200 @@
+"""What a query may mean: its terms, each with the tokens that match it and how well."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rulesref.search.analyser import Analyser, Stem
+from rulesref.search.spelling import Spelling
+from rulesref.search.synonyms import JOINT
+from rulesref.search.words import FILLER, TELLING, is_ideograph, singular
+
+MAX_WORDS = 16
+
+#: How well a word matches that was not typed itself.
+_SYNONYM, _RELATED, _UNFINISHED, _LONGER, _ONE_SLIP, _TWO_SLIPS = 0.8, 0.5, 0.8, 0.5, 0.8, 0.6
+#: The only word that is one slip away is as good as typed.
+_ONLY_SLIP = 0.95
+#: A word that the pages have no oftener may be a slip of the thumb itself.
+_RARE = 2
+
+
+def _with_slips(word: str) -> set[str]:
+    """A word with one letter left out or two neighbours swapped."""
+    found = {word[:at] + word[at + 1 :] for at in range(1, len(word))} if len(word) > 3 else set()
+    return found | {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
+
+
+#: Words that say little, mistyped: "hav", "wich", "teh".
+_FILLER_SLIPS = {
+    slip: word for word in sorted(FILLER) if len(word) > 2 for slip in _with_slips(word) if slip not in FILLER
+}
+
+_DEFINITION = re.compile(
+    r"\b(define|definition|meaning|means?|explain|whats|what is|what are|what was|what does \w+ mean|who is|who was)\b"
+)
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word of the query, or a phrase that counts as one.
+
+    word: as typed, folded. variants: token → how well it matches (1.0: as typed). weight: how much the word says,
+    before its rarity: 1.0, less for words of the second rank.
+    """
+
+    word: str
+    variants: Mapping[str, float]
+    weight: float = 1.0
+    telling: bool = False
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it was typed in digits."""
+        return self.word.isdigit()
+
+
+@dataclass(frozen=True)
+class Query:
+    """A query as it is understood.
+
+    words: all its folded words. meant: the same without slips. terms: those that say something. defines: it asks what
+    something is. corrected: the words that were not known, each with those it was taken for. only_names: it says
+    nothing but the name of a game.
+    """
+
+    words: tuple[str, ...]
+    meant: tuple[str, ...]
+    terms: tuple[Term, ...]
+    defines: bool = False
+    corrected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    only_names: bool = False
+
+
+class QueryReader:
+    """Reads queries. Immutable."""
+
+    def __init__(self, analyser: Analyser, spelling: Spelling, related: Mapping[str, Mapping[str, float]]) -> None:
+        """related: token → tokens that turn up where it does, with how well they stand for it."""
+        self._analyser = analyser
+        self._synonyms = analyser.synonyms
+        self._spelling = spelling
+        self._related = related
+
+    def read(self, text: str, stem: Stem, typing: bool) -> Query:
+        """A query. stem: gives the stems of words that no page has. typing: the last word may be unfinished."""
+        words = self._analyser.words(text)[:MAX_WORDS]
+        mended = self._mended(words)
+        joined = self._synonyms.joined(mended)
+        says = [word for word in joined if word not in FILLER]
+        only_filler = not says
+        unknown = [part for word in joined for part in word.split(JOINT) if part not in self._analyser.stems]
+        stems = {**self._analyser.stems, **stem(dict.fromkeys(unknown))} if unknown else self._analyser.stems
+        corrected: dict[str, tuple[str, ...]] = {}
+        terms: dict[str, Term] = {}
+        for position, word in enumerate(joined):
+            last = typing and position == len(joined) - 1
+            filler = word in FILLER and not only_filler
+            if filler and not (last and len(word) > 1):
+                if word in TELLING:
+                    terms.setdefault(word, Term(word, {stems[word]: 1.0}, telling=True))
+                continue
+            variants = self._variants(word, last, stems, corrected)
+            # An unfinished word that says little may become one that says more.
+            terms.setdefault(word, Term(word, variants, 0.3 if filler else 1.0))
+        defines = bool(_DEFINITION.search(" ".join(words))) and len(says) <= 3
+        meant = tuple(corrected[word][0] if word in corrected else word for word in mended)
+        return Query(tuple(words), meant, tuple(terms.values()), defines, corrected)
+
+    # -- words joined or split by mistake ------------------------------------------------------------------
+
+    def _mended(self, words: Sequence[str]) -> list[str]:
+        mended: list[str] = []
+        for word in words:
+            if word in _FILLER_SLIPS and not self._known(word):
+                word = _FILLER_SLIPS[word]
+            before = mended[-1] if mended else ""
+            if before and self._is_split(before, word):
+                mended[-1] = before + word
+            elif len(word) > 6 and word.isalpha() and not self._known(word) and not self._spelling.near(word, 1):
+                mended += self._spelling.split(word) or (word,)
+            else:
+                mended.append(word)
+        return mended
+
+    def _is_split(self, one: str, other: str) -> bool:
+        """Whether two words are one word of the pages, typed with a space: "over trump"."""
+        whole = one + other
+        if min(len(one), len(other)) < 3 or not whole.isalpha() or other in FILLER:
+            return False
+        return self._spelling.frequency(whole) > _RARE
+
+    def _known(self, word: str) -> bool:
+        return word in self._spelling or singular(word) in self._spelling
+
+    # -- what matches a word -------------------------------------------------------------------------------
+
+    def _variants(
+        self, word: str, unfinished: bool, stems: Mapping[str, str], corrected: dict[str, tuple[str, ...]]
+    ) -> dict[str, float]:
+        variants = {stems.get(word) or JOINT.join(stems[part] for part in word.split(JOINT)): 1.0}
+        self._add_others(variants, word, 1.0, stems)
+        if JOINT in word:
+            for part in word.split(JOINT):
+                if part not in FILLER:
+                    variants.setdefault(stems[part], 0.5)
+            return variants
+        if is_ideograph(word):
+            if word not in self._spelling:
+                for char in self._analyser.characters(word):
+                    variants.setdefault(char, _ONE_SLIP)
+            return variants
+        known = self._known(word)
+        if unfinished and len(word) > 1 and not word.isdigit():
+            for longer, match in self._longer(word, stems).items():
+                variants.setdefault(longer, match)
+        if not known or self._spelling.frequency(word) <= _RARE:
+            self._add_corrections(variants, word, known, stems, corrected, finished=len(variants) == 1)
+        return variants
+
+    def _longer(self, word: str, stems: Mapping[str, str]) -> dict[str, float]:
+        known = self._known(word)
+        found: dict[str, float] = {}
+        for longer in self._spelling.beginning(word):
+            found.setdefault(stems[longer], _LONGER if known else _UNFINISHED)
+            if not known:
+                self._add_others(found, longer, _UNFINISHED, stems)
+        return found
+
+    def _add_corrections(
+        self,
+        variants: dict[str, float],
+        word: str,
+        known: bool,
+        stems: Mapping[str, str],
+        corrected: dict[str, tuple[str, ...]],
+        finished: bool,
+    ) -> None:
+        least = 5 * self._spelling.frequency(word) if known else 0
+        near = [(other, slips) for other, slips in self._spelling.near(word) if self._spelling.frequency(other) > least]
+        if known:
+            near = [(other, slips) for other, slips in near if slips == 1 and other[0] == word[0]]
+        for other, slips in near:
+            match = _TWO_SLIPS if slips > 1 else _ONLY_SLIP if len(near) == 1 else _ONE_SLIP
+            if known:
+                match = _TWO_SLIPS
+            variants.setdefault(stems[other], match)
+            self._add_others(variants, other, match, stems)
+        if near and not known:
+            corrected[word] = tuple(other for other, _ in near)
+        elif finished and len(variants) == 1 and len(word) > 3:
+            for other in self._spelling.containing(word):
+                variants.setdefault(stems[other], _TWO_SLIPS)
+
+    def _add_others(self, variants: dict[str, float], word: str, match: float, stems: Mapping[str, str]) -> None:
+        for other in self._synonyms.of(word):
+            variants.setdefault(stems[other], _SYNONYM * match)
+        for token, strength in self._related.get(stems.get(word, word), {}).items():
+            variants.setdefault(token, _RELATED * match * strength)

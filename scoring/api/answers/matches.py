@@ -1,0 +1,154 @@
+"""Matches, their hands and their history."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+from pydantic import Field
+
+from companion.http.models import AnswerModel, Time
+from companion.http.problem_details import ProblemDetails
+from scoring.api.answers.scoring import Outcome, ScoredHand, Side
+from scoring.api.openapi import examples
+from scoring.db.json_text import format_time
+from scoring.models import Match as MatchRow
+from scoring.selectors.match_snapshot import effective_options
+
+T = TypeVar("T")
+
+
+class Seat(AnswerModel):
+    """Who sits in a seat."""
+
+    player: str | None
+    name: str
+
+
+class ListedHand(ScoredHand):
+    """A hand of a match."""
+
+    example: ClassVar[Any] = staticmethod(examples.listed_hand)
+
+    input: dict[str, Any] = Field(description="What was entered.")
+    recorded_at: Time
+
+
+class RecordedHand(Outcome, ListedHand):
+    """A recorded or corrected hand, and the match after it: `totals` are the match's."""
+
+    example: ClassVar[Any] = staticmethod(examples.recorded_hand)
+
+    version: int = Field(description="The match's version.")
+    state: dict[str, Any] = Field(description="What is carried: give it to `score` as start to go on.")
+
+
+class Page(AnswerModel, Generic[T]):
+    """A page of a list."""
+
+    results: list[T]
+    next: str | None = Field(description="Where the next page is; null on the last.")
+
+
+class HandPage(Page[ListedHand]):
+    """Hands in their order."""
+
+    example: ClassVar[Any] = staticmethod(lambda: {"results": [examples.listed_hand()], "next": None})
+
+
+class MatchBrief(AnswerModel):
+    """A match in a list."""
+
+    id: str
+    table: str
+    game: str
+    title: str
+    version: int
+    players: list[Seat]
+    options: dict[str, Any]
+    effective_options: dict[str, Any] = Field(description="All options of the game, as they count in this match.")
+    created_at: Time
+    updated_at: Time
+    hand_count: int
+    totals: list[float]
+    finished: bool
+    winners: list[int]
+
+    @classmethod
+    def of(cls, row: MatchRow) -> MatchBrief:
+        """A stored match."""
+        same = {name: getattr(row, name) for name in _OF_ROW}
+        return cls.model_construct(
+            **same,
+            table=row.table_id,
+            players=[Seat.model_construct(**seat) for seat in row.seats],
+            effective_options=effective_options(row.game, row.options),
+            created_at=format_time(row.created_at),
+            updated_at=format_time(row.updated_at),
+        )
+
+
+_OF_ROW = ("id", "game", "title", "version", "options", "hand_count", "totals", "finished", "winners")
+
+
+class MatchPage(Page[MatchBrief]):
+    """Matches, the latest first."""
+
+    example: ClassVar[Any] = {"results": [examples.MATCH_BRIEF], "next": None}
+
+
+class Match(Outcome, MatchBrief):
+    """A match: its sheet, its totals and what comes next."""
+
+    example: ClassVar[Any] = staticmethod(examples.match)
+
+    sides: list[Side]
+    start: dict[str, Any]
+    ended: bool = Field(description="Whether the players ended the match themselves.")
+    hands_next: str | None = Field(description="The address of the other hands; null if all of them are here.")
+    hands: list[ListedHand]
+    state: dict[str, Any] = Field(description="What is carried: give it to `score` as start to go on.")
+
+
+class StaleMatch(ProblemDetails):
+    """Somebody else was faster. current: the match as it is now."""
+
+    current: Match
+
+
+class HistoryEntry(AnswerModel):
+    """A change to a match."""
+
+    version: int
+    what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"]
+    when: Time
+    hand: int | None = Field(description="The hand concerned.")
+    before: Any = Field(description="What was entered before; null if there was nothing.")
+    after: Any = Field(description="What was entered instead; null if there is nothing.")
+    target: int | None = Field(description="The version that an undo or redo is about.")
+    undo_status: Literal["done", "undone", "dropped"] = Field(
+        description="Whether undo can take it back (done), redo do it again (undone), or neither (dropped)."
+    )
+
+
+class HistoryPage(Page[HistoryEntry]):
+    """Changes in their order."""
+
+    example: ClassVar[Any] = {"results": [examples.CHANGE], "next": None}
+
+
+class StreamToken(AnswerModel):
+    """What a browser's `EventSource` may send as `?token=`."""
+
+    example: ClassVar[Any] = examples.STREAM_TOKEN
+
+    token: str
+    expires_at: Time
+    url: str = Field(description="The stream with this token.")
+
+
+class Imported(AnswerModel):
+    """The imported matches."""
+
+    example: ClassVar[Any] = {"matches": [examples.MATCH_BRIEF]}
+
+    matches: list[MatchBrief]

@@ -1,0 +1,80 @@
+"""What hands and tricks come to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import ConfigDict, Field
+
+from companion.http.models import AnswerModel
+
+
+class Side(AnswerModel):
+    """One column of the score sheet."""
+
+    seats: list[int]
+    name: str
+
+
+class ExplanationLine(AnswerModel):
+    """A step of the calculation, as a player would say it."""
+
+    text: str
+    value: float = Field(0, description="The figure that the line arrives at, if it has one.")
+    rule: str = Field(description="The section of the rules that it applies.")
+    code: str = Field(
+        "",
+        description="The name of a notice that an app may want to treat in its own way: `hand_number` (it says the "
+        "number of the coming hand and no more), `hand_of` (which hand of how many it is), `to_go` (how far each side "
+        "is from the end), `seats` (who deals, leads or speaks first) or `usual` (what applies in every hand).",
+    )
+
+
+class ScoredHand(AnswerModel):
+    """The result of a hand."""
+
+    number: int
+    kind: str
+    points: list[float] = Field(description="What the hand changed, by side.")
+    totals: list[float] = Field(description="The totals after it, by side.")
+    complete: bool = Field(description="False while the hand is still being played.")
+    summary: str
+    details: dict[str, Any] = Field(description="The game's own derived figures.")
+    explanation: list[ExplanationLine]
+
+
+class ComingHand(AnswerModel):
+    """What the table needs to know before the next hand; some games have more fields."""
+
+    model_config = ConfigDict(extra="allow")
+
+    number: int
+    dealer: int | None
+    leads: int | None
+    sits_out: list[int]
+    notices: list[ExplanationLine]
+
+
+class Outcome(AnswerModel):
+    """The status of a match; some games have more fields."""
+
+    model_config = ConfigDict(extra="allow")
+
+    totals: list[float] = Field(description="By side.")
+    finished: bool
+    winners: list[int] = Field(description="The sides that have won; empty while the match goes on.")
+    reason: str = Field("", description="Why the match is over.")
+    next: ComingHand | None = Field(description="The next hand; null once the match is finished.")
+
+
+class TrickAnswer(AnswerModel):
+    """Who takes a trick, or which cards may be played; some games have more fields."""
+
+    model_config = ConfigDict(extra="allow")
+
+    winner: int | None = Field(0, description="The seat that takes the trick; null if it is tied.")
+    card: str | None = Field("", description="The card that takes it.")
+    next_leader: int | None = Field(0, description="The seat that leads next.")
+    legal: list[str] = Field([], description="With a hand: the cards of it that may be played.")
+    why: str
+    rule: str

@@ -1,0 +1,173 @@
+"""Settling up: who gets and who pays how much."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from companion.http.models import AnswerModel, Time
+from companion.http.problem_details import ProblemDetails
+from scoring.api.openapi import examples
+from scoring.db.json_text import format_time
+from scoring.engine.settlement import SettlementRules
+from scoring.models import KittyEntry
+from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.selectors.settlements import EveningSettlement, MatchSettlement
+
+
+class SettledSeat(AnswerModel):
+    """What a player gets (above zero) or pays (below)."""
+
+    seat: int
+    player: str | None
+    name: str
+    amount: int = Field(description="By the totals.")
+    fees: int = Field(description="What the player pays to the kitty besides.")
+    balance: int = Field(description="The amount less the fees.")
+
+
+class SeatPayment(AnswerModel):
+    """Somebody pays somebody so much."""
+
+    payer: int | None = Field(description="The seat; null is the kitty.")
+    payee: int | None = Field(description="The seat; null is the kitty.")
+    amount: int
+
+
+class SettlementOfMatch(AnswerModel):
+    """What a match comes to as it stands. The balances of all players and the kitty together are zero."""
+
+    example: ClassVar[Any] = staticmethod(examples.settlement)
+
+    match: str
+    game: str
+    finished: bool
+    rules: SettlementRules | None = Field(description="How it is settled; null if it is not played for anything.")
+    totals: list[float] = Field(description="What counts, by side; in games of chips, chips won or lost.")
+    players: list[SettledSeat] = Field(description="By seat; empty without rules.")
+    pots: int = Field(description="What lies in pots and goes to the kitty.")
+    kitty: int = Field(description="What the kitty gets: fees and pots.")
+    payments: list[SeatPayment] = Field(description="Who pays whom; fewer payments than there are accounts.")
+
+
+class StaleSettlement(ProblemDetails):
+    """Somebody else was faster. current: the settlement as it is now."""
+
+    current: SettlementOfMatch
+
+
+class SettledPlayer(AnswerModel):
+    """What a player gets (above zero) or pays (below) over the evening."""
+
+    player: str
+    name: str
+    balance: int
+
+
+class PlayerPayment(AnswerModel):
+    """Somebody pays somebody so much."""
+
+    payer: str | None = Field(description="The player's id; null is the kitty.")
+    payee: str | None = Field(description="The player's id; null is the kitty.")
+    amount: int
+
+
+class SettledMatches(AnswerModel):
+    """The matches that were played for the same thing, each settled, their amounts added."""
+
+    word: str = Field(description="What they were played for.")
+    matches: list[SettlementOfMatch]
+    players: list[SettledPlayer]
+    kitty: int = Field(description="What the kitty gets.")
+    payments: list[PlayerPayment]
+
+
+class SettlementOfEvening(AnswerModel):
+    """An evening: several matches of one table."""
+
+    example: ClassVar[Any] = staticmethod(examples.settled_evening)
+
+    table: str
+    date: str | None = Field(description="The day on which the evening began; null where nothing was played.")
+    settlements: list[SettledMatches]
+    unsettled: list[str] = Field(description="Matches that are not played for anything.")
+
+
+class KittyBalance(AnswerModel):
+    """What is in the kitty, in one unit."""
+
+    word: str
+    amount: int
+
+
+class KittyLine(AnswerModel):
+    """What was put in (above zero) or taken out (below)."""
+
+    amount: int
+    word: str
+    note: str
+    at: Time
+
+
+class Kitty(AnswerModel):
+    """The kitty of a table over all evenings."""
+
+    example: ClassVar[Any] = examples.KITTY
+
+    balances: list[KittyBalance] = Field(description="With what the matches have brought it.")
+    entries: list[KittyLine] = Field(description="The latest first.")
+
+
+class SettlementConflict(Exception):  # noqa: N818
+    """The settlement has another version than the client expected. current: as it is now, as plain JSON."""
+
+    def __init__(self, tag: str, current: dict[str, Any]) -> None:
+        super().__init__(f"the settlement is at {tag}")
+        self.tag, self.current = tag, current
+
+
+def settlement_json(match: MatchSnapshot, settled: MatchSettlement | None) -> dict[str, Any]:
+    """The settlement of a match as the API shows it; without rules there are no amounts."""
+    facts = {"match": match.id, "game": match.slug, "finished": match.finished}
+    if settled is None:
+        return {**facts, "rules": None, "totals": [], "players": [], "pots": 0, "kitty": 0, "payments": []}
+    found = settled.settlement
+    return {
+        **facts,
+        "rules": settled.rules.model_dump(mode="json"),
+        "totals": settled.totals,
+        "players": [
+            {
+                "seat": seat,
+                "player": who["player"],
+                "name": who["name"],
+                "amount": found.amounts[seat],
+                "fees": found.fees[seat],
+                "balance": found.balances[seat],
+            }
+            for seat, who in enumerate(match.seats)
+        ],
+        "pots": found.pots,
+        "kitty": found.kitty,
+        "payments": [{"payer": one.payer, "payee": one.payee, "amount": one.amount} for one in found.payments],
+    }
+
+
+def evening_json(settled: EveningSettlement) -> dict[str, Any]:
+    """The matches of an evening that were played for the same thing, as the API shows them."""
+    return {
+        "word": settled.word,
+        "matches": [settlement_json(one.match, one) for one in settled.matches],
+        "players": [
+            {"player": player, "name": name, "balance": settled.balances[player]}
+            for player, name in settled.names.items()
+        ],
+        "kitty": settled.kitty,
+        "payments": [{"payer": one.payer, "payee": one.payee, "amount": one.amount} for one in settled.payments],
+    }
+
+
+def kitty_line(entry: KittyEntry) -> dict[str, Any]:
+    """An entry of the kitty as the API shows it."""
+    return {"amount": entry.amount, "word": entry.word, "note": entry.note, "at": format_time(entry.at)}

@@ -1,0 +1,130 @@
+"""Tables, their keys and standings."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from pydantic import ConfigDict, Field
+
+from companion.http.models import AnswerModel, Time
+from companion.http.problem_details import ProblemDetails
+from scoring.api.openapi import examples
+from scoring.engine.settlement import SettlementRules
+
+Role = Literal["scorer", "viewer"]
+
+
+class TablePlayer(AnswerModel):
+    """Somebody at a table."""
+
+    id: str
+    name: str
+    color: str | None
+
+
+class TableLinks(AnswerModel):
+    """Where to go from a table."""
+
+    self: str
+    matches: str
+    standings: str
+
+
+class Table(AnswerModel):
+    """The people who play together."""
+
+    example: ClassVar[Any] = examples.TABLE
+
+    id: str
+    name: str
+    players: list[TablePlayer]
+    options: dict[str, dict[str, Any]] = Field(description="House rules by game.")
+    settlement: dict[str, SettlementRules] = Field(description="By game, how new matches are settled; none if {}.")
+    version: int
+    role: Role = Field(description="What the key of this request may do.")
+    created_at: Time
+    links: TableLinks
+
+
+class TableKeys(AnswerModel):
+    """The two keys of a table."""
+
+    scorer: str
+    viewer: str
+
+
+class NewTable(Table):
+    """A new table with its keys, which are shown only here."""
+
+    example: ClassVar[Any] = {**examples.TABLE, "keys": examples.KEYS}
+
+    keys: TableKeys
+
+
+class NewKey(AnswerModel):
+    """A new key, which is shown only here."""
+
+    example: ClassVar[Any] = {"role": "viewer", "key": examples.KEYS["viewer"]}
+
+    role: Role
+    key: str
+
+
+class StaleTable(ProblemDetails):
+    """Somebody else was faster. current: the table as it is now."""
+
+    current: Table
+
+
+class NotableHand(AnswerModel):
+    """The best or the worst hand of a player."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    points: float
+    match: str
+    number: int
+    game: str
+
+
+class Streaks(AnswerModel):
+    """Wins in a row."""
+
+    current: int
+    longest: int
+
+
+class StandingsLine(AnswerModel):
+    """How one player has done."""
+
+    player: str
+    name: str
+    color: str | None
+    matches: int = Field(description="Matches with at least one hand.")
+    finished: int = Field(description="Of these, the finished ones.")
+    wins: int
+    points: float = Field(description="Of all hands, by the player's side.")
+    best_hand: NotableHand | None
+    worst_hand: NotableHand | None
+    streaks: Streaks
+
+
+class HeadToHead(AnswerModel):
+    """One player against another, in finished matches on different sides."""
+
+    player: str
+    opponent: str
+    matches: int
+    wins: int
+    losses: int
+
+
+class Standings(AnswerModel):
+    """How everybody at a table has done."""
+
+    example: ClassVar[Any] = examples.STANDINGS
+
+    game: str | None
+    since: Time | None
+    players: list[StandingsLine]
+    head_to_head: list[HeadToHead]

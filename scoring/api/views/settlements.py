@@ -1,0 +1,167 @@
+"""Settling up: a match, an evening, the kitty."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, ClassVar
+from zlib import crc32
+
+from drf_spectacular.utils import extend_schema
+from pydantic import Field
+from rest_framework.request import Request
+
+from companion.http.api_view import bad_parameter
+from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.models import Query
+from companion.http.openapi.parameters import IDEMPOTENCY_KEY
+from companion.http.renderers import JSONResponse
+from scoring.api import bodies, idempotency
+from scoring.api.answers import settlements as answers
+from scoring.api.answers.settlements import SettlementConflict, evening_json, kitty_line, settlement_json
+from scoring.api.idempotency import Keep
+from scoring.api.views.base import MatchView, TableView
+from scoring.db.write_lock import write_transaction
+from scoring.selectors import settlements as selectors
+from scoring.selectors.match_snapshot import MatchSnapshot, load_match
+from scoring.services import settlements
+
+
+class SettledMatch(MatchView):
+    """The settlement of a match. Its ETag changes with the match and with the rules."""
+
+    conflict_model = answers.StaleSettlement
+
+    @extend_schema(operation_id="settlement_read", responses=answers.SettlementOfMatch)
+    def get(self, request: Request, match_id: str) -> JSONResponse:
+        """Settle up a match
+
+        Who gets and who pays how much, as the match stands, and who pays whom. Nothing of it is stored.
+        """
+        match = self.get_match()
+        same = not_modified(request, etag(_tag(match)))
+        return same or _response(match)
+
+    @extend_schema(
+        operation_id="settlement_replace", request=bodies.SettlementBody, responses=answers.SettlementOfMatch
+    )
+    def put(self, request: Request, match_id: str) -> JSONResponse:
+        """Say how a match is settled
+
+        The rules as a whole; fields that are left out have their defaults. New matches of a table begin with the
+        `settlement` of the table for their game.
+        """
+        match = self.get_match()
+        body = self.body_as(bodies.SettlementBody)
+        self._change(match, body.model_dump(mode="json"))
+        return _response(match)
+
+    @extend_schema(operation_id="settlement_delete", responses={204: None})
+    def delete(self, request: Request, match_id: str) -> JSONResponse:
+        """Settle a match no longer
+
+        The match itself stays as it is.
+        """
+        self._change(self.get_match(), None)
+        return JSONResponse(status=204)
+
+    def _change(self, match: MatchSnapshot, rules: dict[str, Any] | None) -> None:
+        """Stores the rules if the client has seen the settlement as it is now."""
+        with write_transaction():
+            match = load_match(match.id, lock=True)
+            tag = _tag(match)
+            expected_version(self.request, tag, lambda: SettlementConflict(tag, _json(match)), needed=True)
+            settlements.set_match_rules(match, rules)
+
+
+def _tag(match: MatchSnapshot) -> str:
+    rules = selectors.rules_of_match(match.id)
+    return f"{match.version}-{crc32(rules.model_dump_json().encode()) if rules else 0:08x}"
+
+
+def _json(match: MatchSnapshot) -> dict[str, object]:
+    rules = selectors.rules_of_match(match.id)
+    return settlement_json(match, selectors.settle_match(match, rules) if rules else None)
+
+
+def _response(match: MatchSnapshot) -> JSONResponse:
+    return private(_json(match), _tag(match))
+
+
+class EveningQuery(Query):
+    """Which evening."""
+
+    date: str | None = Field(
+        None,
+        description="The day on which the evening began, in UTC; left out: the last evening.",
+        examples=["2026-05-01"],
+    )
+
+
+class SettledEvening(TableView):
+    """The settlement of an evening."""
+
+    queries: ClassVar = {"GET": EveningQuery}
+
+    @extend_schema(operation_id="evening_settlement_read", responses=answers.SettlementOfEvening)
+    def get(self, request: Request, table_id: str) -> JSONResponse:
+        """Settle up an evening
+
+        Each match is settled by its own rules, then the amounts are added; points of different games never are. Matches
+        that are played for different things, cents and beans, are settled apart. A new evening begins where nothing was
+        begun for six hours, so midnight does not matter.
+        """
+        table, _ = self.get_table()
+        evening = selectors.settle_evening(table, _day(self.query.date))
+        return private(
+            {
+                "table": table.id,
+                "date": evening.day.isoformat() if evening.day else None,
+                "settlements": [evening_json(one) for one in evening.settled],
+                "unsettled": [match.id for match in evening.unsettled],
+            }
+        )
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text is not None else None
+    except ValueError:
+        raise bad_parameter("date", "not_a_day", "A day is written as 2026-05-01.") from None
+
+
+class TableKitty(TableView):
+    """The kitty of a table."""
+
+    @extend_schema(operation_id="kitty_read", responses=answers.Kitty)
+    def get(self, request: Request, table_id: str) -> JSONResponse:
+        """The kitty
+
+        What is in it over all evenings: what matches have brought it, and what was put in and taken out.
+        """
+        table, _ = self.get_table()
+        kitty = selectors.table_kitty(table)
+        balances = [{"word": word, "amount": amount} for word, amount in kitty.balances.items()]
+        return private({"balances": balances, "entries": [kitty_line(entry) for entry in kitty.entries]})
+
+    @extend_schema(
+        operation_id="kitty_add",
+        parameters=[IDEMPOTENCY_KEY],
+        request=bodies.KittyBody,
+        responses={201: answers.KittyLine},
+    )
+    def post(self, request: Request, table_id: str) -> JSONResponse:
+        """Put something into the kitty, or take it out
+
+        A mistake is put right by an entry the other way.
+        """
+        table, _ = self.get_table()
+        body = self.body_as(bodies.KittyBody)
+
+        def make(keep: Keep) -> JSONResponse:
+            with write_transaction():
+                entry = settlements.add_to_kitty(table, body.amount, body.word, body.note)
+                response = private(kitty_line(entry), status=201, location=f"/api/v1/tables/{table.id}/kitty")
+                keep(response)
+            return response
+
+        return idempotency.once(request, f"table {table.id}", make)

@@ -1,0 +1,326 @@
+"""Settling up: from the totals of a match to who pays whom.
+
+All amounts are whole numbers of the table's own unit (cents, beans). Everything before the rounding is exact
+(``Fraction``), the rounding comes last, and the sum over the players and the kitty is always zero.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf
+from typing import Annotated, Any, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from scoring.engine.marking import _
+from scoring.engine.messages import Number
+from scoring.engine.refusal import refuse
+
+Method = Literal["differences", "mean", "to_winner", "from_loser", "chips", "stake"]
+SettleOn = Literal["totals", "game_points", "list_points"]
+Event = Literal["lost", "passed_in", "ramsch"]
+
+FEE_FIELDS: tuple[tuple[Event, str], ...] = (
+    ("lost", "lost_fee"),
+    ("passed_in", "passed_in_fee"),
+    ("ramsch", "ramsch_fee"),
+)
+"""What a fee is due for, and the field that says how much."""
+
+MOST = 1_000_000
+LONGEST_WORD = 12
+_VALUE = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6}|/[0-9]{1,7})?")
+K = TypeVar("K", bound=Hashable)
+
+
+def _value(text: Any) -> Any:
+    """A value in its shortest form, ``"1/4"`` for ``"0,25"`` and ``"¼"``. Raises ValueError."""
+    if not isinstance(text, str):
+        return text
+    plain = unicodedata.normalize("NFKC", text).replace("⁄", "/").replace(",", ".").replace(" ", "")
+    fits = _VALUE.fullmatch(plain) and int(plain.partition("/")[2] or 1)
+    if not fits or not 0 < Fraction(plain) <= MOST:
+        raise ValueError(_("A value is written as 1, 0.25 or 1/4, and is more than 0."))
+    return str(Fraction(plain))
+
+
+def _word(text: Any) -> Any:
+    """The unit without blanks around it. Raises ValueError if it cannot be shown."""
+    if isinstance(text, str) and not (text.strip() and text.isprintable()):
+        raise ValueError(_("A word such as cents or beans is needed."))
+    return text.strip() if isinstance(text, str) else text
+
+
+Amount = Annotated[int, Field(ge=0, le=MOST)]
+
+
+class SettlementRules(BaseModel):
+    """How a table settles a match. Amounts are in whole units of ``word``."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    word: Annotated[str, BeforeValidator(_word)] = Field(
+        "beans",
+        min_length=1,
+        max_length=LONGEST_WORD,
+        title="We play for",
+        description="The table's own word for what is paid, such as cents or beans.",
+    )
+    method: Method = Field(
+        "differences",
+        title="Who pays whom",
+        description="How amounts follow from the result.",
+        json_schema_extra={
+            "labels": {
+                "differences": "each pays each the difference",
+                "mean": "everybody is compared with the average",
+                "to_winner": "everybody pays the winner the distance",
+                "from_loser": "the last pays everybody the distance",
+                "chips": "chips are changed back",
+                "stake": "every loser pays a stake to the winners",
+            }
+        },
+    )
+    value: Annotated[str, BeforeValidator(_value)] = Field(
+        "1",
+        title="A point is worth",
+        description="Written as 1, 0.25 or 1/4. In games of chips: a chip. A stake does not need it.",
+        max_length=15,
+    )
+    stake: Amount = Field(
+        0, title="The stake of a match", description="What every loser pays, if a stake is played for."
+    )
+    unit: int = Field(
+        1,
+        ge=1,
+        le=1000,
+        title="Amounts are rounded to",
+        description="The smallest coin, such as 1, 5 or 10.",
+    )
+    cap: Annotated[int, Field(ge=1, le=MOST)] | None = Field(
+        None,
+        title="Nobody pays more than",
+        description="Gains then shrink in proportion; fees come on top. Left out: no limit.",
+    )
+    settle_on: SettleOn = Field(
+        "totals",
+        title="The points that count",
+        description="The totals of the sheet; in Skat also the points of the hands alone, or those of the list.",
+        json_schema_extra={
+            "labels": {
+                "totals": "the totals of the sheet",
+                "game_points": "the points of the hands alone",
+                "list_points": "the points of the list",
+            }
+        },
+    )
+    lost_fee: Amount = Field(0, title="A lost game costs", description="What the declarer pays to the kitty for each.")
+    later_fee: Annotated[int, Field(ge=1, le=MOST)] | None = Field(
+        None,
+        title="Later lost games cost",
+        description="What a lost game costs from a certain number on, if not the same.",
+    )
+    later_from: int = Field(
+        4,
+        ge=2,
+        le=100,
+        title="Later means from number",
+        description="The first lost game of a player that costs so much.",
+    )
+    passed_in_fee: Amount = Field(
+        0, title="A deal passed in costs", description="What everybody at the table pays to the kitty for each."
+    )
+    ramsch_fee: Amount = Field(
+        0,
+        title="A Ramsch costs",
+        description="What whoever took most card points pays to the kitty; all that are level pay.",
+    )
+
+    @property
+    def point_value(self) -> Fraction:
+        """What a point is worth."""
+        return Fraction(self.value)
+
+    def fee_for_lost(self, games: int) -> int:
+        """What so many lost games of one player cost."""
+        later = max(games - self.later_from + 1, 0) if self.later_fee else 0
+        return (games - later) * self.lost_fee + later * (self.later_fee or 0)
+
+    def check(self) -> None:
+        """Raises Refusal for figures that do not go together; pointers relative to the rules."""
+        if self.method == "stake" and not self.stake:
+            raise refuse("/stake", "stake_missing", "Say what every loser pays.", rule="")
+        if self.later_fee and not self.lost_fee:
+            raise refuse("/lost_fee", "fee_missing", "Say what the first lost games cost.", rule="")
+        for name in ("cap", "stake", "lost_fee", "later_fee", "passed_in_fee", "ramsch_fee"):
+            amount = getattr(self, name)
+            if amount and amount % self.unit:
+                text = _("{amount} cannot be paid: amounts are rounded to {unit}.")
+                raise refuse(f"/{name}", "not_a_multiple", text, rule="", amount=amount, unit=self.unit)
+
+    @property
+    def has_fees(self) -> bool:
+        """Whether anything is paid to the kitty."""
+        return bool(self.lost_fee or self.later_fee or self.passed_in_fee or self.ramsch_fee)
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What a match gives to settle.
+
+    sides: the seats of each side, all sides of one size. totals: by side; for the method ``chips`` what each side has
+    more or less than at the start. winners: sides that have won, none while the match goes on. low: the lowest total
+    is the best. lost, ramsch: by seat, how often a fee for it is due. passed_in: deals.
+    """
+
+    sides: Sequence[Sequence[int]]
+    totals: Sequence[Number]
+    winners: Sequence[int] = ()
+    low: bool = False
+    lost: Mapping[int, int] = field(default_factory=dict)
+    ramsch: Mapping[int, int] = field(default_factory=dict)
+    passed_in: int = 0
+
+
+@dataclass(frozen=True)
+class Payment(Generic[K]):
+    """Somebody pays somebody so much."""
+
+    payer: K
+    payee: K
+    amount: int
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """What everybody gets (above zero) or pays (below).
+
+    amounts: by seat, without the fees. fees: by seat, to the kitty. pots: what lies in pots and goes to the kitty.
+    """
+
+    amounts: list[int]
+    fees: list[int]
+    pots: int
+
+    @property
+    def balances(self) -> list[int]:
+        """By seat, fees paid."""
+        return [amount - fee for amount, fee in zip(self.amounts, self.fees, strict=True)]
+
+    @property
+    def kitty(self) -> int:
+        """What the kitty gets; below zero where it pays."""
+        return self.pots + sum(self.fees)
+
+    @property
+    def payments(self) -> list[Payment[int | None]]:
+        """Who pays whom, by seat; None is the kitty."""
+        accounts: dict[int | None, int] = dict(enumerate(self.balances))
+        return payments({**accounts, None: self.kitty})
+
+
+def settle(result: MatchResult, rules: SettlementRules) -> Settlement:
+    """The settlement of a match. Raises ValueError if the sides have unequal numbers of members."""
+    size = len(result.sides[0])
+    if any(len(side) != size for side in result.sides):
+        raise ValueError("all sides need the same number of members")
+    by_side: list[Fraction] = _capped(_exact(result, rules), rules.cap, rules.unit)
+    # The kitty is the last account: it gets what the players' amounts leave.
+    rounded = _rounded([*by_side, -sum(by_side, Fraction(0))], [*_standing(result, rules), inf], rules.unit)
+    seats = sum(len(side) for side in result.sides)
+    amounts = [0] * seats
+    for side, amount in zip(result.sides, rounded, strict=False):
+        for seat in side:
+            amounts[seat] = amount
+    fees = [
+        rules.fee_for_lost(result.lost.get(seat, 0))
+        + rules.ramsch_fee * result.ramsch.get(seat, 0)
+        + rules.passed_in_fee * result.passed_in
+        for seat in range(seats)
+    ]
+    return Settlement(amounts, fees, rounded[-1] * size)
+
+
+def _standing(result: MatchResult, rules: SettlementRules) -> list[Fraction]:
+    """The totals, exact; the higher is the better."""
+    totals = [Fraction(str(total)) for total in result.totals]
+    return [-total for total in totals] if result.low and rules.method != "chips" else totals
+
+
+def _exact(result: MatchResult, rules: SettlementRules) -> list[Fraction]:
+    """What each side gets, before cap and rounding."""
+    totals, value = _standing(result, rules), rules.point_value
+    n, whole = len(totals), sum(totals, Fraction(0))
+    match rules.method:
+        case "differences":
+            return [value * (n * total - whole) for total in totals]
+        case "mean":
+            return [value * (total - whole / n) for total in totals]
+        case "to_winner":
+            best = max(totals)
+            return _shared([value * (total - best) for total in totals], [t == best for t in totals])
+        case "from_loser":
+            last = min(totals)
+            return _shared([value * (total - last) for total in totals], [t == last for t in totals])
+        case "chips":
+            return [value * total for total in totals]
+        case "stake":
+            won = [side in result.winners for side in range(n)]
+            stakes = [Fraction(0 if one or not any(won) else -rules.stake) for one in won]
+            return _shared(stakes, won)
+
+
+def _shared(amounts: Sequence[Fraction], shares: Sequence[bool]) -> list[Fraction]:
+    """The amounts, with what is missing for a sum of zero in equal parts to those who share."""
+    part = -sum(amounts, Fraction(0)) / max(sum(shares), 1)
+    return [part if share else amount for amount, share in zip(amounts, shares, strict=True)]
+
+
+def _capped(amounts: Sequence[Fraction], cap: int | None, unit: int) -> list[Fraction]:
+    """Nobody pays more than the cap, in whole units; gains, those of the kitty too, shrink in proportion."""
+    paid = -sum((amount for amount in amounts if amount < 0), Fraction(0))
+    if cap is None or not paid:
+        return list(amounts)
+    most = Fraction(cap // unit * unit)
+    kept = [max(amount, -most) for amount in amounts]
+    left = -sum((amount for amount in kept if amount < 0), Fraction(0))
+    from_kitty = max(sum(amounts, Fraction(0)), Fraction(0))
+    factor = (left + from_kitty) / (paid + from_kitty)
+    return [amount * factor if amount > 0 else amount for amount in kept]
+
+
+def _rounded(amounts: Sequence[Fraction], standing: Sequence[Fraction | float], unit: int) -> list[int]:
+    """Amounts in whole units with a sum of zero.
+
+    All are rounded down; the missing units go to the largest fractions, of level ones to the lower standing first,
+    then to the lower place.
+    """
+    in_units = [amount / unit for amount in amounts]
+    floors = [amount // 1 for amount in in_units]
+    order = sorted(range(len(amounts)), key=lambda place: (floors[place] - in_units[place], standing[place], place))
+    for place in order[: -sum(floors)]:
+        floors[place] += 1
+    return [floor * unit for floor in floors]
+
+
+def payments(balances: Mapping[K, int]) -> list[Payment[K]]:
+    """Who pays whom: the largest debtor pays the largest creditor, and again.
+
+    balances: by account, with a sum of zero; of level ones the first comes first. At most one payment less than there
+    are accounts. Raises ValueError if the sum is not zero.
+    """
+    if sum(balances.values()):
+        raise ValueError("the balances of all accounts together are not zero")
+    left = dict(balances)
+    paid: list[Payment[K]] = []
+    while any(left.values()):
+        payer, payee = min(left, key=lambda account: left[account]), max(left, key=lambda account: left[account])
+        amount = min(-left[payer], left[payee])
+        left[payer] += amount
+        left[payee] -= amount
+        paid.append(Payment(payer, payee, amount))
+    return paid

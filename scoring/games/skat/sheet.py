@@ -1,0 +1,41 @@
+"""A hand of Skat in one line of the list: the game, and what it brought or cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.engine.cards import SYMBOLS
+from scoring.engine.game import SheetEntry
+from scoring.engine.messages import Message, say
+
+ANNOUNCED = {"schneider": say("schneider"), "schwarz": say("schwarz"), "open": say("open")}
+DOUBLED = {"kontra": say("Kontra"), "re": say("Re")}
+
+
+def sheet_entry(hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+    """The game with what was announced, and the points of the declarer; in Ramsch those of who scored.
+
+    hand: as it was entered. result: as it is stored, with ``points`` by seat.
+    """
+    points = result["points"]
+    declarer = hand.get("declarer")
+    value = next((one for one in points if one), None) if declarer is None else points[declarer]
+    return SheetEntry(_game(hand), value)
+
+
+def _game(hand: dict[str, Any]) -> Message:
+    match hand["kind"]:
+        case "suit":
+            name: Message | str = SYMBOLS[hand["trump"]]
+        case "grand":
+            name = say("Grand")
+        case "null":
+            name = say("Null open") if hand.get("open") else say("Null")
+        case "ramsch":
+            return say("Ramsch")
+        case _:
+            return say("Passed in")
+    calls = [say("Hand")] if hand.get("hand") else []
+    calls += [ANNOUNCED[said] for said in (hand.get("announced"),) if said in ANNOUNCED]
+    calls += [DOUBLED[said] for said in (hand.get("kontra"),) if said in DOUBLED]
+    return say("{game} {calls}", game=name, calls=calls) if calls else say("{game}", game=name)

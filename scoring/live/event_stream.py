@@ -1,0 +1,117 @@
+"""The event stream of a match, answered on the event loop: ``GET …/matches/ID/events`` and ``/matches/ID/live``."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import MutableMapping
+from typing import Any
+from urllib.parse import parse_qs
+
+from django.conf import settings
+from django.db import Error as DatabaseError
+
+from companion.http.problems import Problem
+from scoring.live.database_changes import HEARTBEAT_SECONDS
+from scoring.live.watch_access import keys_of, versions, watched_match
+from scoring.live.watchers import Watcher, Watchers
+
+_PATHS = re.compile(r"^/(?:api/v1/matches/(?P<api>\w{1,32})/events|matches/(?P<page>\w{1,32})/live)$")
+_RETRY_MILLISECONDS = 2_000
+
+#: CORS headers for answers that are given before Django is asked.
+CORS_HEADERS = [
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-expose-headers", ", ".join(settings.CORS_EXPOSE_HEADERS).encode()),
+]
+_STREAM_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+Scope = MutableMapping[str, Any]
+
+
+def match_asked_for(scope: Scope) -> str | None:
+    """The id of the match whose stream is asked for; None for every other request.
+
+    None also for http if https is required: Django answers that, as for every address.
+    """
+    path = _PATHS.match(scope["path"]) if scope["method"] == "GET" else None
+    if settings.HTTPS and scope["scheme"] != "https":
+        return None
+    return (path["api"] or path["page"]) if path else None
+
+
+async def answer(watchers: Watchers, match_id: str, scope: Scope, receive: Any, send: Any) -> bool:
+    """Answers with the stream of a match, until its reader goes or its key stops working.
+
+    False, and nothing is sent, if no key of the request opens the match: Django refuses and counts that request.
+    """
+    api = scope["path"].startswith("/api/")
+    cors = CORS_HEADERS if api else []
+    if watchers.full:
+        text = "Too many are watching here. Poll instead."
+        await _refuse(Problem("unavailable", text, headers={"Retry-After": "30"}), cors, send)
+        return True
+    token = _token(scope) if api else ""
+    keys = keys_of(dict(scope["headers"]), cookies=not api)
+    try:
+        watched = await watchers.in_thread(lambda: watched_match(match_id, token, keys))
+    except DatabaseError:
+        text = "The database does not answer. Try again."
+        await _refuse(Problem("unavailable", text, headers={"Retry-After": "5"}), cors, send)
+        return True
+    if watched is None:
+        return False
+    watcher = Watcher(watched.version, watched.key_id)
+    watchers.add(match_id, watcher)
+    gone = asyncio.ensure_future(_close_when_gone(receive, watcher))
+    try:
+        await send({"type": "http.response.start", "status": 200, "headers": [*_STREAM_HEADERS, *cors]})
+        # A hand may have been recorded since the version was read.
+        watcher.tell((await watchers.in_thread(lambda: versions([match_id]))).get(match_id, 0))
+        await _write_versions(watcher, send)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+    finally:
+        gone.cancel()
+        watchers.remove(match_id, watcher)
+    return True
+
+
+async def _write_versions(watcher: Watcher, send: Any) -> None:
+    opening = f"retry: {_RETRY_MILLISECONDS}\n".encode()
+    last_version = -1
+    while not watcher.closed:
+        watcher.news.clear()
+        if watcher.version != last_version:
+            last_version = watcher.version
+            text = f'event: version\nid: {last_version}\ndata: {{"version": {last_version}}}\n\n'
+            await send({"type": "http.response.body", "body": opening + text.encode(), "more_body": True})
+            opening = b""
+        try:
+            await asyncio.wait_for(watcher.news.wait(), HEARTBEAT_SECONDS)
+        except TimeoutError:
+            await send({"type": "http.response.body", "body": b":\n\n", "more_body": True})
+
+
+async def _close_when_gone(receive: Any, watcher: Watcher) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    watcher.close()
+
+
+async def _refuse(problem: Problem, headers: list[tuple[bytes, bytes]], send: Any) -> None:
+    body = json.dumps(problem.as_json()).encode()
+    own = [(name.lower().encode(), value.encode()) for name, value in problem.headers.items()]
+    start = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode()), *own]
+    await send({"type": "http.response.start", "status": problem.status, "headers": [*start, *headers]})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _token(scope: Scope) -> str:
+    query: str = scope["query_string"].decode("latin-1")
+    return parse_qs(query).get("token", [""])[0]

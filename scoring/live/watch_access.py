@@ -1,0 +1,77 @@
+"""Who may watch a match: for a key, a phone's cookie, or a stream token."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from http.cookies import CookieError, SimpleCookie
+from typing import NamedTuple
+
+from scoring.live import stream_tokens
+from scoring.models import AccessKey, Match
+from scoring.selectors import match_snapshot
+from scoring.services.access_keys import COOKIE, Key, keys_in_cookie
+
+#: SQLite's default limit of variables in a statement is far above this.
+CHUNK = 500
+
+
+class WatchedMatch(NamedTuple):
+    """A match that a watcher may follow: its version at that moment, and the id of the key."""
+
+    version: int
+    key_id: str
+
+
+def watched_match(match_id: str, token: str, keys: Iterable[Key]) -> WatchedMatch | None:
+    """The match if the token or one of the keys opens it, else None. token: ``""`` for none."""
+    return _by_token(match_id, token) or _by_key(match_id, keys)
+
+
+def _by_token(match_id: str, token: str) -> WatchedMatch | None:
+    key_id = stream_tokens.key_id(token, match_id) if token else None
+    if key_id is None or not AccessKey.objects.filter(id=key_id, table__matches__id=match_id).exists():
+        return None
+    version = versions([match_id]).get(match_id)
+    return None if version is None else WatchedMatch(version, key_id)
+
+
+def _by_key(match_id: str, keys: Iterable[Key]) -> WatchedMatch | None:
+    for key in keys:
+        with suppress(match_snapshot.MatchNotFound):
+            match = match_snapshot.load_match(match_id, key)
+            if match.role:
+                return WatchedMatch(match.version, key.id)
+    return None
+
+
+def keys_of(headers: dict[bytes, bytes], cookies: bool) -> list[Key]:
+    """The keys that a request carries. headers: as ASGI has them. cookies: whether a phone's cookie counts."""
+    scheme, _, text = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+    if scheme.lower() == "bearer":
+        return [Key.parse(text)]
+    if not cookies:
+        return []
+    try:
+        cookie = SimpleCookie(headers.get(b"cookie", b"").decode("latin-1"))
+    except CookieError:
+        return []
+    return list(keys_in_cookie(cookie[COOKIE].value).values()) if COOKIE in cookie else []
+
+
+def versions(match_ids: Iterable[str]) -> dict[str, int]:
+    """The versions of these matches; those that do not exist are left out."""
+    ids = list(match_ids)
+    newest: dict[str, int] = {}
+    for start in range(0, len(ids), CHUNK):
+        newest |= dict(Match.objects.filter(id__in=ids[start : start + CHUNK]).values_list("id", "version"))
+    return newest
+
+
+def valid_keys(key_ids: Iterable[str]) -> set[str]:
+    """Those of these keys that are still valid."""
+    ids = list(key_ids)
+    valid: set[str] = set()
+    for start in range(0, len(ids), CHUNK):
+        valid |= set(AccessKey.objects.filter(id__in=ids[start : start + CHUNK]).values_list("id", flat=True))
+    return valid

@@ -1,0 +1,40 @@
+"""How the options of a question are laid out on a phone, by the length of their words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.html import strip_tags
+
+SIDE_BY_SIDE, QUARTER, BRIEF, TINY, TWO_LINES = 3, 9, 7, 5, 16
+"""How many options of any length fit beside each other; how many characters a word may have to fit four, five and six
+times; how many characters of an option fit into two lines."""
+
+MANY_OPTIONS = 12
+"""With more short options than this, all are drawn side by side, even if some are longer."""
+
+
+def options_layout(options: Sequence[Mapping[str, Any]]) -> str:
+    """How options are drawn: as cards, as short signs side by side, as short words, or as words."""
+    if options and all(option["card"] for option in options):
+        return "cards"
+    short = sum(not option["long"] for option in options)
+    if short == len(options) or short > MANY_OPTIONS:
+        return "signs"
+    widest = max((option["widest"] for option in options), default=0)
+    if len(options) in (4, 7, 8) and BRIEF < widest <= QUARTER:
+        return "words four"
+    if len(options) <= SIDE_BY_SIDE or widest > BRIEF:
+        return "words"
+    return "brief tiny" if widest <= TINY else "brief"
+
+
+def widest_word(label: str, note: str) -> int:
+    """The characters of the longest word of an option; of a text that would take three lines, all of them."""
+    return max(len(text) if len(text) > TWO_LINES else max(map(len, text.split()), default=0) for text in (label, note))
+
+
+def bare_text(label: str) -> str:
+    """A label without its HTML."""
+    return strip_tags(label)

@@ -1,0 +1,93 @@
+"""A match to send, as text and as data for a picture: how it ended and why, and its sheet hand by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.formats import date_format
+from pydantic_core import from_json
+
+from scoring.engine.messages import format_number
+from scoring.models import Hand
+from scoring.pages.match_view import MatchView
+from scoring.pages.totals_chart import totals_chart
+
+MOST_ROWS = 60
+"""Rows of the sheet in the picture: of a longer match the last."""
+
+
+def result_text(view: MatchView) -> str:
+    """Who has won and why, and the totals; how it stands while the match goes on."""
+    match = view.match
+    headline, reason = _how_it_stands(view)
+    said = f"{headline}. {reason}." if reason else headline + "." * view.finished
+    totals = zip(view.renderer.sides, match.status["totals"], strict=True)
+    return "\n".join([_title(view), said, "", *(f"{name}: {format_number(total)}" for name, total in totals)])
+
+
+def _title(view: MatchView) -> str:
+    title = f"{view.game.name}, {date_format(view.match.created_at, 'j F Y')}"
+    return f"{title}: {view.match.title}" if view.match.title else title
+
+
+def _how_it_stands(view: MatchView) -> tuple[str, str]:
+    """Who has won and why; after how many hands while the match goes on."""
+    if view.finished:
+        return view.headline, view.renderer.text(view.match.status.get("reason"))
+    return f"After {view.match.hand_count} hand{'s' if view.match.hand_count != 1 else ''}", ""
+
+
+def sheet_text(view: MatchView) -> str:
+    """The result, and below it the sheet: a line for each hand, with what it changed and the totals after it."""
+    return "\n".join([result_text(view), "", *(_line(row) for row in sheet_rows(view))])
+
+
+def _line(row: dict[str, Any]) -> str:
+    came = ", ".join(row["changes"]) or "nobody scores"
+    return f"{row['number']}. {row['summary']}: {came} ({' · '.join(row['totals'])})"
+
+
+def sheet_rows(view: MatchView) -> list[dict[str, Any]]:
+    """The hands for text and for the picture: number, summary, changes with names, totals as printed."""
+    rows = []
+    hands = Hand.objects.filter(match_id=view.match.id).order_by("number").values_list("number", "result")
+    for number, text in hands:
+        result = from_json(text)
+        changes = [
+            f"{name} {format_number(points, sign=True)}"
+            for name, points in zip(view.renderer.sides, result["points"], strict=True)
+            if points
+        ]
+        rows.append(
+            {
+                "number": number,
+                "summary": view.renderer.text(result["summary"]),
+                "changes": changes,
+                "totals": [format_number(total) for total in result["totals"]],
+            }
+        )
+    return rows
+
+
+def picture_data(view: MatchView) -> dict[str, Any]:
+    """What ``result-picture.js`` draws: title, result, totals, the last rows of the sheet, and the curve."""
+    headline, reason = _how_it_stands(view)
+    rows = sheet_rows(view)[-MOST_ROWS:]
+    chart = totals_chart(view.match, view.renderer)
+    return {
+        "title": _title(view),
+        "headline": headline,
+        "reason": reason,
+        "names": view.renderer.sides,
+        "totals": [format_number(total) for total in view.match.status["totals"]],
+        "rows": [{name: row[name] for name in ("number", "summary", "totals")} for row in rows],
+        "curve": chart
+        and {
+            "width": chart.width,
+            "height": chart.height,
+            "left": chart.left,
+            "right": chart.right,
+            "marks": chart.marks,
+            "lines": [points for _, _, points, _, _ in chart.lines],
+        },
+    }

@@ -1,0 +1,186 @@
+"""Settling up in words: the rules in sentences, who gets and who pays, who pays whom; and the form for the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.engine.game import Game
+from scoring.engine.messages import format_number
+from scoring.engine.refusal import Refusal
+from scoring.engine.settlement import LONGEST_WORD, Payment, SettlementRules
+from scoring.pages.house_rules import OptionField, model_fields, read_model
+from scoring.selectors.settlements import EveningSettlement, MatchSettlement
+
+KITTY = "the kitty"
+USUAL = ("word", "method", "value", "stake", "settle_on")
+"""The fields that every table fills in; the others are folded away."""
+
+PLAIN = ("method", "settle_on", "unit")
+"""Fields that need no help."""
+
+_METHODS = {
+    "differences": "Each pays each the difference.",
+    "mean": "Everybody is compared with the average.",
+    "to_winner": "Everybody pays the winner the distance.",
+    "from_loser": "The last pays everybody the distance.",
+    "chips": "Chips are changed back; what lies in pots goes to the kitty.",
+    "stake": "Every loser pays a stake of {stake} to the winners.",
+}
+_POINTS = {
+    "totals": "",
+    "game_points": "The points of the hands count, without those of the list.",
+    "list_points": "The points of the list count.",
+}
+
+
+@dataclass(frozen=True)
+class Account:
+    """What somebody gets or pays, as printed. parts: what it is made of, "" if there is nothing to say."""
+
+    name: str
+    amount: str
+    sign: str
+    parts: str = ""
+
+
+@dataclass(frozen=True)
+class SettledView:
+    """A settled match or evening as its page shows it. paid: payer, payee and amount in words."""
+
+    word: str
+    accounts: list[Account]
+    paid: list[tuple[str, str, str]]
+    kitty: str = ""
+
+    def as_text(self, title: str) -> str:
+        """All of it as text to send."""
+        lines = [title, ""]
+        lines += [f"{one.name}: {one.amount}" for one in self.accounts]
+        lines += [f"Kitty: {self.kitty}"] if self.kitty else []
+        lines += ["", *(f"{payer} → {payee}: {amount}" for payer, payee, amount in self.paid)] if self.paid else []
+        return "\n".join(lines)
+
+
+def money(amount: int, word: str, sign: bool = False) -> str:
+    """An amount as printed, ``"+178 cents"``."""
+    return f"{format_number(amount, sign)} {word}"
+
+
+def match_settled(settled: MatchSettlement) -> SettledView:
+    """A settled match for its page."""
+    found, names, word = settled.settlement, settled.match.names, settled.rules.word
+    accounts = []
+    for name, amount, fee, balance in zip(names, found.amounts, found.fees, found.balances, strict=True):
+        parts = f"{format_number(amount, True)} by points, {format_number(fee)} to the kitty" if fee else ""
+        accounts.append(_account(name, balance, word, parts))
+    return SettledView(
+        word,
+        accounts,
+        _paid(found.payments, dict(enumerate(names)), word),
+        money(found.kitty, word, sign=True) if found.kitty else "",
+    )
+
+
+def evening_settled(settled: EveningSettlement) -> SettledView:
+    """The settled matches of an evening for its page."""
+    word = settled.word
+    return SettledView(
+        word,
+        [_account(name, settled.balances[player], word) for player, name in settled.names.items()],
+        _paid(settled.payments, settled.names, word),
+        money(settled.kitty, word, sign=True) if settled.kitty else "",
+    )
+
+
+def _account(name: str, balance: int, word: str, parts: str = "") -> Account:
+    sign = "up" if balance > 0 else "down" if balance < 0 else "level"
+    return Account(name, money(balance, word, sign=True), sign, parts)
+
+
+def _paid(paid: Sequence[Payment[Any]], names: Mapping[Any, str], word: str) -> list[tuple[str, str, str]]:
+    named = {**names, None: KITTY}
+    return [(named[one.payer], named[one.payee], money(one.amount, word)) for one in paid]
+
+
+def rules_in_sentences(rules: SettlementRules) -> list[str]:
+    """How a match is settled, as people say it."""
+    word = rules.word
+    said = [_METHODS[rules.method].format(stake=money(rules.stake, word)), _POINTS[rules.settle_on]]
+    if rules.method != "stake":
+        what = "chip" if rules.method == "chips" else "point"
+        said.append(f"A {what} is worth {rules.value} {word}.")
+    if rules.unit > 1:
+        said.append(f"Amounts are rounded to {money(rules.unit, word)}.")
+    if rules.cap is not None:
+        said.append(f"Nobody pays more than {money(rules.cap, word)}.")
+    if rules.lost_fee:
+        said.append(f"A lost game costs {money(rules.lost_fee, word)} to the kitty.")
+    if rules.later_fee:
+        said.append(f"From the {_ordinal(rules.later_from)} on it costs {money(rules.later_fee, word)}.")
+    if rules.passed_in_fee:
+        said.append(f"A deal passed in costs everybody {money(rules.passed_in_fee, word)} to the kitty.")
+    if rules.ramsch_fee:
+        said.append(f"A Ramsch costs whoever took most card points {money(rules.ramsch_fee, word)} to the kitty.")
+    return [sentence for sentence in said if sentence]
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+# -- the form ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RulesForm:
+    """The form for the rules. usual: the fields that every table fills in. more: the others. is_open: with an error."""
+
+    usual: list[OptionField]
+    more: list[OptionField]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the folded fields have something to show: an error."""
+        return any(field.error for field in self.more)
+
+
+def rules_form(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal | None = None) -> RulesForm:
+    """The form with what was chosen, and the errors of a refusal at their fields."""
+    fields = [
+        field
+        for field in model_fields(SettlementRules, {"method": game.settles_by, **chosen}, refusal)
+        if _concerns(game, field.name)
+    ]
+    for field in fields:
+        field.longest = LONGEST_WORD
+        field.minimum = field.maximum = ""
+        field.help = "" if field.name in PLAIN else field.help
+        if field.name == "value" and game.settles_by == "chips":
+            field.title = "A chip is worth"
+        if field.name == "method" and game.settles_by != "chips":
+            field.choices = [choice for choice in field.choices if choice[0] != "chips"]
+    usual = [field for field in fields if field.name in USUAL]
+    return RulesForm(usual, [field for field in fields if field not in usual])
+
+
+def _concerns(game: Game[Any, Any], name: str) -> bool:
+    match name:
+        case "settle_on":
+            return len(game.settles_on) > 1
+        case "lost_fee" | "later_fee" | "later_from":
+            return "lost" in game.fees
+        case "passed_in_fee":
+            return "passed_in" in game.fees
+        case "ramsch_fee":
+            return "ramsch" in game.fees
+        case _:
+            return True
+
+
+def read_rules(data: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """The rules that were sent, not checked. A field that was left empty has its usual value."""
+    given = read_model(SettlementRules, data)
+    return {name: value for name, value in given.items() if value is not None}

@@ -1,0 +1,47 @@
+"""The board: a match in large print for a tablet or television in the middle of the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+
+from scoring.models import Hand
+from scoring.pages.device_keys import DeviceKeys, private_page
+from scoring.pages.match_view import MatchView
+from scoring.pages.score_sheet import sheet_row
+from scoring.pages.shared_match import match_etag
+from scoring.selectors.match_snapshot import MatchSnapshot
+
+
+def _context(match: MatchSnapshot) -> dict[str, Any]:
+    view = MatchView(match)
+    hand = Hand.objects.filter(match_id=match.id, number=match.hand_count).first()
+    last = sheet_row(match.open_match, view.renderer, hand.number, hand.result, hand.input) if hand else None
+    changes = [cell for rank in last.ranks for cell in rank if cell.sign != "level"] if last else []
+    return {"view": view, "match": match, "last": last, "changes": changes}
+
+
+@require_safe
+@private_page
+def show(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Totals, who deals and leads, and the last hand in one line; it follows the match by itself."""
+    device = DeviceKeys(request)
+    match = device.match(match_id)
+    response = render(request, "match/board.html", _context(match))
+    device.used(match.table_id, response)
+    return response
+
+
+@require_safe
+@private_page
+def changing_part(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The changing part of the board; 304 while nothing has changed."""
+    match = DeviceKeys(request).match(match_id)
+    etag = match_etag(match)
+    response = get_conditional_response(request, etag) or render(request, "match/board_now.html", _context(match))
+    response.headers["ETag"] = etag
+    return response

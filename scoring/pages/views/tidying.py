@@ -1,0 +1,70 @@
+"""Tidying up: archive a match and bring it back, remove matches never begun, make two names of one person one."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.engine.refusal import Refusal
+from scoring.models import Player, Table
+from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
+from scoring.services import tidying
+
+
+def own_table(device: DeviceKeys, table_id: str) -> Table:
+    """The table, if this phone may write there. Raises Http404, PermissionDenied."""
+    table, role = device.table(table_id)
+    if not may_write(role):
+        raise PermissionDenied
+    return table
+
+
+@require_POST
+@private_page
+def archive(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Takes a match off the lists."""
+    match = require_scorer(DeviceKeys(request).match(match_id))
+    tidying.archive([match.id])
+    return redirect(f"/tables/{match.table_id}?tidy=1#matches", permanent=False)
+
+
+@require_POST
+@private_page
+def bring_back(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Puts an archived match back on the lists."""
+    match = require_scorer(DeviceKeys(request).match(match_id))
+    tidying.bring_back([match.id])
+    return redirect(f"/tables/{match.table_id}?archived=1#matches", permanent=False)
+
+
+@require_POST
+@private_page
+def remove_not_begun(request: HttpRequest) -> HttpResponse:
+    """Removes one match without a hand, or all: of one table or of this phone. One that has a hand by now stays."""
+    device = DeviceKeys(request)
+    wanted = request.POST.get("table", "")
+    mine = [table.id for table, role in device.tables if may_write(role)]
+    tidying.remove_not_begun([own_table(device, wanted).id] if wanted else mine, request.POST.get("match"))
+    return redirect(f"/tables/{wanted}#not-begun" if wanted else "/", permanent=False)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private_page
+def merge(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Two names of one person: which goes, which stays; then what would happen, and the button that does it."""
+    table = own_table(DeviceKeys(request), table_id)
+    sent = request.POST if request.method == "POST" else request.GET
+    gone, kept = sent.get("gone", ""), sent.get("kept", "")
+    players = list(Player.objects.filter(table=table).order_by("-active", "name"))
+    page = {"table": table, "players": players, "gone": gone, "kept": kept}
+    try:
+        if request.method == "POST":
+            tidying.merge_players(table, gone, kept)
+            return redirect(f"/tables/{table.id}#players", permanent=False)
+        if gone and kept:
+            page["plan"] = tidying.plan_merge(table, gone, kept)
+    except Refusal as refusal:
+        page["errors"] = [str(fault.message) for fault in refusal.errors]
+    return render(request, "pages/merge.html", page, status=422 if page.get("errors") else 200)

@@ -1,0 +1,175 @@
+"""Settling up: a match, an evening, and what is in the kitty. Nothing of it is stored: it follows from the hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Q
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from scoring.engine.messages import Number
+from scoring.engine.settlement import MatchResult, Payment, Settlement, SettlementRules, payments, settle
+from scoring.games import all_games
+from scoring.models import Hand, KittyEntry, Match, Table
+from scoring.selectors.match_snapshot import MatchSnapshot, load_match
+
+EVENING = timedelta(hours=6)
+"""Where nothing was begun for this long, another evening starts."""
+
+
+def stored_rules(stored: Any) -> SettlementRules | None:
+    """The rules as they were stored; None where there are none, or none that this release can read."""
+    try:
+        return SettlementRules.model_validate(stored) if stored else None
+    except ValidationError:
+        return None
+
+
+def rules_of_match(match_id: str) -> SettlementRules | None:
+    """How a match is settled, None if it is not played for anything."""
+    return stored_rules(Match.objects.filter(id=match_id).values_list("settlement", flat=True).first())
+
+
+@dataclass(frozen=True)
+class MatchSettlement:
+    """A settled match. totals: what counted, by side."""
+
+    match: MatchSnapshot
+    rules: SettlementRules
+    totals: list[Number]
+    settlement: Settlement
+
+
+def settle_match(match: MatchSnapshot, rules: SettlementRules) -> MatchSettlement:
+    """What a match comes to as it stands."""
+    setup, status = match.open_match.setup, match.status
+    totals = match.game.totals_to_settle(setup, match.current_state, status, rules.settle_on)
+    due = _fees_due(match) if rules.has_fees else {}
+    result = MatchResult(
+        sides=setup.sides,
+        totals=totals,
+        winners=status["winners"] if match.finished else (),
+        low=match.game.lowest_wins(setup),
+        lost=due.get("lost", {}),
+        ramsch=due.get("ramsch", {}),
+        passed_in=max(due.get("passed_in", {}).values(), default=0),
+    )
+    return MatchSettlement(match, rules, list(totals), settle(result, rules))
+
+
+def _fees_due(match: MatchSnapshot) -> dict[str, Counter[int]]:
+    """How often each seat owes a fee, by what for."""
+    due: dict[str, Counter[int]] = {}
+    hands = Hand.objects.filter(match_id=match.id, complete=True).order_by("number")
+    for entered, result in hands.values_list("input", "result"):
+        fees = match.game.fees_due(match.open_match.setup, from_json(entered), from_json(result))
+        for event, seats in fees.items():
+            due.setdefault(event, Counter()).update(seats)
+    return due
+
+
+# -- an evening -----------------------------------------------------------------------------------------
+
+
+@dataclass
+class EveningSettlement:
+    """The matches of one evening that are played for the same thing, their amounts added.
+
+    names, balances: by player. kitty: what it gets.
+    """
+
+    word: str
+    matches: list[MatchSettlement] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
+    balances: Counter[str] = field(default_factory=Counter)
+    kitty: int = 0
+
+    def add(self, settled: MatchSettlement) -> None:
+        """Adds a match."""
+        self.matches.append(settled)
+        self.kitty += settled.settlement.kitty
+        for seat, amount in zip(settled.match.seats, settled.settlement.balances, strict=True):
+            player = seat["player"] or seat["name"]
+            self.names[player] = seat["name"]
+            self.balances[player] += amount
+
+    @cached_property
+    def payments(self) -> list[Payment[str | None]]:
+        """Who pays whom, by player; None is the kitty."""
+        accounts: dict[str | None, int] = {player: self.balances[player] for player in self.names}
+        return payments({**accounts, None: self.kitty})
+
+
+@dataclass(frozen=True)
+class Evening:
+    """The evening of a day. settled: by what was played for. unsettled: matches that are not played for anything."""
+
+    day: date | None
+    settled: list[EveningSettlement]
+    unsettled: list[MatchSnapshot]
+
+
+def settle_evening(table: Table, day: date | None = None) -> Evening:
+    """The evening of this day, or the last one: matches begun one after the other, before midnight or after."""
+    evenings = _evenings(table.id)
+    chosen = day or next(reversed(evenings), None)
+    settled: dict[str, EveningSettlement] = {}
+    unsettled = []
+    for match_id in evenings.get(chosen, ()) if chosen else ():
+        match, rules = load_match(match_id), rules_of_match(match_id)
+        if rules is None:
+            unsettled.append(match)
+        else:
+            settled.setdefault(rules.word, EveningSettlement(rules.word)).add(settle_match(match, rules))
+    return Evening(chosen, list(settled.values()), unsettled)
+
+
+def evening_of(match: MatchSnapshot) -> date:
+    """The day on which the evening of a match began."""
+    return next((day for day, found in _evenings(match.table_id).items() if match.id in found), match.created_at.date())
+
+
+def _evenings(table_id: str) -> dict[date, list[str]]:
+    """Ids of the matches of a table by the day on which their evening began, the first first."""
+    evenings: dict[date, list[str]] = {}
+    day, last = date.min, datetime.min.replace(tzinfo=UTC)
+    begun = Match.objects.filter(_known(table_id)).order_by("created_at", "id").values_list("id", "created_at")
+    for match_id, at in begun:
+        if at - last >= EVENING:
+            day = at.date()
+        evenings.setdefault(day, []).append(match_id)
+        last = at
+    return evenings
+
+
+# -- the kitty ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Kitty:
+    """What is in a table's kitty. balances: by word. entries: what was put in or taken out, the latest first."""
+
+    balances: dict[str, int]
+    entries: list[KittyEntry]
+
+
+def table_kitty(table: Table) -> Kitty:
+    """The kitty over all evenings: what the matches have brought it, and what was put in and taken out."""
+    balances: Counter[str] = Counter()
+    for match_id in Match.objects.filter(_known(table.id), settlement__isnull=False).values_list("id", flat=True):
+        rules = rules_of_match(match_id)
+        if rules is not None and (rules.has_fees or rules.method == "chips"):
+            balances[rules.word] += settle_match(load_match(match_id), rules).settlement.kitty
+    entries = list(KittyEntry.objects.filter(table=table).order_by("-at", "-id"))
+    for entry in entries:
+        balances[entry.word] += entry.amount
+    return Kitty(dict(balances), entries)
+
+
+def _known(table_id: str) -> Q:
+    return Q(table_id=table_id, hand_count__gt=0, game__in=list(all_games()))

@@ -1,0 +1,89 @@
+"""Tidying up a table: matches off the lists, matches never begun removed, two names of one person made one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, TextField
+from django.db.models.functions import Cast, Greatest
+from django.utils import timezone
+
+from scoring.db.write_lock import write_transaction
+from scoring.engine.marking import _
+from scoring.engine.refusal import refuse
+from scoring.models import Match, Player, Table
+from scoring.services import history
+
+
+def archive(match_ids: Sequence[str]) -> None:
+    """Takes matches off the lists. They still count in the standings; a further hand brings one back."""
+    with write_transaction():
+        Match.objects.filter(id__in=match_ids).update(archived_at=Greatest(F("updated_at"), timezone.now()))
+
+
+def bring_back(match_ids: Sequence[str]) -> None:
+    """Puts archived matches back on the lists."""
+    with write_transaction():
+        Match.objects.filter(id__in=match_ids).update(archived_at=None)
+
+
+def remove_not_begun(table_ids: Sequence[str], match_id: str | None = None) -> int:
+    """Removes the matches of these tables in which no hand stands, or only the one with this id.
+
+    A hand that another phone records meanwhile keeps its match. Returns how many were removed.
+    """
+    with write_transaction():
+        rows = Match.objects.filter(table_id__in=table_ids, hand_count=0)
+        if match_id is not None:
+            rows = rows.filter(id=match_id)
+        count = rows.count()
+        rows.delete()
+    return count
+
+
+@dataclass(frozen=True)
+class Merge:
+    """Two names of one person. matches: how many get the other name. together: matches in which both sit."""
+
+    gone: Player
+    kept: Player
+    matches: int
+    together: int
+
+
+def plan_merge(table: Table, gone_id: str, kept_id: str) -> Merge:
+    """What ``merge_players`` would do. Raises Refusal where these are not two players of the table."""
+    players = {player.id: player for player in Player.objects.filter(table=table)}
+    for pointer, player_id in (("/gone", gone_id), ("/kept", kept_id)):
+        if player_id not in players:
+            text = _("Nobody at this table has the id {id}.")
+            raise refuse(pointer, "player_unknown", text, rule="", id=player_id)
+    if gone_id == kept_id:
+        raise refuse("/kept", "same_player", "Choose two different names.", rule="")
+    rows = Match.objects.filter(table=table).annotate(seats_text=Cast("seats", TextField()))
+    rows = rows.filter(seats_text__contains=gone_id)
+    together = rows.filter(seats_text__contains=kept_id).count()
+    return Merge(players[gone_id], players[kept_id], rows.count(), together)
+
+
+def merge_players(table: Table, gone_id: str, kept_id: str) -> Player:
+    """Gives all matches of one player to another and removes the first. Cannot be undone.
+
+    Raises Refusal where both sit in one match: then they are two people. Returns the player who is left.
+    """
+    with write_transaction():
+        row = Table.objects.select_for_update(no_key=True).get(id=table.id)
+        plan = plan_merge(row, gone_id, kept_id)
+        gone, kept = plan.gone, plan.kept
+        if plan.together:
+            text = _("{gone} and {kept} sit in one match, so they are two people.")
+            raise refuse("/kept", "played_together", text, rule="", gone=gone.name, kept=kept.name)
+        history.rename_everywhere(row.id, {gone_id: kept.name}, {gone_id: kept_id})
+        kept.active = kept.active or gone.active
+        kept.color = kept.color or gone.color
+        kept.save(update_fields=["active", "color"])
+        gone.delete()
+        row.version += 1
+        row.save(update_fields=["version"])
+    return kept

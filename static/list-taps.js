@@ -1,0 +1,102 @@
+// Lists that grow by taps: tricks, declarations, purchases. Every tap counts, also one that comes while the answer to the
+// tap before is on its way, and no button is replaced while a thumb is on it.
+(() => {
+  const REMOVE_PAUSE = 500; // milliseconds: a second tap on × would hit the entry that has moved up
+  const taps = [];
+  let running = null;
+  let removedAt = -REMOVE_PAUSE;
+
+  // -- the form as it was when a tap was sent: what was changed since then stays as it is -----------------------------
+  const stateOf = (field) => (/radio|checkbox/.test(field.type) ? field.checked : field.value);
+  const stateIn = (field) => {
+    if (/radio|checkbox/.test(field.type)) return field.hasAttribute("checked");
+    return field.tagName === "SELECT" ? field.value : field.getAttribute("value") ?? "";
+  };
+  const fieldsOf = (form) => [...form.querySelectorAll("input, select")];
+  const updateField = (field, fresh, before) => {
+    if (before.get(field) !== stateOf(field)) return;
+    if (/radio|checkbox/.test(field.type)) field.checked = stateIn(fresh);
+    else if (field.value !== stateIn(fresh)) field.value = stateIn(fresh);
+  };
+
+  // -- the form as the server draws it, put into the one on the page: only what differs is touched --------------------
+  const isKept = (element, name) => name === "open" || name === "data-filled" || name === "data-locked"
+    || (name === "disabled" && element.dataset.locked) || (name === "hidden" && element.classList.contains("plain-share"))
+    || name === "inputmode";
+  const childrenOf = (node) => [...node.childNodes].filter((child) => !child.classList?.contains("tap-share") && !child.classList?.contains("pad"));
+  const update = (old, fresh, before) => {
+    if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
+      old.replaceWith(fresh);
+      return;
+    }
+    if (old.nodeType !== Node.ELEMENT_NODE) {
+      if (old.data !== fresh.data) old.data = fresh.data;
+      return;
+    }
+    for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !isKept(old, name)) old.removeAttribute(name);
+    for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    const [olds, freshes] = [childrenOf(old), childrenOf(fresh)];
+    olds.forEach((child, place) => { if (freshes[place]) update(child, freshes[place], before); else child.remove(); });
+    for (const child of freshes.slice(olds.length)) old.append(child);
+    if (before.has(old)) updateField(old, fresh, before);
+  };
+
+  // -- one tap after the other ------------------------------------------------------------------------------------------
+  const fail = (text) => {
+    const message = document.getElementById("connection") || document.getElementById("whole");
+    message.hidden = false;
+    message.textContent = text;
+    message.classList.add("fault");
+    message.scrollIntoView({ block: "nearest" });
+  };
+  const send = async ({ name, value, path }) => {
+    const form = document.getElementById("entry");
+    if (!form) return;
+    const before = new Map(fieldsOf(form).map((field) => [field, stateOf(field)]));
+    const body = new URLSearchParams(new FormData(form));
+    body.append(name, value);
+    document.getElementById("outcome")?.dispatchEvent(new Event("htmx:abort")); // a preview of the form without this tap
+    let response;
+    let html = "";
+    try {
+      response = await fetch(path, { method: "POST", redirect: "manual", headers: { "HX-Request": "true" }, body });
+      html = await response.text();
+    } catch {
+      taps.length = 0;
+      fail("No network. Your last tap was not counted; tap again when it is back.");
+      return;
+    }
+    const fresh = response.status === 200 ? new DOMParser().parseFromString(html, "text/html").getElementById("entry") : null;
+    if (!fresh && response.status !== 204) {
+      taps.length = 0;
+      fail("Your last tap was not counted. Reload the page, then tap again.");
+    }
+    if (!fresh || !form.isConnected) return;
+    update(form, fresh, before);
+    document.dispatchEvent(new Event("match:replaced"));
+    form.querySelector("details .fault")?.scrollIntoView({ block: "nearest" });
+  };
+  const sendAll = async () => {
+    while (taps.length) await send(taps.shift()); // eslint-disable-line no-await-in-loop -- each answer is the next form
+    running = null;
+  };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.('form.entry button[name$=".add"], form.entry button[name$=".drop"]');
+    if (!button) return;
+    event.preventDefault();
+    if (button.name.endsWith(".drop")) {
+      if (running || performance.now() - removedAt < REMOVE_PAUSE) return;
+      removedAt = performance.now();
+    }
+    taps.push({ name: button.name, value: button.value, path: button.formAction });
+    running ??= sendAll();
+  });
+  // A hand is saved with all taps that came before it.
+  document.addEventListener("submit", (event) => {
+    if (!running || !event.target.matches("form.entry")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const { target, submitter } = event;
+    running.then(() => { if (target.isConnected) target.requestSubmit(submitter); });
+  }, true);
+})();

@@ -1,0 +1,137 @@
+// Numbers are tapped: below a row or a grid of numbers stands a pad. Where few numbers are possible each has its key, so
+// that one tap is a number; else the keys are digits. After a number the next empty field is asked. The fields stay
+// fields: they can be typed into as well, and without this script they are all there is.
+(() => {
+  const FEW = 26; // numbers that get a key each
+  const MORE = 41; // the same where four players and more are asked
+  const active = new WeakMap(); // pad box -> field
+
+  const fieldsOf = (box) => [...box.querySelectorAll(".entry-of input")];
+  const limit = (field, name) => (field.dataset[name] === "" || field.dataset[name] === undefined ? null : Number(field.dataset[name]));
+  const rangeOf = (field) => {
+    const [least, most, step] = [limit(field, "least"), limit(field, "most"), Number(field.dataset.step) || 1];
+    const few = field.closest(".row").querySelectorAll("input").length > 3 ? MORE : FEW;
+    if (least === null || most === null || (most - least) / step > few) return null;
+    return Array.from({ length: Math.floor((most - least) / step) + 1 }, (_, place) => least + place * step);
+  };
+  const isEmpty = (field) => field.value === "" || Boolean(field.dataset.filled);
+  const firstEmpty = (box, after = null) => {
+    const fields = fieldsOf(box).filter((field) => !field.closest("[hidden]"));
+    const place = fields.indexOf(after) + 1;
+    return [...fields.slice(place), ...fields.slice(0, place)].find((field) => isEmpty(field) && field !== after && !isSettled(field));
+  };
+  // What follows from the other figures of a row need not be asked.
+  const isSettled = (field) => Boolean(field.dataset.filled);
+
+  const keysOf = (field) => {
+    const range = rangeOf(field);
+    if (range) return [...range.map((number) => ({ text: String(number).replace("-", "−"), value: String(number) })), { text: "⌫", act: "clear", label: "Clear" }];
+    const least = limit(field, "least");
+    const extra = [];
+    if (least === null || least < 0) extra.push({ text: "±", act: "sign", label: "Plus or minus" });
+    if (Number(field.dataset.step) % 1) extra.push({ text: "½", act: "half", label: "And a half" });
+    const digit = (number) => ({ text: String(number), digit: String(number) });
+    return [1, 2, 3, 4, 5].map(digit).concat(extra, { text: "⌫", act: "back", label: "Delete the last digit" }, [6, 7, 8, 9, 0].map(digit), { text: "Next", act: "next" });
+  };
+
+  const draw = (box) => {
+    const field = active.get(box);
+    for (const each of fieldsOf(box)) each.classList.toggle("is-asked", each === field);
+    const pad = box.querySelector(".pad");
+    const sample = field || fieldsOf(box)[0];
+    const keys = keysOf(sample);
+    const text = keys.map((key) => key.text).join(" ");
+    if (pad.dataset.keys !== text) {
+      pad.dataset.keys = text;
+      pad.classList.toggle("digits", !rangeOf(sample));
+      pad.replaceChildren(...keys.map((key) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = key.text;
+        if (key.label) button.setAttribute("aria-label", key.label);
+        for (const name of ["value", "digit", "act"]) if (key[name] !== undefined) button.dataset[name] = key[name];
+        return button;
+      }));
+    }
+    for (const key of pad.children) {
+      key.classList.toggle("is-on", Boolean(field) && key.dataset.value !== undefined && key.dataset.value === field.value);
+    }
+  };
+  const ask = (box, field) => {
+    if (field) active.set(box, field);
+    else active.delete(box);
+    draw(box);
+  };
+  const tell = (field) => field.dispatchEvent(new Event("change", { bubbles: true }));
+  const goOn = (box, field) => ask(box, firstEmpty(box, field));
+
+  const press = (box, key) => {
+    const field = active.get(box) || firstEmpty(box);
+    if (!field) return; // every number is there: a tap on one of them asks for it again
+    active.set(box, field);
+    const { value, digit, act } = key.dataset;
+    const most = limit(field, "most");
+    if (value !== undefined) {
+      field.value = value;
+      tell(field);
+      goOn(box, field);
+      return;
+    }
+    if (digit !== undefined) {
+      const begun = field.dataset.filled || field.dataset.fresh !== "0" ? "" : field.value;
+      const next = String(begun + digit).replace(/^(-?)0+(?=\d)/, "$1");
+      if (most !== null && Number(next) > most) return;
+      field.value = next;
+      field.dataset.fresh = "0";
+      tell(field);
+      if (most !== null && next !== "0" && Number(next) * 10 > most) goOn(box, field);
+      else if (next === "0") goOn(box, field);
+      else draw(box);
+      return;
+    }
+    if (act === "sign") field.value = field.value.startsWith("-") ? field.value.slice(1) : field.value ? `-${field.value}` : "-";
+    if (act === "half") field.value = field.value.endsWith(".5") ? field.value.slice(0, -2) : `${field.value || "0"}.5`;
+    if (act === "back") field.value = field.value.slice(0, -1);
+    if (act === "clear") field.value = "";
+    if (act === "next") goOn(box, field);
+    else {
+      field.dataset.fresh = "0";
+      tell(field);
+      draw(box);
+    }
+  };
+
+  const prepare = () => {
+    for (const box of document.querySelectorAll("[data-numbers]")) {
+      for (const field of fieldsOf(box)) field.inputMode = "none"; // the pad is the keyboard
+      if (!box.querySelector(".pad")) {
+        const pad = document.createElement("div");
+        pad.className = "pad";
+        pad.setAttribute("role", "group");
+        pad.setAttribute("aria-label", "Numbers");
+        box.append(pad);
+      }
+      if (!active.get(box)?.isConnected) ask(box, firstEmpty(box));
+      else draw(box);
+    }
+  };
+  document.addEventListener("click", (event) => {
+    const key = event.target.closest?.(".pad button");
+    if (key) press(key.closest("[data-numbers]"), key);
+  });
+  const askTapped = (event) => {
+    const box = event.target.matches?.(".entry-of input") && event.target.closest("[data-numbers]");
+    if (!box) return;
+    delete event.target.dataset.fresh;
+    ask(box, event.target);
+  };
+  document.addEventListener("focusin", askTapped);
+  document.addEventListener("click", askTapped);
+  // A question that comes into sight asks for its first number.
+  document.addEventListener("change", (event) => {
+    for (const box of event.target.form?.querySelectorAll("[data-numbers]") || []) if (!active.get(box)) ask(box, firstEmpty(box));
+  });
+  prepare();
+  document.addEventListener("htmx:afterSwap", prepare);
+  document.addEventListener("match:replaced", prepare);
+})();

@@ -1,0 +1,47 @@
+"""A usual hand is on one screen; text at 200 % makes no page wider than the phone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from benchmarks.taps import measured, usual
+from tests.browser import LARGE, SMALL
+from tests.conftest import Hold
+from tests.server import Running
+
+pytestmark = [pytest.mark.browser, pytest.mark.layout]
+
+ONE_SCREEN = (
+    *("skat", "truco", "gong-zhu", "belote", "briscola", "schafkopf", "tute", "twenty-five", "twenty-nine", "points"),
+)
+
+
+@pytest.mark.parametrize("slug", ONE_SCREEN)
+def test_a_usual_hand_needs_no_scroll(browser: Browser, running: Running, slug: str) -> None:
+    assert measured(browser, running, slug, usual(slug), LARGE)[0][0].scrolls == 0
+
+
+@pytest.mark.parametrize("slug", ONE_SCREEN)
+def test_a_usual_hand_needs_one_scroll_at_most_on_the_smallest_phone(
+    browser: Browser, running: Running, slug: str
+) -> None:
+    assert measured(browser, running, slug, usual(slug), SMALL)[0][0].scrolls <= 1
+
+
+def test_large_text_makes_no_page_wider(hold: Hold) -> None:
+    phone = hold(used=True)
+    match = phone.start("skat", ["Maximilian", "Bernadette", "Christopher"])
+    for path in (match, "/new/skat", f"{match}/settle"):
+        phone.open(path)
+        phone.page.evaluate("() => { document.documentElement.style.fontSize = '200%' }")
+        assert phone.overflow() <= 0, path
+
+
+def test_two_long_names_are_read_on_the_buttons_of_the_winners(hold: Hold) -> None:
+    phone = hold(size=SMALL, used=True)
+    phone.start("truco", ["Maximilian", "Bernadette", "Christopher", "Alexandrina"])
+    buttons = phone.page.locator(".save-options button")
+    assert buttons.count() == 3
+    for button in buttons.all():
+        assert button.evaluate("(one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")

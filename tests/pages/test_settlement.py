@@ -1,0 +1,239 @@
+"""The end: settling up a match and an evening, the kitty, and the result as text to send."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from scoring.models import Match
+from tests.browser import SMALL
+from tests.conftest import Hold
+from tests.pages.phone import Pages, errors, standing
+
+LOST = {"kind": "null", "declarer": 1, "outcome": {"won": False}}
+
+
+def words(answer: Any) -> str:
+    """The text of a page."""
+    html = re.sub(r"<(style|script).*?</\1>", " ", answer.content.decode(), flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def stored(match: str) -> Any:
+    """How a match is settled, as it is stored."""
+    return Match.objects.get(id=match).settlement
+
+
+class Table:
+    """A table that has played one round of Points, 30 to 10 to −10, which ended the match."""
+
+    def __init__(self) -> None:
+        self.pages = Pages()
+        self.match = self.pages.start("points", 3, {"rounds": "1"})
+        self.pages.record(self.match, {"kind": "round", "scores": [30, 10, -10]})
+        self.path = f"/tables/{standing(self.match).table_id}"
+
+    def settle(self, match: str, keep: bool = False, **fields: Any) -> Any:
+        """Fills in the form of a match and sends it."""
+        form = self.pages.form(f"/matches/{match}/settle", "settle-form")
+        for name, value in fields.items():
+            form.fill(f"o.{name}", [value])
+        form.fill("keep", ["1"] if keep else [])
+        return self.pages.post(form.action, form.sent())
+
+
+@pytest.fixture
+def table(db: None) -> Table:
+    return Table()
+
+
+def test_a_match_is_settled_once_the_table_says_how(table: Table) -> None:
+    page = f"/matches/{table.match}/settle"
+    assert f'href="{page}"' in table.pages.get(f"/matches/{table.match}").content.decode()
+    assert "not played for anything yet" in words(table.pages.get(page))
+    assert table.settle(table.match, word="cents", value="0,5").status_code == 302
+    shown = words(table.pages.get(page))
+    assert "Each pays each the difference. A point is worth 1/2 cents." in shown
+    assert "Ada +30 cents Ben 0 cents Cleo −30 cents" in shown
+    assert "Cleo pays Ada 30 cents" in shown
+    table.pages.post(page, {"act": "off"})
+    assert "not played for anything yet" in words(table.pages.get(page))
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"value": "a lot"}, "A value is written as 1, 0.25 or 1/4, and is more than 0."),
+        ({"word": ""}, ""),
+        ({"unit": "0"}, "At least 1 is needed."),
+        ({"unit": "2.5"}, "A whole number is needed."),
+        ({"unit": "5", "cap": "12"}, "12 cannot be paid: amounts are rounded to 5."),
+        ({"method": "stake"}, "Say what every loser pays."),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field(table: Table, fields: dict[str, Any], fault: str) -> None:
+    answer = table.settle(table.match, **fields)
+    if not fault:
+        assert answer.status_code == 302, "an empty field has its usual value"
+        return
+    assert answer.status_code == 422
+    assert errors(answer) == [fault]
+    field = next(name for name in (*fields,)[::-1])
+    at = answer.content.decode().split('name="o.')
+    named = next(part for part in at if part.startswith(f'{"stake" if field == "method" else field}"'))
+    assert fault in named
+    assert Match.objects.get(id=table.match).settlement is None
+
+
+def test_a_game_is_asked_only_what_it_has(table: Table) -> None:
+    def asked(slug: str) -> set[str]:
+        form = table.pages.form(f"/matches/{table.pages.start(slug)}/settle", "settle-form")
+        return {one.name.removeprefix("o.") for one in form.fields}
+
+    assert not {"settle_on", "lost_fee", "ramsch_fee"} & asked("points")
+    assert {"settle_on", "lost_fee", "later_fee", "passed_in_fee", "ramsch_fee"} <= asked("skat")
+    assert "ramsch_fee" not in asked("solo")
+
+
+def test_the_usual_way_of_a_game_comes_first_and_chips_only_where_there_are_some(table: Table) -> None:
+    for slug, usual in {"skat": "differences", "truco": "stake", "loo": "chips", "card-stock-market": "mean"}.items():
+        form = table.pages.form(f"/matches/{table.pages.start(slug)}/settle", "settle-form")
+        (method,) = form.named("o.method")
+        assert method.chosen == [usual]
+        assert ("chips" in method.values) == (slug == "loo")
+
+
+def test_coming_matches_are_settled_in_the_same_way_if_the_table_wants_it(table: Table) -> None:
+    table.settle(table.match, keep=True, word="beans", value="2")
+    again = table.pages.post(f"/matches/{table.match}/rematch", {"_once": "a" * 20}).headers["Location"]
+    assert stored(again.removeprefix("/matches/"))["value"] == "2"
+    new = table.pages.start("points", 3, {"rounds": "1"}, table=table.path.removeprefix("/tables/"))
+    assert stored(new)["word"] == "beans"
+
+
+def test_a_phone_that_watches_sees_it_and_changes_nothing(table: Table) -> None:
+    table.settle(table.match, word="cents")
+    page = table.pages.get(f"{table.path}/share").content.decode()
+    link = re.search(r'value="[^"]*(/join/[^"]+)" aria-label="Link to watch"', page)
+    assert link
+    watcher = Pages()
+    watcher.get(link[1])
+    shown = watcher.get(f"/matches/{table.match}/settle")
+    assert "+60 cents" in words(shown)
+    assert "settle-form" not in shown.content.decode()
+    assert watcher.post(f"/matches/{table.match}/settle", {"act": "off"}).status_code == 403
+    assert watcher.post(f"{table.path}/kitty", {"amount": "5", "word": "cents"}).status_code == 403
+    assert Pages().get(f"/matches/{table.match}/settle").status_code == 404
+    assert Pages().get(f"{table.path}/settle").status_code == 404
+
+
+# -- an evening ------------------------------------------------------------------------------------------
+
+
+def test_an_evening_adds_the_amounts_of_its_matches(table: Table) -> None:
+    assert f"{table.path}/settle" not in table.pages.get(table.path).content.decode(), "off until wanted"
+    table.settle(table.match, word="cents")
+    skat = table.pages.start("skat", 3, table=table.path.removeprefix("/tables/"))
+    table.pages.record(skat, LOST)
+    table.settle(skat, word="cents", value="1/2", lost_fee="50")
+    Match.objects.filter(id=table.match).update(created_at=datetime(2026, 5, 1, 23, tzinfo=UTC))
+    Match.objects.filter(id=skat).update(created_at=datetime(2026, 5, 2, 1, tzinfo=UTC))
+    assert f"{table.path}/settle?date=2026-05-01" in table.pages.get(table.path).content.decode()
+    assert f"{table.path}/settle?date=2026-05-01" in table.pages.get(f"/matches/{skat}/settle").content.decode()
+    shown = words(table.pages.get(f"{table.path}/settle?date=2026-05-01"))
+    # Points: 60, 0, −60. Skat, lost null of 46: 23, −46 and the fee, 23.
+    assert "Ada +83 cents Ben −96 cents Cleo −37 cents The kitty +50 cents" in shown
+    assert "Ben pays Ada 83 cents" in shown
+    assert "Cleo pays the kitty 37 cents" in shown
+    assert "Ben pays the kitty 13 cents" in shown
+    assert table.pages.get(f"{table.path}/settle?date=May").status_code == 404
+
+
+def test_the_kitty_is_put_in_and_taken_out_once(table: Table) -> None:
+    form = table.pages.form(f"{table.path}/settle", "settle-form")
+    form.fill("amount", ["500"])
+    form.fill("word", ["cents"])
+    form.fill("note", ["Last year"])
+    for _ in range(2):
+        assert table.pages.post(form.action, form.sent("act", "in")).status_code == 302
+    form = table.pages.form(f"{table.path}/settle", "settle-form")
+    form.fill("amount", ["120"])
+    table.pages.post(form.action, form.sent("act", "out"))
+    shown = words(table.pages.get(f"{table.path}/settle"))
+    assert "380 cents Put in and taken out −120 cents" in shown
+    assert "+500 cents Last year" in shown
+
+
+@pytest.mark.parametrize("amount", ["", "0", "-5", "1.5", "much", "99999999"])
+def test_an_amount_that_is_none_stays_out_of_the_kitty(table: Table, amount: str) -> None:
+    answer = table.pages.post(f"{table.path}/kitty", {"amount": amount, "word": "cents", "act": "in"})
+    assert answer.status_code == 422
+    assert errors(answer) == ["An amount from 1 to 1,000,000 is needed."]
+    assert "Empty." in words(table.pages.get(f"{table.path}/settle"))
+
+
+# -- the result to send ----------------------------------------------------------------------------------
+
+
+def texts(answer: Any) -> list[str]:
+    """The texts of a page that can be sent."""
+    return re.findall(r"<textarea[^>]*>(.*?)</textarea>", answer.content.decode(), re.S)
+
+
+def test_the_result_and_the_sheet_are_texts_to_send(table: Table) -> None:
+    page = f"/matches/{table.match}/result"
+    assert f'href="{page}"' in table.pages.get(f"/matches/{table.match}").content.decode()
+    result, sheet = texts(table.pages.get(page))
+    head, who, _, *totals = result.splitlines()
+    assert head.startswith("Points, ")
+    assert who == "Ada wins. 1 round was played."
+    assert totals == ["Ada: 30", "Ben: 10", "Cleo: −10"]
+    assert sheet.startswith(result)
+    assert sheet.splitlines()[-1].startswith("1. ")
+    assert sheet.splitlines()[-1].endswith("Ada +30, Ben +10, Cleo −10 (30 · 10 · −10)")
+
+
+def test_a_match_that_goes_on_says_how_it_stands(table: Table) -> None:
+    match = table.pages.start("truco", 4)
+    assert len(texts(table.pages.get(f"/matches/{match}/result"))) == 1
+    table.pages.record(match, {"kind": "summary", "winner": 0, "stake": 3})
+    result, _ = texts(table.pages.get(f"/matches/{match}/result"))
+    assert "After 1 hand\n" in result
+    assert "Ada &amp; Cleo: 3" in result
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_a_text_goes_to_the_phones_own_share_sheet_or_the_clipboard(hold: Hold) -> None:
+    phone = hold(size=SMALL)
+    phone.context.grant_permissions(["clipboard-write"])
+    phone.page.add_init_script("navigator.share = (content) => { window.sent = content; return Promise.resolve(); };")
+    match = phone.start("points", ["Ada", "Ben"])
+    for place, score in enumerate((7, 3)):
+        phone.page.locator(".entry-of input").nth(place).fill(str(score))
+    phone.tap(".save")
+    phone.saved(1)
+    phone.open(f"{match}/settle")
+    phone.page.locator("#o-word").fill("cents")
+    phone.tap(".settle-form .first")
+    phone.page.locator(".amounts").wait_for()
+    for path in (f"{match}/settle", f"{match}/result"):
+        phone.open(path)
+        for fold in phone.page.locator("summary").all():
+            if fold.is_visible():
+                fold.click()
+        assert phone.overflow() <= 0
+        assert phone.small_targets() == []
+        assert phone.small_text() == []
+        assert phone.barriers() == []
+    phone.tap("[data-send]")
+    assert "Ada: 7" in phone.page.evaluate("window.sent.text")
+    phone.tap("[data-copy]")
+    phone.page.locator("[data-copy]", has_text="Copied").first.wait_for()
+    with phone.page.expect_download() as picture:  # a browser that shares no files saves it
+        phone.tap("[data-picture]")
+    assert picture.value.path().read_bytes()[:4] == b"\x89PNG"
+    assert phone.problems == []

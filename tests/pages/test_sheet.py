@@ -1,0 +1,190 @@
+"""The sheet as players write it: one line for each hand where paper has one line, the newest hand on top."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import unescape
+from typing import Any
+
+import pytest
+
+from scoring.games import get
+from tests.conftest import Hold
+from tests.pages.phone import NAMES, Pages
+
+THREE, FOUR = NAMES[:3], NAMES[:4]
+
+
+def _cells(row: str) -> list[str]:
+    """The texts of a row; marks as their sign and number."""
+    row = re.sub(r'<span class="tally (\w+)"[^>]*>((?:<i></i>)*)</span>', lambda m: f"{m[2].count('<i>')} {m[1]} ", row)
+    texts = (re.sub(r"<[^>]+>", "", cell) for cell in re.findall(r"<t[hd]\b.*?</t[hd]>", row, re.DOTALL))
+    return [" ".join(unescape(text).replace("\ufe0e", "").split()) for text in texts]
+
+
+def _sheet(page: str) -> list[list[str]]:
+    table = re.search(r'<table class="sheet.*?</table>', page, re.DOTALL)
+    assert table
+    return [_cells(row) for row in re.findall(r"<tr>.*?</tr>", table[0], re.DOTALL)]
+
+
+def _played(
+    slug: str, hands: Sequence[dict[str, Any]], players: int | None = None, options: dict[str, Any] | None = None
+) -> list[list[str]]:
+    """The sheet after these hands: its heading, then the rows, the newest first."""
+    pages = Pages()
+    match = pages.start(slug, players, options)
+    for hand in hands:
+        answer = pages.record(match, hand)
+        assert answer.status_code == 302, hand
+    return _sheet(pages.get(f"/matches/{match}").content.decode())
+
+
+@pytest.mark.django_db
+def test_a_hand_of_skat_is_game_value_and_the_new_total_under_its_player() -> None:
+    lost = {"kind": "suit", "trump": "D", "declarer": 2, "matadors": {"against": 2}, "outcome": {"won": False}}
+    made = {"kind": "grand", "declarer": 1, "hand": True, "matadors": {"with": 1}, "outcome": {"won": True}}
+    null = {"kind": "null", "declarer": 1, "open": True, "outcome": {"won": True}}
+    assert _played("skat", [lost, made, null], 3) == [
+        ["Hand#", "Game", "Value", *THREE],
+        ["3", "Null open", "+46", "", "118", ""],
+        ["2", "Grand Hand", "+72", "", "72", ""],
+        ["1", "♦", "−54", "", "", "−54"],
+    ]
+
+
+@pytest.mark.django_db
+def test_a_list_adds_up_below_its_rows_and_gives_the_others_their_share_of_a_lost_hand() -> None:
+    pages = Pages()
+    match = pages.start("skat", 4, {"rules": "international", "scoring": "list", "all_pass": "passed_in"})
+    lost = {"kind": "suit", "trump": "H", "declarer": 3, "matadors": {"with": 1}, "outcome": {"won": False}}
+    for hand in (lost, {"kind": "passed_in"}):
+        assert pages.record(match, hand).status_code == 302
+    page = pages.get(f"/matches/{match}").content.decode()
+    assert _sheet(page)[1:] == [["2", "Passed in", "", "", "", "", ""], ["1", "♥", "−90", "30", "30", "30", "−90"]]
+    assert page.index('id="sheet"') < page.index("Hands lost"), "not in the head, which the coming hand needs"
+
+
+@pytest.mark.django_db
+def test_a_hand_of_truco_is_its_stake_and_the_beans_of_the_side_that_won() -> None:
+    plain = {"kind": "summary", "winner": 1, "stake": 1}
+    raised = {"kind": "summary", "winner": 0, "stake": 3}
+    tied = {"kind": "summary", "winner": None}
+    assert _played("truco", [plain, raised, tied, raised]) == [
+        ["Hand#", "Stake", "Ada & Cleo", "Ben & Dan"],
+        ["4", "truco, 3", "6 bean 6", ""],
+        ["3", "tied", "", ""],
+        ["2", "truco, 3", "3 bean 3", ""],
+        ["1", "plain, 1", "", "1 bean 1"],
+    ]
+
+
+@pytest.mark.django_db
+def test_a_hand_of_couillon_is_the_slate_after_it() -> None:
+    hands = [
+        {"kind": "points", "accepted_by": 3, "points": [14, 14]},
+        {"kind": "points", "accepted_by": 1, "up_card": "9H", "points": [17, 8]},
+    ]
+    assert _played("couillon", hands) == [
+        ["Hand#", "Points", "Ada & Cleo", "Ben & Dan"],
+        ["2", "17 : 8, × 2", "3 line 3", "5 line 2 chip 7"],
+        ["1", "14 : 14", "", ""],
+    ]
+
+
+@pytest.mark.django_db
+def test_fipsen_has_its_five_columns_and_no_second_sheet_above_the_form() -> None:
+    hands = [example.hands[0] for example in get("fipsen").examples[:3]]
+    pages = Pages()
+    match = pages.start("fipsen")
+    for hand in [*hands, {"kind": "all_passed"}]:
+        assert pages.record(match, hand).status_code == 302
+    page = pages.get(f"/matches/{match}").content.decode()
+    assert _sheet(page) == [
+        ["Hand#", "Bid", *FOUR, "Value"],
+        ["4", "Passed", "", "", "", "", ""],
+        ["3", "2", "−8", "", "", "", "4"],
+        ["2", "3", "", "", "6", "", "6"],
+        ["1", "3 Ruten", "", "6", "", "", "6"],
+    ]
+    assert "Running scores" not in page
+
+
+@pytest.mark.django_db
+def test_a_hand_of_twenty_nine_shows_the_pips_of_the_sixes() -> None:
+    made = {"kind": "played", "bidder": 1, "bid": 17, "made": True}
+    failed = {"kind": "played", "bidder": 0, "bid": 18, "royals": 1, "declarer_points": 21}
+    assert _played("twenty-nine", [made, failed, made]) == [
+        ["Hand#", "Bid", "Ada & Cleo", "Ben & Dan"],
+        ["3", "Ben 17", "", "2 black 2"],
+        ["2", "Ada 22", "1 red −1", ""],
+        ["1", "Ben 17", "", "1 black 1"],
+    ]
+
+
+@pytest.mark.django_db
+def test_who_did_not_score_has_an_empty_place_in_every_game() -> None:
+    rows = _played("points", [{"kind": "round", "scores": [20, 0, -5]}], 3)
+    assert rows == [["Hand#", *THREE], ["1", "Round 1"], ["+20 20", "", "−5 −5"]]
+
+
+@pytest.mark.django_db
+def test_paper_has_the_first_hand_on_top() -> None:
+    pages = Pages()
+    match = pages.start("points", 2)
+    for _ in range(3):
+        pages.record(match, {"kind": "round", "scores": [1, 0]})
+    printed = _sheet(pages.get(f"/matches/{match}/print").content.decode())
+    assert [row[0] for row in printed[1::2]] == ["1", "2", "3"]
+
+
+# -- in a browser -----------------------------------------------------------------------------------------
+
+
+_RECORD = """async (hands) => {
+  const form = document.getElementById("entry");
+  for (let number = 1; number <= hands; number += 1) {
+    const sent = new URLSearchParams(new FormData(form));
+    sent.set("declarer", number % 3);
+    sent.set("game", ["C", "S", "H", "D", "grand"][number % 5]);
+    sent.set("_number", number);
+    sent.set("_once", `a-token-of-hand-${number}`);
+    const answer = await fetch(form.action, {method: "POST", body: sent, redirect: "manual"});
+    if (answer.type !== "opaqueredirect") return answer.status;
+  }
+  return "all";
+}"""
+"""Sends so many hands of Skat with the form of the page, without waiting for a screen in between."""
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_a_list_of_36_hands_is_on_two_screens_and_every_row_is_a_link_from_edge_to_edge(hold: Hold) -> None:
+    phone = hold(used=True)
+    match = phone.start("skat", THREE)
+    assert phone.page.evaluate(_RECORD, 36) == "all"
+    phone.open(match)
+    rows = phone.page.locator(".sheet tbody")
+    assert rows.count() == 36
+    bar = phone.page.locator(".save-bar").bounding_box()
+    table = phone.page.locator(".sheet").bounding_box()
+    assert bar
+    assert table
+    assert table["height"] <= 2 * bar["y"], "between the top of the screen and the bar"
+    assert rows.first.locator(".nr").inner_text() == "36"
+    for place in (0, 17, 35):
+        rows.nth(place).scroll_into_view_if_needed()
+        hit = rows.nth(place).evaluate(
+            """(row) => {
+              const box = row.getBoundingClientRect(), link = row.querySelector("a");
+              const edges = [box.left + 2, box.right - 2].flatMap((x) => [[x, box.top + 2], [x, box.bottom - 2]]);
+              return edges.map(([x, y]) => document.elementFromPoint(x, y) === link);
+            }"""
+        )
+        assert hit == [True] * 4, place
+    assert phone.small_targets() == []
+    assert phone.overflow() <= 0
+    phone.open(f"{match}/print")
+    paper = phone.page.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1, "sheets of paper"
