@@ -25,13 +25,20 @@
 
   const keysOf = (field) => {
     const range = rangeOf(field);
-    if (range) return [...range.map((number) => ({ text: String(number).replace("-", "−"), value: String(number) })), { text: "⌫", act: "clear", label: "Clear" }];
+    if (range) return range.map((number) => ({ text: String(number).replace("-", "−"), value: String(number) }));
     const least = limit(field, "least");
     const extra = [];
     if (least === null || least < 0) extra.push({ text: "±", act: "sign", label: "Plus or minus" });
     if (Number(field.dataset.step) % 1) extra.push({ text: "½", act: "half", label: "And a half" });
     const digit = (number) => ({ text: String(number), digit: String(number) });
     return [1, 2, 3, 4, 5].map(digit).concat(extra, { text: "⌫", act: "back", label: "Delete the last digit" }, [6, 7, 8, 9, 0].map(digit), { text: "Next", act: "next" });
+  };
+
+  // So many keys in a row that the rows are as few and as even as they can be, and no key stands alone.
+  const columnsOf = (count, most) => {
+    let columns = Math.ceil(count / Math.ceil(count / most));
+    while (columns > 2 && count > columns && count % columns === 1) columns -= 1;
+    return columns;
   };
 
   const draw = (box) => {
@@ -44,6 +51,8 @@
     if (pad.dataset.keys !== text) {
       pad.dataset.keys = text;
       pad.classList.toggle("digits", !rangeOf(sample));
+      pad.style.setProperty("--small", columnsOf(keys.length, 6));
+      pad.style.setProperty("--large", columnsOf(keys.length, 7));
       pad.replaceChildren(...keys.map((key) => {
         const button = document.createElement("button");
         button.type = "button";
@@ -54,7 +63,7 @@
       }));
     }
     for (const key of pad.children) {
-      key.classList.toggle("is-on", Boolean(field) && key.dataset.value !== undefined && key.dataset.value === field.value);
+      if (key.dataset.value !== undefined) key.setAttribute("aria-pressed", String(Boolean(field) && key.dataset.value === field.value));
     }
   };
   const ask = (box, field) => {
@@ -72,6 +81,12 @@
     const { value, digit, act } = key.dataset;
     const most = limit(field, "most");
     if (value !== undefined) {
+      if (field.value === value && !field.dataset.filled) { // the key that is lit: out again
+        field.value = "";
+        tell(field);
+        draw(box);
+        return;
+      }
       field.value = value;
       tell(field);
       goOn(box, field);
@@ -92,7 +107,6 @@
     if (act === "sign") field.value = field.value.startsWith("-") ? field.value.slice(1) : field.value ? `-${field.value}` : "-";
     if (act === "half") field.value = field.value.endsWith(".5") ? field.value.slice(0, -2) : `${field.value || "0"}.5`;
     if (act === "back") field.value = field.value.slice(0, -1);
-    if (act === "clear") field.value = "";
     if (act === "next") goOn(box, field);
     else {
       field.dataset.fresh = "0";

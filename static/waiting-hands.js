@@ -225,7 +225,7 @@
     const form = liveMatch.parse(html).getElementById("entry");
     if (!form) return false;
     liveMatch.replaceForm(form);
-    (form.querySelector(".fault, .warn") || form).scrollIntoView({ block: "center" });
+    (form.querySelector(".control:has(> .errors .fault)") || form.querySelector(".fault, .warn") || form).scrollIntoView({ block: "nearest" });
     return true;
   };
   const onAnswer = (hand, answer) => {
@@ -311,8 +311,16 @@
     const button = liveMatch.form().querySelector(".nothing button");
     message.textContent = "Nothing has been tapped yet, so there is nothing to save."
       + (button ? ` If nothing is to be tapped, tap “${button.textContent}”.` : "");
-    document.getElementById("whole").replaceChildren(message);
-    message.scrollIntoView({ block: "nearest" });
+    // Said at the first question that is open; the bar says what is still to tap, no longer what was saved.
+    const missing = document.querySelector("#outcome .missing");
+    const question = document.getElementById(missing?.dataset.first);
+    const box = question?.querySelector(":scope > .errors") || document.getElementById("whole");
+    box.replaceChildren(message);
+    const said = document.createElement("span");
+    said.className = "said";
+    said.textContent = missing?.textContent || "Nothing has been tapped yet";
+    document.getElementById("verdict").replaceChildren(said);
+    (question || message).scrollIntoView({ block: "nearest" });
   };
   const save = async (form, formData) => {
     if (form.inert) return;

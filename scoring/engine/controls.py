@@ -94,12 +94,14 @@ class Choice(Control):
 
     An option without ``sets`` only decides what else is asked (see ``Control.when``).
     submits: tapping an option saves the hand at once, when nothing else is missing; the page draws the options
-    as save buttons.
+    as save buttons. rows: the options stand in so many rows of equal length, where what is below each other belongs
+    together; 0 for as many rows as they need.
     """
 
     options: Sequence[Option]
     default: str | None = None
     submits: bool = False
+    rows: int = 0
 
     def read(self, data: Data) -> dict[str, Any]:
         chosen = one(data, self.name)

@@ -44,17 +44,18 @@ class Event:
     """A kind of event that needs more than one tap. sets: fixed fields. controls: what else is asked.
 
     value: unique among the events of the control. label: the text of its button.
-    adds: the last question, each answer of which is a button that adds the event at once; the event then stands open
-    on the page, without a button of its own. keeps: names of controls that keep their answer when an event was added.
-    next: the name of a choice that goes on to its next option. made, parts: where the fields that were tapped are not
-    those of the event: the event made of them, and the fields that an event was made of.
+    adds: the last question, or several that are asked beside each other: each answer is a button that adds the event at
+    once. The event then stands open on the page, without a button of its own. keeps: names of controls that keep their
+    answer when an event was added. next: the name of a choice that goes on to its next option. made, parts: where the
+    fields that were tapped are not those of the event: the event made of them, and the fields that an event was made
+    of.
     """
 
     value: str
     label: Message
     controls: Sequence[Control] = ()
     sets: Mapping[str, Any] = field(default_factory=dict)
-    adds: Choice | None = None
+    adds: Sequence[Choice] = ()
     keeps: Sequence[str] = ()
     next: str = ""
     made: Callable[[dict[str, Any]], Any] = field(default=nest, repr=False)
@@ -62,10 +63,10 @@ class Event:
 
     @property
     def buttons(self) -> list[tuple[str, Option | None]]:
-        """What adds it: the value of each button, and the answer that it gives to the last question."""
-        if self.adds is None:
+        """What adds it: the value of each button, and the answer that it gives to its question."""
+        if not self.adds:
             return [(self.value, None)]
-        return [(f"{self.value}:{option.value}", option) for option in self.adds.options]
+        return [(f"{self.value}:{option.value}", option) for asked in self.adds for option in asked.options]
 
 
 @dataclass(frozen=True, kw_only=True)

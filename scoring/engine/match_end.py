@@ -119,5 +119,5 @@ def length_of_match(state: StateModel, hands: int | None, target: int | None) ->
     if target is not None:
         missing = trim_number(target - max(state.totals))
         text = _("The match ends at {target}; {missing} to go for the highest total")
-        notices.append(line(text, target=target, missing=missing, rule="end"))
+        notices.append(line(text, target=target, missing=missing, rule="end", code="to_go"))
     return notices

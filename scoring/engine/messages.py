@@ -109,7 +109,8 @@ class Line:
     its own (``figure_beside``), so the message neither ends in ": 5" nor asks the reader to add up. rule: the section
     of the game's rules page that it applies (an anchor, without ``#``). code: names a notice that pages treat
     differently; "" for every other line. ``hand_number``, ``hand_of``: the number of the coming hand; ``to_go``: how
-    far it is to the end; ``seats``: who deals, leads or speaks first; ``usual``: what applies in every hand.
+    far it is to the end; ``seats``: who deals, leads or speaks first; ``board``: what the game's board shows too;
+    ``usual``: what applies in every hand.
     """
 
     message: Message

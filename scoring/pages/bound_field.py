@@ -68,7 +68,7 @@ class BoundField:
 
     @property
     def id(self) -> str:
-        return "c-" + self.name.replace(".", "-")
+        return control_id(self.name)
 
     @cached_property
     def label(self) -> SafeString:
@@ -146,6 +146,11 @@ class FieldGroup:
                 blocks.append(FieldBlock(rows))
             blocks[-1].controls.append(drawn)
         return blocks
+
+
+def control_id(name: str) -> str:
+    """The id of the element of the control of this name."""
+    return "c-" + name.replace(".", "-")
 
 
 def _entries(drawn: BoundField) -> list[tuple[int, Any]]:

@@ -31,10 +31,11 @@ from scoring.engine.form import (
     Toggle,
 )
 from scoring.engine.messages import card
-from scoring.engine.refusal import FieldError, Refusal
-from scoring.pages.bound_field import BoundField, FieldGroup, FieldMessage
+from scoring.engine.refusal import Refusal
+from scoring.pages.bound_field import BoundField, FieldGroup, control_id
 from scoring.pages.drawn_once import DrawnParts
 from scoring.pages.form_data import belongs
+from scoring.pages.form_faults import FormFaults
 from scoring.pages.message_renderer import MessageRenderer, is_card
 from scoring.pages.option_layout import bare_text, options_layout, widest_word
 from scoring.pages.row_html import options_html, owners_html, rows_begin
@@ -44,11 +45,6 @@ FEW_OPTIONS = 4
 
 FEW_VALUES = 26
 """Steps of a number that get a button each (number-pad.js has the same figure)."""
-
-MISSING = "field_missing"
-"""The code of a refusal that only says that something was not filled in. Its sentence is for programs."""
-
-NEEDED = SafeString("This is still needed.")
 
 _controls = DrawnParts(most=4096)
 
@@ -64,8 +60,7 @@ class FormPage:
 class BoundForm:
     """A form with these values. rules: the address of the game's rules page.
 
-    refusal: what was wrong with it. gently: it was not sent yet. While something is still to tap, the form then says
-    only that (``missing``), and nothing of what may be wrong with it. page: where it is drawn.
+    refusal: what was wrong with it. gently: it was not sent yet (see ``FormFaults``). page: where it is drawn.
     """
 
     def __init__(
@@ -82,12 +77,12 @@ class BoundForm:
         self.data = data
         self.renderer = renderer
         self.rules = rules
-        self.errors: dict[str, list[FieldMessage]] = {}
-        self.missing: list[SafeString] = []
-        self.whole: list[FieldMessage] = []
         self.page = page or FormPage()
-        if refusal:
-            self._place(refusal, gently)
+        self._faults = FormFaults(form, data, renderer, rules, refusal, gently)
+        self.errors = self._faults.at
+        self.missing = self._faults.missing
+        self.whole = self._faults.whole
+        self.first_missing = control_id(self._faults.first) if self._faults.first else ""
 
     @cached_property
     def _all(self) -> list[BoundField]:
@@ -125,101 +120,14 @@ class BoundForm:
                 return drawn
         return None
 
-    # -- what is wrong, and where ------------------------------------------------------------------
-
-    def _place(self, refusal: Refusal, gently: bool) -> None:
-        visible = {control.name for control in self.form.visible(self.data)}
-        faults = [(fault, self._control_of(fault, visible)) for fault in refusal.errors]
-        if gently and (asked := self._asked(faults, visible)) is not None:
-            self.missing = self._labels(asked)
-            return
-        for fault, control in faults:
-            if control is not None:
-                self.errors.setdefault(control.name, []).append(self._told(fault, self._unchosen(control, fault)))
-            elif fault.code != MISSING:
-                self.whole.append(self._told(fault))
-            else:
-                self._ask(self._unanswered(visible))
-
-    def _control_of(self, fault: FieldError, visible: set[str]) -> Control | None:
-        """The control that fills what is wrong, the one in sight where several fill it."""
-        control = self.form.control_for(fault.pointer)
-        return self._shown_twin(fault.pointer, visible) if control and control.name not in visible else control
-
-    def _asked(self, faults: Sequence[tuple[FieldError, Control | None]], visible: set[str]) -> list[Control] | None:
-        """What is still to tap, None where the form is finished and something else is wrong."""
-        asked = [control for fault, control in faults if control is not None and self._is_open(control, fault)]
-        codes = {fault.code for fault, _ in faults}
-        if MISSING in codes or any(control is None for _, control in faults):
-            asked += self._unanswered(visible)
-        if "nothing_entered" in codes and not asked:
-            asked += self._empty(visible)
-        return asked if asked or MISSING in codes else None
-
-    def _is_open(self, control: Control, fault: FieldError) -> bool:
-        """Whether more has to be tapped here, which may be all that is wrong."""
-        return not self._answered(control) or control.is_half_filled(self.data, fault.pointer.rpartition("/")[2])
-
-    def _empty(self, visible: set[str]) -> list[Control]:
-        """The questions in sight that were not answered, without those that are rarely asked."""
-        return [
-            control
-            for control in self.form.controls
-            if control.name in visible
-            and not isinstance(control, Toggle | Note)
-            and (control.when or not control.fold)
-            and not self._answered(control)
-        ]
-
-    def _labels(self, controls: Iterable[Control]) -> list[SafeString]:
-        """What is asked there, each question once, in the order of the form."""
-        asked = {control.name for control in controls}
-        labels = [self.renderer.html(control.label) for control in self.form.controls if control.name in asked]
-        return list(dict.fromkeys(label for label in labels if label))
-
     def ask(self, names: Iterable[str]) -> None:
         """Says at the controls of these names that they are needed."""
         for name in names:
-            self.errors.setdefault(name, []).append(FieldMessage(NEEDED))
-
-    def _ask(self, controls: Sequence[Control]) -> None:
-        """Says at these controls that they are needed; above the button where there is none."""
-        for control in controls:
-            if control.name not in self.errors:
-                self.errors[control.name] = [FieldMessage(NEEDED)]
-        if not controls:
-            self.whole.append(FieldMessage(SafeString("Something is still to tap.")))
-
-    def _shown_twin(self, pointer: str, visible: set[str]) -> Control | None:
-        """The control in sight that fills this field, where the first that fills it is not in sight."""
-        return Form([control for control in self.form.controls if control.name in visible]).control_for(pointer)
-
-    def _unchosen(self, control: Control, fault: FieldError) -> bool:
-        """Whether all that is wrong here is that nothing was chosen."""
-        return not self._answered(control) and (fault.code == MISSING or isinstance(control, Choice))
-
-    def _told(self, fault: FieldError, unchosen: bool = False) -> FieldMessage:
-        if unchosen:
-            return FieldMessage(NEEDED)
-        if fault.code == MISSING:
-            return FieldMessage(SafeString("Something is still to tap here."))
-        return FieldMessage(self.renderer.html(fault.message), self.rule_address(fault.rule))
-
-    def _answered(self, control: Control) -> bool:
-        return any(values and any(values) for name, values in self.data.items() if belongs(name, control.name))
-
-    def _unanswered(self, visible: set[str]) -> list[Control]:
-        """The choices in sight that have nothing chosen: what is wrong may just be that. Rare ones if no other is."""
-        found: list[Control] = [
-            control
-            for control in self.form.controls
-            if isinstance(control, Choice) and control.name in visible and not self._answered(control)
-        ]
-        return [control for control in found if control.when or not control.fold] or found
+            self._faults.ask(name)
 
     def rule_address(self, section: str) -> str:
         """The address of a section of the rules, "" for none."""
-        return f"{self.rules}#{section}" if section else ""
+        return self._faults.rule_address(section)
 
     def _changed(self, control: Control, initial: Sent) -> bool:
         now = {n: v for n, v in self.data.items() if belongs(n, control.name) and any(v)}
@@ -294,7 +202,8 @@ class BoundForm:
         chosen = self._value(control.name)
         options = self._options(control.options, [chosen])
         html = "" if control.submits else options_html("radio", control.name, options)
-        return {"options": options, "html": html, "submits": control.submits, "layout": options_layout(options)}
+        layout = options_layout(options) + (f" rows-{control.rows}" if control.rows else "")
+        return {"options": options, "html": html, "submits": control.submits, "layout": layout}
 
     @_more.register
     def _(self, control: Toggle) -> dict[str, Any]:
@@ -356,7 +265,7 @@ class BoundForm:
                     "label": self.renderer.html(kind.label),
                     "controls": drawn,
                     "adds": self._adding(kind),
-                    "open": any(self._answered(below) or below.name in self.errors for below in asked.controls),
+                    "open": any(map(self._is_touched, asked.controls)),
                 }
             )
         return {
@@ -367,19 +276,27 @@ class BoundForm:
             "kinds": [kind for kind in kinds if not kind["adds"]],
         }
 
-    def _adding(self, kind: Event) -> dict[str, Any] | None:
-        """The buttons that add an event at once, with their question; None where it has a button of its own."""
-        if kind.adds is None:
-            return None
-        options = self._options(kind.adds.options, [])
-        for option, (value, _) in zip(options, kind.buttons, strict=True):
-            option["value"] = value
-        return {
-            "label": self.renderer.html(kind.adds.label),
-            "help": self.renderer.html(kind.adds.help),
-            "options": options,
-            "layout": options_layout(options),
-        }
+    def _is_touched(self, control: Control) -> bool:
+        """Whether something was tapped there, or is wrong."""
+        return self._faults.is_answered(control) or control.name in self.errors
+
+    def _adding(self, kind: Event) -> list[dict[str, Any]]:
+        """The questions whose answers add an event at once; none where it has a button of its own."""
+        values = iter(value for value, _ in kind.buttons)
+        asked = []
+        for choice in kind.adds:
+            options = self._options(choice.options, [])
+            for option in options:
+                option["value"] = next(values)
+            asked.append(
+                {
+                    "label": self.renderer.html(choice.label),
+                    "help": self.renderer.html(choice.help),
+                    "options": options,
+                    "layout": options_layout(options),
+                }
+            )
+        return asked
 
     def events(self, control: Control) -> list[dict[str, Any]]:
         """The entries of a list that grows by taps. Raises SuspiciousOperation for what no form of ours sends."""

@@ -18,9 +18,10 @@ from scoring.engine.refusal import Refusal
 from scoring.games import all_games
 from scoring.pages import form_tokens
 from scoring.pages.bound_field import FieldGroup, FieldMessage
-from scoring.pages.bound_form import MISSING, BoundForm, FormPage
+from scoring.pages.bound_form import BoundForm, FormPage
 from scoring.pages.drawn_once import DrawnParts
 from scoring.pages.form_data import NOTHING, read_hand, with_events, without_blanks
+from scoring.pages.form_faults import MISSING
 from scoring.pages.match_view import ExplanationLine, MatchView
 from scoring.selectors.match_snapshot import MatchSnapshot, input_text, state_before, stored_match
 from scoring.services import matches

@@ -22,7 +22,7 @@ MOST_MARKS = 30
 NEAR = 0.7
 """The part of the target from which on the page says how far it is."""
 
-ELSEWHERE = {"hand_number", "hand_of", "seats", "usual"}
+ELSEWHERE = {"hand_number", "hand_of", "seats", "board", "usual"}
 """Notices, by code, that the page does not repeat: it says them in the heading and at the totals, or not at all."""
 
 
@@ -131,7 +131,8 @@ class MatchView:
     @property
     def _end_is_near(self) -> bool:
         """Whether somebody has most of the points at which the match ends."""
-        limits = (getattr(self.setup.options, name, None) for name in ("target", "race_to", "lose_at"))
+        limits = [getattr(self.setup.options, name, None) for name in ("target", "race_to", "lose_at")]
+        limits.append((self.coming or {}).get("target"))
         limit = next((abs(limit) for limit in limits if isinstance(limit, int | float)), 0)
         return bool(max(abs(total) for total in self.state.totals) >= NEAR * limit)
 

@@ -9,7 +9,7 @@ from django.utils.html import strip_tags
 
 SIDE_BY_SIDE, QUARTER, BRIEF, TINY, TWO_LINES = 3, 9, 7, 5, 16
 """How many options of any length fit beside each other; how many characters a word may have to fit four, five and six
-times; how many characters of an option fit into two lines."""
+times, and on the smallest phones three; how many characters of an option fit into two lines."""
 
 MANY_OPTIONS = 12
 """With more short options than this, all are drawn side by side, even if some are longer."""
@@ -25,6 +25,8 @@ def options_layout(options: Sequence[Mapping[str, Any]]) -> str:
     widest = max((option["widest"] for option in options), default=0)
     if len(options) in (4, 7, 8) and BRIEF < widest <= QUARTER:
         return "words four"
+    if len(options) == SIDE_BY_SIDE and widest <= QUARTER:
+        return "words three"
     if len(options) <= SIDE_BY_SIDE or widest > BRIEF:
         return "words"
     return "brief tiny" if widest <= TINY else "brief"

@@ -17,16 +17,20 @@ ONE_SCREEN = (
 )
 
 
-@pytest.mark.parametrize("slug", ONE_SCREEN)
+#: As usual as a hand of Tute without one.
+DECLARED = "tute+declaration"
+
+
+@pytest.mark.parametrize("slug", [*ONE_SCREEN, DECLARED, "cinch", "malilla"])
 def test_a_usual_hand_needs_no_scroll(browser: Browser, running: Running, slug: str) -> None:
-    assert measured(browser, running, slug, usual(slug), LARGE)[0][0].scrolls == 0
+    assert measured(browser, running, slug.partition("+")[0], usual(slug), LARGE)[0][0].scrolls == 0
 
 
-@pytest.mark.parametrize("slug", ONE_SCREEN)
+@pytest.mark.parametrize("slug", [*ONE_SCREEN, DECLARED, "zetema", "malilla"])
 def test_a_usual_hand_needs_one_scroll_at_most_on_the_smallest_phone(
     browser: Browser, running: Running, slug: str
 ) -> None:
-    assert measured(browser, running, slug, usual(slug), SMALL)[0][0].scrolls <= 1
+    assert measured(browser, running, slug.partition("+")[0], usual(slug), SMALL)[0][0].scrolls <= 1
 
 
 def test_large_text_makes_no_page_wider(hold: Hold) -> None:
@@ -45,3 +49,15 @@ def test_two_long_names_are_read_on_the_buttons_of_the_winners(hold: Hold) -> No
     assert buttons.count() == 3
     for button in buttons.all():
         assert button.evaluate("(one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
+
+
+def test_a_sequence_a_marriage_and_a_zetema_take_one_scroll_and_two_taps_each(
+    browser: Browser, running: Running
+) -> None:
+    cost = measured(browser, running, "zetema", usual("zetema"), LARGE)[0][0]
+    assert cost.scrolls <= 1
+    assert cost.taps == 7
+
+
+def test_a_hand_of_cinch_takes_two_scrolls_at_most_on_the_smallest_phone(browser: Browser, running: Running) -> None:
+    assert measured(browser, running, "cinch", usual("cinch"), SMALL)[0][0].scrolls <= 2

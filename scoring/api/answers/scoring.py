@@ -25,8 +25,9 @@ class ExplanationLine(AnswerModel):
     code: str = Field(
         "",
         description="The name of a notice that an app may want to treat in its own way: `hand_number` (it says the "
-        "number of the coming hand and no more), `hand_of` (which hand of how many it is), `to_go` (how far each side "
-        "is from the end), `seats` (who deals, leads or speaks first) or `usual` (what applies in every hand).",
+        "number of the coming hand and no more), `hand_of` (which hand it is, as the game counts), `to_go` (how far "
+        "each side is from the end), `seats` (who deals, leads or speaks first), `board` (what the board of "
+        "the match shows too) or `usual` (what applies in every hand).",
     )
 
 

@@ -15,10 +15,11 @@ from scoring.engine.game import (
     Upcoming,
     Verdict,
     ended_by_table,
+    hand_number,
     leading_sides,
 )
 from scoring.engine.marking import _
-from scoring.engine.messages import line, plural, seat
+from scoring.engine.messages import Line, line, plural, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.back_alley.contracts import check_bids, contract_of, leader
@@ -112,7 +113,7 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
         hands = setup.options.hands
         cards = plural(size, "{n} card each", "{n} cards each")
         leads = None
-        notices = [line("Hand {n} of {hands}: {cards}", n=state.number, hands=hands, cards=cards, rule="setup")]
+        notices = [hand_number(state.number, hands), Line(cards, None, "setup")]
         details: dict[str, Any] = {"hand": state.number, "hand_size": size, "hands": hands, "first_bidder": first}
         if state.bids and any(state.bids):
             leads = leader(setup, state.bids, state.dealer)

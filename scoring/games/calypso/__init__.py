@@ -135,7 +135,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         notices = [
             hand_number(state.deal, options.deals, unit="deal"),
             line("{who} leads", who=seat(leads), rule="play", code="seats"),
-            line("Trumps: {owners}", owners=owners, rule="suits"),
+            line("Trumps: {owners}", owners=owners, rule="suits", code="board"),
         ]
         if options.matches > 1:
             notices.insert(0, line("Match {n} of {matches}", n=state.match, matches=options.matches, rule="end"))

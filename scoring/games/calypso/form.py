@@ -59,6 +59,8 @@ def calypso_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
     kinds.append(Option("final", label, {"kind": "final"}))
     if state.by_tricks == state.deal - 1:
         kinds.append(Option("tricks", say("Trick by trick"), {"kind": "tricks"}))
+    if len(kinds) == 1:
+        return Form(_final_controls(deals, {}), always=kinds[0].sets)
     return Form(
         [
             Choice(name="what", label=say("Enter"), options=kinds, default=kinds[0].value, rule="end"),

@@ -20,6 +20,7 @@ from scoring.engine.game import (
     Verdict,
     check_trick,
     ended_by_table,
+    hand_number,
     leading_sides,
 )
 from scoring.engine.messages import Number, cards, line, say, seat
@@ -35,6 +36,7 @@ from scoring.games.canadian_salad.models import (
 )
 from scoring.games.canadian_salad.penalties import (
     BAD_CARDS,
+    COUNTED_IN,
     RANKS,
     REMOVED,
     card_cost,
@@ -110,7 +112,8 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
         number, leader = state.coming, setup.after(state.dealer)
         removed = REMOVED[setup.players]
         notices = [
-            line("Hand {n} of 6: {bad}", n=number, bad=what_is_bad(number), rule=rule_of_hand(number)),
+            hand_number(number, len(COUNTED_IN), rule=rule_of_hand(number)),
+            line("In this hand {bad}", bad=what_is_bad(number), rule=rule_of_hand(number)),
             line(
                 "{who} deals, {cards} cards each", who=seat(state.dealer), cards=tricks_of(setup.players), rule="setup"
             ),

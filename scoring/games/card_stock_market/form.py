@@ -91,9 +91,13 @@ def _trade(state: CardStockMarketState) -> Event:
             ),
             Choice(name="suit", label=say("Which suit?"), options=suits_to_choose("suit", MARKET)),
         ],
-        adds=Choice(
-            name="rank", label=say("Which card?"), options=[Option(name, rank(name), {"rank": name}) for name in ranks]
-        ),
+        adds=[
+            Choice(
+                name="rank",
+                label=say("Which card?"),
+                options=[Option(name, rank(name), {"rank": name}) for name in ranks],
+            )
+        ],
         keeps=["action"],
         made=_with_card,
         parts=_without_card,

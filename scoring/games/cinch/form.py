@@ -29,8 +29,8 @@ def cinch_form(setup: Setup[CinchOptions], state: CinchState) -> Form:
     if setup.options.all_pass != DEALER_FORCED:
         bidders.append(Option("nobody", say("Nobody"), {"kind": "passed_in"}, note=say("Thrown in")))
     ways = {
-        "won": say("Point by point"),
         "sums": say("By sums"),
+        "won": say("Point by point"),
         "cards": say("By trumps won"),
         "played": say("By trumps played and won"),
     }
@@ -46,15 +46,22 @@ def cinch_form(setup: Setup[CinchOptions], state: CinchState) -> Form:
                 when=played,
                 rule="bidding",
             ),
-            Choice(name="trump", label=say("Trump"), options=suits_to_choose("trump"), when=played, rule="bidding"),
             Choice(
                 name="way",
                 label=say("Who took what?"),
                 options=[Option(name, label) for name, label in ways.items()],
-                default="won",
+                default="sums",
                 when=played,
                 fold=True,
                 rule="points",
+            ),
+            Choice(
+                name="trump",
+                label=say("Trump"),
+                options=suits_to_choose("trump"),
+                when=played,
+                fold=True,
+                rule="bidding",
             ),
             *_point_controls({**played, "way": "won"}),
             Row(

@@ -162,7 +162,7 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         notices = [line("{who} speaks first and leads", who=seat(first), rule="accepting", code="seats")]
         if state.factor > 1:
             text = _("This hand counts {times} if it is won")
-            notices.append(line(text, times=times(state.factor), rule="draws"))
+            notices.append(line(text, times=times(state.factor), rule="draws", code="board"))
         notices += [_slate(state, number) for number in range(2)]
         return Upcoming(
             dealer=state.dealer,
@@ -229,8 +229,8 @@ def _slate(state: CouillonState, number: int) -> Line:
     params: dict[str, Any] = {"who": side(number), "lines": state.lines[number], "marks": state.marks[number]}
     if state.marks[number]:
         text = _("{who}: lines {lines}, marks {marks}, to rub out {left}")
-        return line(text, **params, left=state.lines[number] + state.marks[number], rule="rubbing-out")
-    return line("{who}: lines to rub out {lines}", **params, rule="rubbing-out")
+        return line(text, **params, left=state.lines[number] + state.marks[number], rule="rubbing-out", code="board")
+    return line("{who}: lines to rub out {lines}", **params, rule="rubbing-out", code="board")
 
 
 def _legal(lookup: CouillonTrick) -> LegalPlays:

@@ -132,7 +132,7 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
             dealer=state.dealer,
             leads=None,
             notices=[
-                line("Island {n}", n=number, rule="days"),
+                line("Island {n}", n=number, rule="days", code="hand_of"),
                 line(text, who=seat(state.dealer), first=first, second=second, rule="setup"),
                 line("{packed}", packed=packed, rule="setup"),
                 *_standing(state, target),

@@ -129,14 +129,10 @@ class Loo(Game[LooOptions, LooState]):
         first = setup.after(state.dealer)
         notices = [
             line(
-                "{dealer} deals and puts {ante} into the pot: {carried} + {ante} = {pot}",
-                dealer=seat(state.dealer),
-                ante=setup.options.stake,
-                carried=state.pot_carried,
-                pot=pot,
-                rule="pot",
+                "{who} deals and puts {ante} into the pot", who=seat(state.dealer), ante=setup.options.stake, rule="pot"
             ),
-            line("A trick pays {n}", n=pot // HAND, rule="scoring"),
+            line("With it the pot holds {n}", n=pot, rule="pot", code="board"),
+            line("A trick pays {n}", n=pot // HAND, rule="scoring", code="board"),
             line("{who} declares first; the first to stay in leads", who=seat(first), rule="declaring"),
         ]
         deals = setup.options.deals

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from scoring.engine.card_by_parts import CardRank, CardSuit
+from scoring.engine.cards import SUITS, SYMBOLS
 from scoring.engine.form import Choice, Control, Form, Option, Row, Share, sides_to_choose
 from scoring.engine.game import Setup
 from scoring.engine.marking import _
-from scoring.engine.messages import card, say, side
-from scoring.games.malilla.models import ALL_POINTS, CARD_POINTS, PACK_40, TRICKS, MalillaOptions
+from scoring.engine.messages import rank, say, side
+from scoring.games.malilla.models import ALL_POINTS, CARD_POINTS, PACK_40, RANKS, TRICKS, MalillaOptions
 
 PLAYED = {"kind": "played"}
 
@@ -28,12 +30,21 @@ def make_form(setup: Setup[MalillaOptions]) -> Form:
                 default="played",
                 rule="irregularities",
             ),
-            Choice(
-                name="up_card",
-                label=say("The dealer's last card"),
-                options=[Option(code, card(code), {"up_card": code}) for code in PACK_40.cards],
+            CardSuit(
+                name="trump",
+                path="up_card",
+                label=say("Suit of the dealer's last card"),
+                options=[Option(letter, SYMBOLS[letter]) for letter in SUITS],
                 when=turned,
                 rule="bonus",
+            ),
+            CardRank(
+                name="up_card",
+                path="up_card",
+                suit="trump",
+                label=say("Its rank"),
+                options=[Option(name, rank(name)) for name in RANKS],
+                when=turned,
             ),
             Choice(
                 name="way",

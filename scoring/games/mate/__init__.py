@@ -90,7 +90,9 @@ class Mate(Game[MateOptions, MateState]):
         fresh = not exchanged(number)
         games, in_round = 2 * setup.options.rounds, (number + 1) // 2
         notices = [
-            line("Game {n} of {games}, round {round}", n=number, games=games, round=in_round, rule="end"),
+            line(
+                "Game {n} of {games}, round {round}", n=number, games=games, round=in_round, rule="end", code="hand_of"
+            ),
             line("{who} shuffles and deals, five cards at a time", who=seat(dealer), rule="setup")
             if fresh
             else line("The hands of the last game, exchanged", rule="exchange"),

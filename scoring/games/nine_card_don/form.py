@@ -104,7 +104,7 @@ def _captured(cards: Iterable[str]) -> Event:
         "captured",
         say("Captured"),
         [Choice(name="side", label=say("Which side?"), options=sides_to_choose(2, "side"))],
-        adds=Choice(name="card", label=say("Which card?"), options=cards_to_add(cards)),
+        adds=[Choice(name="card", label=say("Which card?"), options=cards_to_add(cards))],
         keeps=["side"],
     )
 

@@ -189,12 +189,14 @@ def _piece(seats: Iterable[int]) -> Event:
             Choice(name="piece", label=say("Which card?"), options=pieces, default=SPECIAL[0]),
             Choice(name="by", label=say("Who played it?"), options=seats_to_choose(seats, "seat")),
         ],
-        adds=Choice(
-            name="how",
-            label=say("Thrown to whom, or who led its suit?"),
-            help=say("Skip a card that lies in the talon."),
-            options=ways,
-        ),
+        adds=[
+            Choice(
+                name="how",
+                label=say("Thrown to whom, or who led its suit?"),
+                help=say("Skip a card that lies in the talon."),
+                options=ways,
+            )
+        ],
         next="piece",
         made=_with_kind,
         parts=_without_kind,

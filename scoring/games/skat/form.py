@@ -6,11 +6,12 @@ A won game with one matador takes two taps and the save button; each of matadors
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from scoring.engine.cards import PACK_32, SUITS, SYMBOLS
-from scoring.engine.form import Amount, Choice, Control, Form, Option, Pick, Toggle, cards_to_pick
+from scoring.engine.form import Amount, Choice, Control, Form, Option, Pick, Sent, Toggle, cards_to_pick
 from scoring.engine.messages import say, seat
 from scoring.games.skat.cards import ALL_POINTS, HAND, LEGAL_BIDS, SKAT, TRICKS, TRUMPS
 from scoring.games.skat.options import Setup, SkatOptions, SkatState
@@ -133,36 +134,66 @@ def _matadors(declared: When) -> list[Control]:
     """With or against a number, with 1 at first; long runs take one more tap."""
     typed: When = {**declared, "matadors_by": "number"}
     return [
-        Choice(
+        _Matadors(
             name="matadors",
             label=say("Matadors"),
-            options=[*_with_or_against(FEW), Option("more", say("5 or more"))],
+            options=[
+                *_with(FEW),
+                Option("with_more", say("With 5+")),
+                *_against(FEW),
+                Option("against_more", say("Against 5+")),
+            ],
             default="with1",
+            rows=2,
             when={**typed, **SUIT_GAMES},
             rule="matadors",
         ),
         Choice(
-            name="matadors_more",
-            label=say("How many?"),
-            options=_with_or_against(MANY),
-            when={**typed, **SUIT_GAMES, "matadors": "more"},
+            name="matadors_with",
+            label=say("With how many?"),
+            options=_with(MANY),
+            when={**typed, **SUIT_GAMES, "matadors": "with_more"},
+            rule="matadors",
+        ),
+        Choice(
+            name="matadors_against",
+            label=say("Against how many?"),
+            options=_against(MANY),
+            when={**typed, **SUIT_GAMES, "matadors": "against_more"},
             rule="matadors",
         ),
         Choice(
             name="matadors_grand",
             label=say("Matadors"),
-            options=_with_or_against(FEW),
+            options=[*_with(FEW), *_against(FEW)],
             default="with1",
+            rows=2,
             when={**typed, "game": "grand"},
             rule="matadors",
         ),
     ]
 
 
-def _with_or_against(numbers: Iterable[int]) -> list[Option]:
-    counts = list(numbers)
-    held = [Option(f"with{n}", say("With {n}", n=n), {"matadors.with": n}) for n in counts]
-    return held + [Option(f"against{n}", say("Against {n}", n=n), {"matadors.against": n}) for n in counts]
+@dataclass(frozen=True, kw_only=True)
+class _Matadors(Choice):
+    """The matadors; of five and more, which are chosen below, only whether they were held."""
+
+    @property
+    def template(self) -> str:
+        return "choice"
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        matadors = hand.get("matadors") or {}
+        more = next((side for side in ("with", "against") if (matadors.get(side) or 0) in MANY), None)
+        return {self.name: [f"{more}_more"]} if more else super().show(hand)
+
+
+def _with(counts: Iterable[int]) -> list[Option]:
+    return [Option(f"with{n}", say("With {n}", n=n), {"matadors.with": n}) for n in counts]
+
+
+def _against(counts: Iterable[int]) -> list[Option]:
+    return [Option(f"against{n}", say("Against {n}", n=n), {"matadors.against": n}) for n in counts]
 
 
 def _trumps_held(declared: When) -> list[Control]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from scoring.engine.cards import PACK_52, SUITS, SYMBOLS, rank_of, suit_of
-from scoring.engine.form import Choice, Control, Data, Form, Option, Row, Sent, seats_to_choose
+from scoring.engine.card_by_parts import CardRank, CardSuit
+from scoring.engine.cards import PACK_52, SUITS, SYMBOLS
+from scoring.engine.form import Choice, Control, Form, Option, Row, seats_to_choose
 from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
 from scoring.engine.marking import _
@@ -19,40 +18,6 @@ FIELD = "bum_card"
 SUMMARY = {"way": "summary"}
 
 
-@dataclass(frozen=True, kw_only=True)
-class _CardSuit(Choice):
-    """The suit of the bum card; ``_CardRank`` writes the card."""
-
-    @property
-    def template(self) -> str:
-        return "choice"
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
-        return {self.name: [suit_of(hand[FIELD])]} if FIELD in hand else {}
-
-    def paths(self) -> set[str]:
-        return {FIELD}
-
-
-@dataclass(frozen=True, kw_only=True)
-class _CardRank(Choice):
-    """The rank of the bum card, which with the suit makes the card: two taps instead of 52 buttons."""
-
-    @property
-    def template(self) -> str:
-        return "choice"
-
-    def read(self, data: Data) -> dict[str, Any]:
-        name, letter = "".join(data.get("rank", ())), "".join(data.get("suit", ()))
-        return {FIELD: name + letter} if name and letter else {}
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
-        return {self.name: [rank_of(hand[FIELD])]} if FIELD in hand else {}
-
-    def paths(self) -> set[str]:
-        return {FIELD}
-
-
 def make_form(setup: Setup[TetkaOptions], state: TetkaState) -> Form:
     """The form of the coming hand."""
     return Form([*_bum_card(), _way(), *_takers(setup), *_counts(setup), _played(setup, state)])
@@ -60,15 +25,18 @@ def make_form(setup: Setup[TetkaOptions], state: TetkaState) -> Form:
 
 def _bum_card() -> list[Control]:
     return [
-        _CardSuit(
+        CardSuit(
             name="suit",
+            path=FIELD,
             label=say("Suit of the bum card"),
             help=say("Its queen costs two."),
             options=[Option(letter, SYMBOLS[letter]) for letter in SUITS],
             rule="bum-card",
         ),
-        _CardRank(
+        CardRank(
             name="rank",
+            path=FIELD,
+            suit="suit",
             label=say("Its rank"),
             help=say("The number of the bad trick: ace 1, jack 11, queen 12, king 13."),
             options=[Option(name, rank(name)) for name in RANKS],

@@ -22,6 +22,7 @@ from scoring.engine.game import (
     Verdict,
     check_per_side,
     check_totals,
+    hand_number,
     leading_sides,
     to_go,
 )
@@ -111,10 +112,12 @@ class Tute(Game[TuteOptions, TuteState]):
         if options.race_to is not None:
             notices = to_go(state, options.race_to, rule="race")
         elif number <= options.hands:
-            text = _("Hand {n} of {hands}; hands won: {won}")
-            notices = [line(text, n=number, hands=options.hands, won=won, rule="end", code="hand_of")]
+            notices = [hand_number(number, options.hands), line("Hands won: {won}", won=won, rule="end", code="board")]
         else:
-            notices = [line("One more hand decides; hands won: {won}", won=won, rule="end")]
+            notices = [
+                line("One more hand decides", rule="end"),
+                line("Hands won: {won}", won=won, rule="end", code="board"),
+            ]
         return Upcoming(
             dealer=state.dealer,
             leads=setup.after(state.dealer),

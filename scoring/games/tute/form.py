@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.engine.cards import suit_of
+from scoring.engine.cards import SUITS, SYMBOLS, suit_of
 from scoring.engine.form import (
     Amount,
     Choice,
@@ -27,7 +27,6 @@ from scoring.engine.messages import Message, say, seat, side, suit
 from scoring.games.tute.models import ALL_POINTS, LAST_DECLARATION, LAST_TUTE, SCORING, TuteOptions
 
 PLAYED = {"kind": "played"}
-DECLARED = PLAYED | {"declared": "some"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +57,7 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
                     Option("tute", say("Tute"), {"kind": "tute"}, note=say(label)),
                 ],
                 default="played",
+                fold=True,
                 rule="tute",
             ),
             Choice(
@@ -71,7 +71,6 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
             Row(
                 name="card_points",
                 label=say("Card points"),
-                help=say("Of one side; the other gets the rest of the {all}.", all=ALL_POINTS),
                 labels=labels,
                 least=0,
                 most=ALL_POINTS,
@@ -96,20 +95,17 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
                 when=PLAYED,
                 rule="last-trick",
             ),
-            Choice(
-                name="declared",
-                label=say("Declarations"),
-                options=[Option("none", say("None")), Option("some", say("Some"))],
-                default="none",
-                when=PLAYED,
-                rule="declarations",
-            ),
             Events(
                 name="declarations",
-                label=say("In their order"),
+                label=say("Declarations, 40 in trumps"),
                 describe=_declaration_text,
-                kinds=[_declaration("forty", 40, _("40, trumps")), _declaration("twenty", 20, _("20, another suit"))],
-                when=DECLARED,
+                kinds=[
+                    Event("one", say("Declared"), [_who()], adds=[_in_suits()]),
+                    _declaration("forty", 40, _("40, trumps")),
+                    _declaration("twenty", 20, _("20, another suit")),
+                ],
+                others=say("With the trick"),
+                when=PLAYED,
                 rule="declarations",
             ),
             _Trump(
@@ -140,12 +136,30 @@ def make_form(setup: Setup[TuteOptions]) -> Form:
     )
 
 
+def _who() -> Choice:
+    return Choice(name="seat", label=say("Who declared?"), options=seats_to_choose(range(4), "seat"))
+
+
+def _in_suits() -> Choice:
+    """A button for each value and suit: 40 in trumps, 20 in another suit."""
+    options = [
+        Option(
+            f"{value}{letter}",
+            say("{value} {sign}", value=value, sign=SYMBOLS[letter]),
+            {"value": value, "suit": letter},
+        )
+        for value in (20, 40)
+        for letter in SUITS
+    ]
+    return Choice(name="what", options=options)
+
+
 def _declaration(name: str, value: int, label: str) -> Event:
     return Event(
         name,
         say(label),
         [
-            Choice(name="seat", label=say("Who?"), options=seats_to_choose(range(4), "seat")),
+            _who(),
             Choice(name="suit", label=say("Suit"), options=suits_to_choose("suit")),
             Amount(name="after_trick", label=say("After which trick?"), least=1, most=LAST_DECLARATION, fold=True),
         ],

@@ -147,7 +147,8 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
             notices=[
                 hand_number(number, rule="setup"),
                 line(text, who=seat(state.dealer), cards=cards, stock=stock, rule="setup"),
-                line("{who} begins; {suit} are doubled", who=seat(begins), suit=suit(doubled), rule="turn"),
+                line("{who} begins", who=seat(begins), rule="turn", code="seats"),
+                line("{suit} are doubled", suit=suit(doubled), rule="setup", code="board"),
                 *to_go(state, target),
             ],
             details={
@@ -156,6 +157,7 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
                 "cards": cards,
                 "stock": stock,
                 "doubled_suit": doubled,
+                "target": target,
                 "to_target": [trim_number(target - total) for total in state.totals],
             },
         )

@@ -59,23 +59,28 @@ def make_form(setup: Setup[ZetemaOptions], state: ZetemaState) -> Form:
 
 def _events(setup: Setup[ZetemaOptions], doubled: str) -> Events:
     melds = [Option(kind, name, {"kind": kind}) for kind, name in NAMES.items()]
+    marriages = [Option(letter, SYMBOLS[letter], {"kind": "marriages", "suits": [letter]}) for letter in SUITS]
+    ranks = [Option(name, rank(name), {"kind": "zetema", "rank": name}) for name in reversed(RANKS)]
     scored = Event(
         "scored",
         say("Scored"),
         [_who(setup)],
-        adds=Choice(name="meld", label=say("What?"), options=melds, rule="melds"),
+        adds=[
+            Choice(name="meld", label=say("What?"), options=melds),
+            Choice(name="marriage", label=say("Or one marriage"), options=marriages),
+            Choice(name="zetema", label=say("Or a zetema"), options=ranks),
+        ],
     )
     return Events(
         name="events",
         label=say("Scored so far"),
         help=say("Save whenever you like: the hand stays open until the target is reached or it is played out."),
         describe=event_label,
-        others=say("With ranks, suits or cards"),
+        others=say("Several marriages, an assembly, a meld by its cards"),
         quick=[Option("turns", say("Turns without points"), {"kind": "turns"})],
         kinds=[
             scored,
-            Event("zetema", say("Zetema"), [_who(setup), _rank()], {"kind": "zetema"}),
-            Event("marriages", say("Marriages"), [_who(setup), _suits(doubled)], {"kind": "marriages"}),
+            Event("marriages", say("Several marriages"), [_who(setup), _suits(doubled)], {"kind": "marriages"}),
             Event("assembly", say("Assembly"), [_who(setup), _rank()], {"kind": "assembly"}),
             Event("meld", say("A meld by its cards"), _meld(setup, doubled)),
         ],
@@ -90,7 +95,7 @@ def _who(setup: Setup[ZetemaOptions]) -> Choice:
 
 def _rank() -> Choice:
     options = [Option(name, rank(name), {"rank": name}) for name in reversed(RANKS)]
-    return Choice(name="rank", label=say("Five of which rank?"), options=options, rule="zetemas")
+    return Choice(name="rank", label=say("Five of which rank?"), options=options, rule="melds")
 
 
 def _suits(doubled: str) -> Pick:
