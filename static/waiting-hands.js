@@ -313,14 +313,14 @@
       + (button ? ` If nothing is to be tapped, tap “${button.textContent}”.` : "");
     // Said at the first question that is open; the bar says what is still to tap, no longer what was saved.
     const missing = document.querySelector("#outcome .missing");
-    const question = document.getElementById(missing?.dataset.first);
+    const question = document.getElementById(missing?.dataset.first) || document.querySelector("#questions .control:not([hidden])");
     const box = question?.querySelector(":scope > .errors") || document.getElementById("whole");
     box.replaceChildren(message);
     const said = document.createElement("span");
     said.className = "said";
-    said.textContent = missing?.textContent || "Nothing has been tapped yet";
+    said.textContent = missing?.textContent || "Nothing tapped yet";
     document.getElementById("verdict").replaceChildren(said);
-    (question || message).scrollIntoView({ block: "nearest" });
+    (question || message).scrollIntoView({ block: question?.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
   };
   const save = async (form, formData) => {
     if (form.inert) return;

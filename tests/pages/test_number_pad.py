@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from tests.browser import LARGE, SMALL
 from tests.conftest import Hold
 from tests.pages.phone import NAMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.layout]
+
+_TOP = "(key) => Math.round(key.getBoundingClientRect().top)"
 
 
 def test_belote_takes_four_taps_without_a_keyboard(hold: Hold) -> None:
@@ -35,3 +40,23 @@ def test_the_grid_of_democracy_asks_for_one_number_after_the_other(hold: Hold) -
     phone.saved(1)
     assert phone.totals() == ["1", "2", "1"]
     assert phone.taps == 9
+
+
+@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+@pytest.mark.parametrize("slug", ["canadian-salad", "tetka", "reversis"])
+def test_no_key_of_the_pad_stands_alone_in_a_row(hold: Hold, size: tuple[int, int], slug: str) -> None:
+    phone = hold(size=size, used=True)
+    phone.start(slug, NAMES[:4])
+    rows = Counter(key.evaluate(_TOP) for key in phone.page.locator(".pad").first.locator("button").all())
+    assert min(rows.values()) > 1, rows
+
+
+def test_the_key_that_is_lit_takes_its_number_out(hold: Hold) -> None:
+    phone = hold(used=True)
+    phone.start("canadian-salad", NAMES[:4])
+    first = phone.page.locator("#c-tricks input").first
+    phone.tap('.pad [data-value="5"]')
+    assert first.input_value() == "5"
+    first.click()
+    phone.tap('.pad [data-value="5"]')
+    assert first.input_value() == ""

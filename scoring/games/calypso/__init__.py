@@ -169,7 +169,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
             [say("{who}", who=seat(number)), say("{suit}", suit=suit(letter)), state.calypsos[number], _laid(progress)]
             for number, (letter, progress) in enumerate(zip(setup.options.suits, state.in_progress, strict=True))
         ]
-        return [Grid([say("Player"), say("Trumps"), say("Calypsos"), say("In progress")], rows)]
+        return [Grid([say("Player"), say("Trumps"), say("Calypsos"), say("Begun")], rows)]
 
     def trick(self, setup: Setup[CalypsoOptions], lookup: CalypsoLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)
