@@ -318,7 +318,8 @@ def test_the_turned_card_and_one_pile_are_enough_for_the_form() -> None:
     opened = TABLE.play().open_match
     form = GAME.form(opened.setup, opened.state)
     untouched = form.initial()
-    assert form.read({**untouched, "up_card": ["KD"], "points.1": ["41"]}) == played(None, 41, up="KD")
+    turned = {"trump": ["D"], "up_card": ["K"]}
+    assert form.read({**untouched, **turned, "points.1": ["41"]}) == played(None, 41, up="KD")
     assert form.read({**untouched, "kind": ["foul"], "side": ["1"]}) == {"kind": "foul", "side": 1}
     assert form.read({**untouched, "kind": ["misdeal"]}) == {"kind": "misdeal"}
 

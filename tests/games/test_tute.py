@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.engine.form import Events
 from scoring.engine.game import Marks
 from scoring.engine.tricks import TrickResult
 from scoring.games import get
@@ -371,9 +372,11 @@ def test_one_heap_and_the_last_trick_are_enough_for_the_form() -> None:
     opened = TABLE.play().open_match
     form = GAME.form(opened.setup, opened.state)
     untouched = form.initial()
-    assert form.read({**untouched, "card_points.0": ["71"], "last_trick": ["1"]}) == played(71, None, last=1)
+    assert form.read({**untouched, "card_points.0": ["71"], "last_trick": ["1"]}) == played(
+        71, None, last=1, declarations=[]
+    )
     assert form.read({**untouched, "kind": ["tute"], "seat": ["2"]}) == {"kind": "tute", "seat": 2}
-    trump_noted = played(71, None, last=1, trump="D")
+    trump_noted = played(71, None, last=1, trump="D", declarations=[])
     assert form.read(form.show(trump_noted)) == trump_noted
     assert form.read(form.show(played(71, None, last=1, up_card="7D"))) == trump_noted
 
@@ -383,7 +386,8 @@ def test_a_declaration_is_shown_again_for_its_correction() -> None:
     form = GAME.form(opened.setup, opened.state)
     hand = played(52, None, trump="S", declarations=declared((2, 40, "S", 3), (1, 20, "C")))
     assert form.read(form.show(hand)) == hand
-    lines = [str(said)[1:] for _, said in form.controls[6].entries(form.show(hand))]  # type: ignore[attr-defined]
+    listed = next(control for control in form.controls if isinstance(control, Events))
+    lines = [str(said)[1:] for _, said in listed.entries(form.show(hand))]
     assert lines == [": 40 in spades", ": 20 in clubs"]
 
 

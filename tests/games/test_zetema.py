@@ -394,7 +394,9 @@ def test_everything_that_can_be_tapped_scores() -> None:
     assert events.append(taps) == {"kind": "flush", "seat": 2}
     taps = {"events.add": ["marriages"], "events.marriages.seat": ["1"], "events.marriages.suits": ["S", "again"]}
     assert events.append(taps) == {"kind": "marriages", "seat": 1, "suits": ["S", "S"]}
-    taps = {"events.add": ["zetema"], "events.zetema.seat": ["0"], "events.zetema.rank": ["10"]}
+    taps = {"events.add": ["scored:S"], "events.scored.seat": ["1"]}
+    assert events.append(taps) == {"kind": "marriages", "seat": 1, "suits": ["S"]}
+    taps = {"events.add": ["scored:10"], "events.scored.seat": ["0"]}
     assert events.append(taps) == {"kind": "zetema", "seat": 0, "rank": "10"}
 
 
