@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from django.db import connection
@@ -135,19 +135,38 @@ def append_hand(hand: Mapping[str, Any], version: int, columns: Mapping[str, Any
         )
 
 
+def stored_time(value: Any) -> datetime:
+    """The time in a column: SQLite gives it as text, in UTC."""
+    moment: datetime = datetime.fromisoformat(value) if isinstance(value, str) else value
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
 _LOAD_HANDS = """
 SELECT number, result, input FROM scoring_hand WHERE match_id = %s AND number >= %s ORDER BY number
+"""
+_LOAD_DATED_HANDS = """
+SELECT result, input, recorded_at FROM scoring_hand WHERE match_id = %s AND number >= %s ORDER BY number
 """
 
 
 def load_hand_rows(match_id: str, first: int, most: int | None) -> list[tuple[int, str, str]]:
     """Number, result and input (as JSON texts) of the hands from this number on, at most so many (None: all)."""
+    return _hand_rows(_LOAD_HANDS, match_id, first, most)
+
+
+def load_dated_hands(match_id: str, first: int, most: int | None) -> list[tuple[str, str, datetime]]:
+    """Result, input (as JSON texts) and time of the hands from this number on, at most so many (None: all)."""
+    rows = _hand_rows(_LOAD_DATED_HANDS, match_id, first, most)
+    return [(result, entry, stored_time(at)) for result, entry, at in rows]
+
+
+def _hand_rows(statement: str, match_id: str, first: int, most: int | None) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         if most is None:
-            cursor.execute(_LOAD_HANDS, [match_id, first])
+            cursor.execute(statement, [match_id, first])
         else:
-            cursor.execute(f"{_LOAD_HANDS} LIMIT %s", [match_id, first, most])
-        found: list[tuple[int, str, str]] = cursor.fetchall()
+            cursor.execute(f"{statement} LIMIT %s", [match_id, first, most])
+        found: list[tuple[Any, ...]] = cursor.fetchall()
     return found
 
 
