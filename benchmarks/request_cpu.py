@@ -1,4 +1,4 @@
-"""CPU per request of the two busiest calls, in process: ``python -m benchmarks.request_cpu [OTHER_CHECKOUT]``.
+"""CPU per request of the busiest calls, in process: ``python -m benchmarks.request_cpu [OTHER_CHECKOUT]``.
 
 Requests go through Django's WSGI handler with all middleware, without a socket. With another checkout both are
 measured in turn, block by block, so that a busy machine slows both alike.
@@ -14,10 +14,12 @@ import subprocess
 import sys
 import tempfile
 import time
+import uuid
 from typing import Any, cast
 
 ROUNDS = 200
 REQUESTS = 4
+CALLS = ("record a hand", "record with an Idempotency-Key", "get a match")
 _HAND = json.dumps({"kind": "round", "scores": [20, -5, 12]}).encode()
 
 
@@ -54,6 +56,7 @@ def serve() -> None:
     matches = [json.loads(request("POST", f"/api/v1/tables/{table['id']}/matches", start, **key))["id"] for _ in "ab"]
     calls = {
         "record a hand": ("POST", f"/api/v1/matches/{matches[0]}/hands", _HAND),
+        "record with an Idempotency-Key": ("POST", f"/api/v1/matches/{matches[0]}/hands", _HAND),
         "get a match": ("GET", f"/api/v1/matches/{matches[1]}", b""),
     }
     for match in matches:
@@ -61,10 +64,14 @@ def serve() -> None:
             request("POST", f"/api/v1/matches/{match}/hands", _HAND, **key)
     _wait_for_threads()
     for line in sys.stdin:
-        method, path, body = calls[line.strip()]
+        call = line.strip()
+        method, path, body = calls[call]
+        headers = [
+            {**key, **({"HTTP_IDEMPOTENCY_KEY": str(uuid.uuid4())} if "Key" in call else {})} for _ in range(REQUESTS)
+        ]
         begun = time.process_time()
-        for _ in range(REQUESTS):
-            request(method, path, body, **key)
+        for more in headers:
+            request(method, path, body, **more)
         print((time.process_time() - begun) / REQUESTS * 1e6, flush=True)
 
 
@@ -103,7 +110,7 @@ def main() -> None:
             data = os.path.join(folder, str(number))
             os.makedirs(data)
             processes.append(_started(checkout, data))
-        for call in ("record a hand", "get a match"):
+        for call in CALLS:
             blocks = [[_block(process, call) for process in processes] for _ in range(ROUNDS)]
             for number, checkout in enumerate(checkouts):
                 figures = sorted(block[number] for block in blocks)

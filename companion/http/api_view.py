@@ -89,7 +89,7 @@ class ApiView(APIView):
     def json_body(self) -> Any:
         """The body as plain JSON. Raises Problem, Refusal."""
         data = self.request.data
-        if not self.request.body:
+        if not data and not self.request.body:
             if not self.request.META.get("CONTENT_TYPE"):
                 raise UnsupportedMediaType("")
             raise malformed("A JSON body is needed.", "not_json")

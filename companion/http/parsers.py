@@ -39,7 +39,7 @@ class JSONParser(BaseParser):
         try:
             data = from_json(raw, allow_inf_nan=False)
             # If a name is there twice, this parser takes the last value and other programs the first, so it is refused.
-            json.loads(raw, object_pairs_hook=_check_names)
+            _NAMES_ONCE.decode(raw.decode())
         except ValueError as error:
             raise malformed(f"The body is not JSON: {error}.", "not_json") from None
         if _SUSPECT.search(raw):
@@ -70,6 +70,9 @@ def _check_names(pairs: list[tuple[str, Any]]) -> None:
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise malformed(f"The field {twice[:80]!r} is there twice in one object.", "field_twice")
+
+
+_NAMES_ONCE = json.JSONDecoder(object_pairs_hook=_check_names)
 
 
 def _check(data: Any, pointer: str) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import json
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -21,11 +20,14 @@ from typing import Protocol
 from django.conf import settings
 from django.db import IntegrityError
 from django.utils import timezone
+from pydantic_core import from_json
 from rest_framework.request import Request
 
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
-from scoring.models import IdempotencyRecord
+from scoring.db import kept_answers
+from scoring.db.json_text import dump_json
+from scoring.db.kept_answers import KeptAnswer
 from scoring.services.expired_answers import remove_expired
 
 
@@ -118,28 +120,21 @@ def _keep(scope: str, key: str, digest: str, response: JSONResponse, secret_of: 
     for key_id in left_out:
         body = body.replace(f"{key_id}.{_secret(key, key_id)}", f"{key_id}.*")
     headers = {name: response.headers[name] for name in _KEPT_HEADERS if name in response.headers}
-    IdempotencyRecord.objects.create(
-        scope=scope,
-        key=key,
-        digest=digest,
-        status=response.status_code,
-        headers=json.dumps([headers, left_out]),
-        body=body,
-        at=timezone.now(),
-    )
+    answer = KeptAnswer(digest, response.status_code, dump_json([headers, left_out]), body)
+    kept_answers.keep_answer(scope, key, answer, timezone.now())
 
 
 def _kept(scope: str, key: str, digest: str) -> JSONResponse | None:
-    row = IdempotencyRecord.objects.filter(scope=scope, key=key).first()
-    if row is None:
+    answer = kept_answers.load_answer(scope, key)
+    if answer is None:
         return None
-    if row.digest != digest:
+    if answer.digest != digest:
         raise Problem("key-reused", "This Idempotency-Key was sent before with another request.")
-    headers, left_out = json.loads(row.headers)
-    body = row.body
+    headers, left_out = from_json(answer.headers)
+    body = answer.body
     for key_id in left_out:
         body = body.replace(f"{key_id}.*", f"{key_id}.{_secret(key, key_id)}")
-    response = JSONResponse(body, status=row.status)
+    response = JSONResponse(body, status=answer.status)
     for name in _KEPT_HEADERS:
         if name in headers:
             response.headers[name] = headers[name]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from filelock import lock_descriptor, unlock_descriptor
 
 #: How often a process tries again to get a lock that another process holds. Threads of one process simply wait.
@@ -25,6 +25,7 @@ def write_transaction() -> Iterator[None]:
     sleeps and has no queue, so that some writers wait much too long. PostgreSQL queues by itself. Within another
     transaction this is a savepoint.
     """
+    connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         with transaction.atomic():
             yield

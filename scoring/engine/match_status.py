@@ -37,7 +37,7 @@ class MatchStatus:
             return None
         return self.open_match.game.upcoming(self.open_match.setup, self.state)
 
-    @property
+    @cached_property
     def totals(self) -> list[Number]:
         """Score of each side."""
         return [trim_number(total) for total in self.state.totals]

@@ -81,17 +81,17 @@ def validate(model: type[BaseModel] | TypeAdapter[Any], data: Any, prefix: str =
 
 def _check_booleans(data: Any, found: Any, pointer: str) -> None:
     """Raises Refusal for true or false if a number of a choice is meant, or the reverse: Python takes 1 for True."""
-    if isinstance(data, Mapping):
+    if isinstance(data, dict):
         for name, value in data.items():
-            inner = found.get(name) if isinstance(found, Mapping) else getattr(found, str(name), None)
+            inner = found.get(name) if isinstance(found, dict) else getattr(found, str(name), None)
             if isinstance(value, bool) != isinstance(inner, bool) and isinstance(value, int) and isinstance(inner, int):
                 code, text = CODES["bool_type" if isinstance(inner, bool) else "int_type"]
                 raise Refusal([FieldError(f"{pointer}/{name}", code, say(text))], malformed=True)
-            if isinstance(value, Mapping | list):
+            if isinstance(value, (dict, list)):
                 _check_booleans(value, inner, f"{pointer}/{name}")
-    elif isinstance(found, list | tuple):
+    elif isinstance(found, (list, tuple)):
         for number, (value, inner) in enumerate(zip(data, found, strict=False)):
-            if isinstance(value, Mapping | list):
+            if isinstance(value, (dict, list)):
                 _check_booleans(value, inner, f"{pointer}/{number}")
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -65,7 +64,7 @@ class MatchSnapshot:
         """The players' names in seat order."""
         return [seat["name"] for seat in self.seats]
 
-    @property
+    @cached_property
     def open_match(self) -> OpenMatch:
         """The match before its first hand."""
         return stored_match(self.slug, len(self.seats), self.options, self.start)
@@ -99,7 +98,11 @@ class MatchSnapshot:
 
     def fill_names(self, text: str) -> str:
         """Stored JSON text with the players' names filled in."""
-        return fill_names(text, *_names_in_json(tuple(self.names), tuple(self.side_names)))
+        return fill_names(text, *self._names_in_json)
+
+    @cached_property
+    def _names_in_json(self) -> tuple[list[str], list[str]]:
+        return _names_in_json(tuple(self.names), tuple(self.side_names))
 
 
 @dataclass(frozen=True)
@@ -142,11 +145,6 @@ def _effective_options(slug: str, options: str) -> dict[str, Any]:
     return effective_options(slug, from_json(options))
 
 
-def _time(value: Any) -> datetime:
-    moment: datetime = datetime.fromisoformat(value) if isinstance(value, str) else value
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
 def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> MatchSnapshot:
     """The match with this id. Raises MatchNotFound. With a key its role is looked up in the same query."""
     row = match_rows.load_match_row(match_id, key.id if key else "", lock)
@@ -154,11 +152,11 @@ def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> Mat
         raise MatchNotFound
     facts = dict(zip(match_rows.MATCH_COLUMNS, row, strict=True))
     role, digest = facts.pop("role"), facts.pop("digest")
-    facts["seats"] = json.loads(facts["seats"])
+    facts["seats"] = from_json(facts["seats"])
     for flag in ("finished", "ended", "hand_open", "can_redo"):
         facts[flag] = bool(facts[flag])  # SQLite has no booleans of its own
     for moment in ("created_at", "updated_at"):
-        facts[moment] = _time(facts[moment])
+        facts[moment] = match_rows.stored_time(facts[moment])
     return MatchSnapshot(**facts, role=role if key is not None and key.fits(digest) else None)
 
 
@@ -191,8 +189,7 @@ def _spliced(result: str, entry: str, at: datetime) -> str:
 
 def hands_json(match: MatchSnapshot, after: int = 0, most: int | None = None) -> list[str]:
     """Hands as JSON text in their order: those numbered above ``after``, at most so many."""
-    rows = Hand.objects.filter(match_id=match.id, number__gt=after).order_by("number")
-    hands = rows.values_list("result", "input", "recorded_at")[:most]
+    hands = match_rows.load_dated_hands(match.id, after + 1, most)
     # JSON text has no line breaks: names are filled into all hands at once.
     text = "\n".join(_spliced(result, entry, at) for result, entry, at in hands)
     return match.fill_names(text).split("\n") if text else []
@@ -200,8 +197,8 @@ def hands_json(match: MatchSnapshot, after: int = 0, most: int | None = None) ->
 
 def one_hand_json(match: MatchSnapshot, number: int) -> str:
     """One hand as JSON text. Raises MatchNotFound."""
-    hands = hands_json(match, number - 1, 1)
-    if number < 1 or number > match.hand_count or not hands:
+    hands = hands_json(match, number - 1, 1) if 1 <= number <= match.hand_count else []
+    if not hands:
         raise MatchNotFound
     return hands[0]
 

@@ -90,3 +90,12 @@ def test_recording_takes_the_same_few_statements_at_any_size(table: Table) -> No
             matches.record(match_, round_of(n, 0, 0))
         counts.add(len([query for query in queries if "SAVEPOINT" not in query["sql"]]))
     assert counts == {3}, "match, hand, change"
+
+
+def test_hands_are_read_as_the_orm_reads_them(table: Table) -> None:
+    match = begin(table)
+    for n in range(3):
+        match = matches.record(match, round_of(n, 0, 0)).match
+    rows = Hand.objects.filter(match_id=match.id).order_by("number").values_list("result", "input", "recorded_at")
+    assert match_rows.load_dated_hands(match.id, 1, None) == list(rows)
+    assert match_rows.load_dated_hands(match.id, 2, 1) == list(rows[1:2])

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
-from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema as BaseAutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from pydantic import BaseModel
@@ -215,28 +214,19 @@ def _mode(direction: str) -> Any:
     return "validation" if direction == "request" else "serialization"
 
 
-class ApiSchemaGenerator(SchemaGenerator):
-    """The document: short names in paths, and an operation for each game where a view has ``of_each_game``."""
+def name_paths(endpoints: Iterable[Any]) -> list[Any]:
+    """A preprocessing hook: short names in paths, and an operation for each game where a view has ``of_each_game``."""
+    named: list[Any] = []
+    for path, regex, method, callback in endpoints:
+        short = re.sub(r"\{(table|match)_id\}", "{id}", path)
+        if each := getattr(callback.cls, "of_each_game", None):
+            named += [(short.replace("{slug}", slug), regex, method, view.as_view()) for slug, view in each()]
+        else:
+            named.append((short, regex, method, callback))
+    return named
 
-    def get_schema(self, request: Any = None, public: bool = False) -> Any:
-        """The document, with the headers that answers refer to."""
-        found = super().get_schema(request, public)  # type: ignore[no-untyped-call]
-        found["components"]["headers"] = HEADERS
-        return found
 
-    def coerce_path(self, path: str, method: str, view: Any) -> str:
-        """``{match_id}`` is ``{id}``."""
-        return re.sub(r"\{(table|match)_id\}", "{id}", path)
-
-    def _initialise_endpoints(self) -> None:
-        super()._initialise_endpoints()  # type: ignore[no-untyped-call]
-        self.endpoints = list(self._of_each_game(self.endpoints or ()))
-
-    def _of_each_game(self, endpoints: Iterable[Any]) -> Iterator[Any]:
-        for path, regex, method, callback in endpoints:
-            each = getattr(callback.cls, "of_each_game", None)
-            if each is None:
-                yield path, regex, method, callback
-            else:
-                for slug, view in each():
-                    yield path.replace("{slug}", slug), regex, method, view.as_view()
+def add_headers(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """A postprocessing hook: the headers that answers refer to."""
+    result["components"]["headers"] = HEADERS
+    return result

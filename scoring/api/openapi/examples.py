@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 from pydantic_core import from_json
 
 from scoring.engine.settlement import MatchResult, SettlementRules, settle
 from scoring.selectors.match_snapshot import effective_options
+from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 
 TABLE_ID, MATCH_ID = "k3v9x2m7q4wt8hzn", "p6d2r8s5y3bg7fjc"
 _ADA: dict[str, Any] = {"name": "Ada", "color": "#1f6f54"}
@@ -122,34 +124,24 @@ KITTY = {
 
 
 @cache
-def settlement() -> dict[str, Any]:
-    """The settlement of that match: worked out, not written down."""
+def _evening() -> EveningSettlement:
+    """The evening with that match alone: worked out, not written down."""
     rules = SettlementRules.model_validate(SETTLEMENT_RULES)
     settled = settle(MatchResult(sides=[(0,), (1,), (2,)], totals=_POINTS), rules)
-    players = [
-        {"seat": seat, **who, "amount": settled.amounts[seat], "fees": 0, "balance": settled.balances[seat]}
-        for seat, who in enumerate(MATCH_BRIEF["players"])
-    ]
-    paid = [{"payer": one.payer, "payee": one.payee, "amount": one.amount} for one in settled.payments]
-    return {
-        "match": MATCH_ID,
-        "game": "points",
-        "finished": False,
-        "rules": rules.model_dump(mode="json"),
-        "totals": _POINTS,
-        "players": players,
-        "pots": 0,
-        "kitty": 0,
-        "payments": paid,
-    }
+    match: Any = SimpleNamespace(id=MATCH_ID, slug="points", finished=False, seats=MATCH_BRIEF["players"])
+    evening = EveningSettlement(rules.word)
+    evening.add(MatchSettlement(match, rules, [*_POINTS], settled))
+    return evening
 
 
-@cache
+def settlement() -> dict[str, Any]:
+    """The settlement of that match."""
+    found: dict[str, Any] = settled_evening()["settlements"][0]["matches"][0]
+    return found
+
+
 def settled_evening() -> dict[str, Any]:
-    """The evening with that match alone."""
-    match = settlement()
-    players = [{name: one[name] for name in ("player", "name", "balance")} for one in match["players"]]
-    paid = [{**one, "payer": _IDS[one["payer"]], "payee": _IDS[one["payee"]]} for one in match["payments"]]
-    amounts = {"players": players, "kitty": 0, "payments": paid}
-    settled = {"word": "cents", "matches": [match], **amounts}
-    return {"table": TABLE_ID, "date": "2026-05-01", "settlements": [settled], "unsettled": []}
+    """The evening, settled."""
+    from scoring.api.answers.settlements import evening_json
+
+    return {"table": TABLE_ID, "date": "2026-05-01", "settlements": [evening_json(_evening())], "unsettled": []}

@@ -6,6 +6,7 @@ import threading
 from typing import Any
 
 from django.http import Http404
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
 from pydantic_core import to_json
 from rest_framework.renderers import TemplateHTMLRenderer
@@ -13,7 +14,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.http.api_view import ApiView
-from companion.http.openapi.auto_schema import ApiSchemaGenerator
 from companion.http.problems import MEANINGS, TYPES
 from companion.http.renderers import JSONRenderer, JSONResponse
 from scoring.api.views.games import cached_response
@@ -24,7 +24,7 @@ _document: list[str] = []
 
 def document() -> dict[str, Any]:
     """The OpenAPI document of everything below /api/, made again."""
-    schema: dict[str, Any] = ApiSchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return schema
 
 

@@ -1,0 +1,41 @@
+"""Answers kept for retries (``IdempotencyRecord``): read and written once for every hand, so in hand-written SQL.
+
+``tests/reliability/test_kept_answers.py`` compares both statements with the ORM.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import connection
+
+_LOAD = "SELECT digest, status, headers, body FROM scoring_idempotencyrecord WHERE scope = %(scope)s AND key = %(key)s"
+_INSERT = """
+INSERT INTO scoring_idempotencyrecord (scope, key, digest, status, headers, body, at)
+VALUES (%(scope)s, %(key)s, %(digest)s, %(status)s, %(headers)s, %(body)s, %(at)s)
+"""
+
+
+class KeptAnswer(NamedTuple):
+    """An answer. digest: of the request. headers: JSON text."""
+
+    digest: str
+    status: int
+    headers: str
+    body: str
+
+
+def load_answer(scope: str, key: str) -> KeptAnswer | None:
+    """The answer that is kept under this key, None if there is none."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LOAD, {"scope": scope, "key": key})
+        row = cursor.fetchone()
+    return KeptAnswer(*row) if row else None
+
+
+def keep_answer(scope: str, key: str, answer: KeptAnswer, at: datetime) -> None:
+    """Keeps an answer. Call it within the transaction of the change. Raises IntegrityError if the key has one."""
+    columns = {"scope": scope, "key": key, **answer._asdict(), "at": connection.ops.adapt_datetimefield_value(at)}
+    with connection.cursor() as cursor:
+        cursor.execute(_INSERT, columns)
