@@ -136,18 +136,42 @@ def append_hand(hand: Mapping[str, Any], version: int, columns: Mapping[str, Any
 
 
 _LOAD_HANDS = """
-SELECT number, result, input FROM scoring_hand WHERE match_id = %s AND number >= %s ORDER BY number
+SELECT number, result, input, recorded_at FROM scoring_hand WHERE match_id = %s AND number >= %s ORDER BY number
 """
 
 
-def load_hand_rows(match_id: str, first: int, most: int | None) -> list[tuple[int, str, str]]:
-    """Number, result and input (as JSON texts) of the hands from this number on, at most so many (None: all)."""
+HandRow = tuple[int, str, str, Any]
+"""Number, result and input as JSON texts, when it was recorded (as the database says it)."""
+
+
+def load_hand_rows(match_id: str, first: int, most: int | None) -> list[HandRow]:
+    """The hands from this number on, at most so many (None: all)."""
+    return _load(_LOAD_HANDS, [match_id, first], most)
+
+
+_LOAD_TRANSLATED_HANDS = """
+SELECT h.number, h.result, h.input, h.recorded_at, h.id, t.result
+FROM scoring_hand h LEFT JOIN scoring_translatedresult t ON t.hand_id = h.id AND t.language = %s AND t.catalogue = %s
+WHERE h.match_id = %s AND h.number >= %s ORDER BY h.number
+"""
+
+
+def load_translated_hand_rows(
+    match_id: str, first: int, most: int | None, language: str, catalogue: str
+) -> list[tuple[int, str, str, Any, int, str | None]]:
+    """The same with the id of the row and the result in this language, None if it is not kept.
+
+    language: a language tag. catalogue: the version of its catalogue.
+    """
+    return _load(_LOAD_TRANSLATED_HANDS, [language, catalogue, match_id, first], most)
+
+
+def _load(statement: str, values: list[Any], most: int | None) -> list[Any]:
+    if most is not None:
+        statement, values = f"{statement} LIMIT %s", [*values, most]
     with connection.cursor() as cursor:
-        if most is None:
-            cursor.execute(_LOAD_HANDS, [match_id, first])
-        else:
-            cursor.execute(f"{_LOAD_HANDS} LIMIT %s", [match_id, first, most])
-        found: list[tuple[int, str, str]] = cursor.fetchall()
+        cursor.execute(statement, values)
+        found: list[Any] = cursor.fetchall()
     return found
 
 
