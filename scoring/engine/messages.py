@@ -101,6 +101,11 @@ def signed(value: Number) -> Term:
     return Term("signed", value)
 
 
+def added(values: Iterable[Number]) -> Term:
+    """Several numbers as a sum that is not worked out: 500 + 750 + 1,000."""
+    return Term("added", tuple(values))
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of an explanation or a notice.
@@ -259,6 +264,8 @@ def _show_term(term: Term, language: Language) -> str:
             return language.cards(language.rank(name) for name in term.value)
         case "words":
             return language.words(term.value)
+        case "added":
+            return " + ".join(language.number(value) for value in term.value)
         case "signed":
             return language.number(term.value, sign=True)
         case _:
