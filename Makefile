@@ -48,9 +48,8 @@ lighthouse: dev  ## performance, accessibility and best practices of the main pa
 golden: dev  ## write the golden score sheets from the calculators
 	GOLDEN=write $(BIN)/python -m pytest tests/games/test_golden.py
 
-messages: dev  ## collect the texts of the engine and the games for the translators, in locale/engine.pot
-	@mkdir -p locale
-	$(BIN)/python -m babel.messages.frontend --quiet extract --mapping-file pyproject.toml --project companion --width 120 --sort-by-file --output-file locale/engine.pot .
+messages: dev  ## collect the texts to translate and bring the catalogues of every language up to date
+	$(BIN)/python -m tests.messages.catalogues
 
 lock: dev  ## pin every dependency at its newest version
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/run.txt

@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "companion.http.compression.Compression",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -135,6 +136,14 @@ CACHES = {
 # -- language and time -------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
+#: By tag, each with its own name. A language is offered once its catalogues are complete (``tests/messages``).
+LANGUAGES = [
+    ("en", "English"),
+    ("de", "Deutsch"),
+]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

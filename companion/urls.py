@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path, re_path
 
-from companion.http import health
+from companion.http import health, languages
 from companion.http.api_view import NotFound
 
 urlpatterns = [
@@ -13,6 +13,8 @@ urlpatterns = [
     path("api/v1/", include("rulesref.urls_api")),
     path("api/", include([re_path("", NotFound.as_view())])),
     path("rules", include("rulesref.urls")),
+    path("language", languages.language, name="language"),
+    path("texts/<str:code>-<str:version>.js", languages.script_texts, name="script-texts"),
     path("", include("scoring.pages.urls")),
 ]
 

@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.views.decorators.http import conditional_page, require_safe
 
 from rulesref.article import EXAMPLES, MINUTE, Article, Section
@@ -82,14 +83,14 @@ def _public(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = view(request, *args, **kwargs)
         response.headers.setdefault("Cache-Control", "public, max-age=300")
-        patch_vary_headers(response, ["Accept-Language", "HX-Request"])
+        patch_vary_headers(response, ["Accept-Language", "Cookie", "HX-Request"])
         return response
 
     return wrapped
 
 
 def _library(request: HttpRequest) -> Library:
-    return library(negotiate_language(request.headers.get("Accept-Language", "")))
+    return library(negotiate_language(get_language() or ""))
 
 
 def _article(pages: Library, slug: str) -> Article:

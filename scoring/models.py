@@ -140,6 +140,27 @@ class Hand(models.Model):
         return f"hand {self.number} of {self.match_id}"
 
 
+class TranslatedResult(models.Model):
+    """The result of a hand with its texts in another language than English, kept since scoring it again takes longer.
+
+    language: a language tag. catalogue: the version of the catalogue that the texts are from. result: JSON text, as
+    ``Hand.result``. It goes with the hand: a corrected hand is a new row.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    table_id = models.CharField(max_length=16)
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="translated_results", db_index=False)
+    language = models.CharField(max_length=8)
+    catalogue = models.CharField(max_length=8)
+    result = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("hand", "language", name="result_once_in_a_language")]
+
+    def __str__(self) -> str:
+        return f"hand {self.hand_id} in {self.language}"
+
+
 class Change(models.Model):
     """A change to a match. One row for each version; only ``undo_status`` is ever altered.
 

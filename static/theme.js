@@ -1,4 +1,4 @@
-// The two display settings of every page: light or dark, and two or four suit colours. Stored on this device only.
+// The display settings of every page: light or dark, two or four suit colours, and the language. Kept on this device.
 (() => {
   const root = document.documentElement;
   const load = (name) => {
@@ -12,7 +12,7 @@
     else delete root.dataset[name];
   };
   const themes = ["", "light", "dark"];
-  const labels = { "": "Light or dark as the phone", light: "Light", dark: "Dark" };
+  const labels = { "": gettext("Light or dark as the phone"), light: gettext("Light"), dark: gettext("Dark") };
 
   // Before the page is painted, so that it does not flash in the other theme.
   apply("theme", load("theme"));
@@ -38,5 +38,15 @@
     suitsButton.addEventListener("click", () => change("suits", root.dataset.suits === "four" ? "" : "four"));
     form.hidden = false;
     updateButtons();
+
+    // The server reads this cookie (Django's own). Without scripts the links lead to a page with buttons.
+    for (const link of document.querySelectorAll("[data-language]")) {
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        const secure = location.protocol === "https:" ? "; Secure" : "";
+        document.cookie = `django_language=${link.dataset.language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+        location.reload();
+      });
+    }
   });
 })();

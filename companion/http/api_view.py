@@ -20,6 +20,7 @@ from companion.http.problems import Problem
 from companion.http.throttling import Usage
 from scoring.engine.messages import render
 from scoring.engine.refusal import Refusal, validate
+from scoring.languages import current_language
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -126,7 +127,7 @@ def query_problem(refusal: Refusal, model: type[Query]) -> Problem:
     """The problem with query parameters: 400, each with its name under ``parameter``."""
     errors = []
     for fault in refusal.errors:
-        name, text = fault.pointer.removeprefix("/"), render(fault.message)
+        name, text = fault.pointer.removeprefix("/"), render(fault.message, current_language())
         code = fault.code
         if code == "field_unknown":
             known = ", ".join(sorted(model.model_fields)) or "none"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from django.conf import settings
+from django.utils.translation import get_language
 from rest_framework.request import Request
 
 from companion.http.problems import Problem
@@ -15,8 +17,9 @@ PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
 def etag(version: int | str) -> str:
-    """The ETag of this version."""
-    return f'"{version}"'
+    """The ETag of this version in the language of the request: ``"3"``, and ``"3-de"`` in German."""
+    language = get_language()
+    return f'"{version}"' if language in (None, settings.LANGUAGE_CODE) else f'"{version}-{language}"'
 
 
 def private(data: Any, version: int | str | None = None, status: int = 200, location: str = "") -> JSONResponse:
@@ -52,9 +55,18 @@ def expected_version(request: Request, version: V, conflict: Callable[[], Except
         return None
     if seen.strip() == "*":
         return None
-    if etag(version) not in _tags(seen):
+    if f'"{version}"' not in map(_without_language, _tags(seen)):
         raise conflict()
     return version
+
+
+def _without_language(tag: str) -> str:
+    """A version is the same in every language."""
+    before, _, language = tag[1:-1].rpartition("-")
+    return f'"{before}"' if language in _LANGUAGES else tag
+
+
+_LANGUAGES = {code for code, _ in settings.LANGUAGES}
 
 
 def _tags(header: str) -> list[str]:

@@ -19,6 +19,7 @@ from rest_framework import exceptions
 
 from scoring.engine.messages import fill_names, render
 from scoring.engine.refusal import Refusal
+from scoring.languages import current_language
 
 log = logging.getLogger(__name__)
 
@@ -178,11 +179,12 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
 def refusal_problem(refusal: Refusal, slug: str = "", seats: Sequence[str] = (), sides: Sequence[str] = ()) -> Problem:
     """The problem that an engine's refusal is. slug: the game whose rules page the errors link to."""
     errors = []
+    language = current_language(slug)
     for fault in refusal.errors:
         error = {
             "pointer": fault.pointer,
             "code": fault.code,
-            "detail": fill_names(render(fault.message), seats or SEATS, sides or SEATS),
+            "detail": fill_names(render(fault.message, language), seats or SEATS, sides or SEATS),
         }
         if slug and fault.rule:
             error["rule"] = f"/rules/{slug}#{fault.rule}"

@@ -14,6 +14,7 @@ from scoring.engine.messages import fill_names, render, say
 from scoring.engine.refusal import FieldError, Refusal, validate
 from scoring.engine.tricks import LegalPlays
 from scoring.games import all_games
+from scoring.languages import current_language
 from scoring.selectors.match_snapshot import side_names
 from scoring.services.matches import check_names
 
@@ -42,12 +43,13 @@ def scored(game: Game[Any, Any], body: ScoreBody) -> str:
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug, names, sides) from None
     complete = sum(not result.result.is_query and result.result.complete for result in played.results)
+    language = current_language(game.slug)
     answer = {
         "game": game.slug,
         "sides": [{"seats": list(seats), "name": name} for seats, name in zip(opened.setup.sides, sides, strict=True)],
         "effective_options": opened.setup.options.model_dump(mode="json"),
-        "hands": [result.as_json(game.slug) for result in played.results],
-        **MatchStatus(opened, played.state, complete + 1).as_json(),
+        "hands": [result.as_json(game.slug, language) for result in played.results],
+        **MatchStatus(opened, played.state, complete + 1).as_json(language),
     }
     return fill_names(dump_json(answer), [escape_json(name) for name in names], [escape_json(name) for name in sides])
 
@@ -69,7 +71,7 @@ def trick_result(game: Game[Any, Any], model: type[LookupModel], body: Any) -> d
             raise refusal.as_sent(trick) from None
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug, SEATS, sides) from None
-    why = fill_names(render(answer.why), SEATS, sides)
+    why = fill_names(render(answer.why, current_language(game.slug)), SEATS, sides)
     reason = {"why": why, "rule": f"/rules/{game.slug}#{answer.rule}"}
     if isinstance(answer, LegalPlays):
         return {"legal": answer.cards, **reason, **answer.extra}

@@ -129,33 +129,42 @@ def stored_time(value: Any) -> datetime:
 
 
 _LOAD_HANDS = """
-SELECT number, result, input FROM scoring_hand WHERE match_id = %(match_id)s AND number >= %(first)s
+SELECT number, result, input, recorded_at FROM scoring_hand WHERE match_id = %(match_id)s AND number >= %(first)s
 ORDER BY number
 """
-_LOAD_DATED_HANDS = """
-SELECT result, input, recorded_at FROM scoring_hand WHERE match_id = %(match_id)s AND number >= %(first)s
-ORDER BY number
+_LOAD_TRANSLATED_HANDS = """
+SELECT h.number, h.result, h.input, h.recorded_at, h.id, t.result
+FROM scoring_hand h LEFT JOIN scoring_translatedresult t
+ON t.hand_id = h.id AND t.language = %(language)s AND t.catalogue = %(catalogue)s
+WHERE h.match_id = %(match_id)s AND h.number >= %(first)s ORDER BY h.number
 """
 
-
-def load_hand_rows(match_id: str, first: int, most: int | None) -> list[tuple[int, str, str]]:
-    """Number, result and input (as JSON texts) of the hands from this number on, at most so many (None: all)."""
-    return _hand_rows(_LOAD_HANDS, match_id, first, most)
+HandRow = tuple[int, str, str, Any]
+"""Number, result and input as JSON texts, when it was recorded (see ``stored_time``)."""
 
 
-def load_dated_hands(match_id: str, first: int, most: int | None) -> list[tuple[str, str, datetime]]:
-    """Result, input (as JSON texts) and time of the hands from this number on, at most so many (None: all)."""
-    rows = _hand_rows(_LOAD_DATED_HANDS, match_id, first, most)
-    return [(result, entry, stored_time(at)) for result, entry, at in rows]
+def load_hand_rows(match_id: str, first: int, most: int | None) -> list[HandRow]:
+    """The hands from this number on, at most so many (None: all)."""
+    return _load(_LOAD_HANDS, most, match_id=match_id, first=first)
 
 
-def _hand_rows(statement: str, match_id: str, first: int, most: int | None) -> list[tuple[Any, ...]]:
+def load_translated_hand_rows(
+    match_id: str, first: int, most: int | None, language: str, catalogue: str
+) -> list[tuple[int, str, str, Any, int, str | None]]:
+    """The same with the id of the row and the result in this language, None if it is not kept.
+
+    language: a language tag. catalogue: the version of its catalogue.
+    """
+    values = {"match_id": match_id, "first": first, "language": language, "catalogue": catalogue}
+    return _load(_LOAD_TRANSLATED_HANDS, most, **values)
+
+
+def _load(statement: str, most: int | None, **values: Any) -> list[Any]:
+    if most is not None:
+        statement, values = f"{statement} LIMIT %(most)s", {**values, "most": most}
     with connection.cursor() as cursor:
-        if most is None:
-            cursor.execute(statement, {"match_id": match_id, "first": first})
-        else:
-            cursor.execute(f"{statement} LIMIT %(most)s", {"match_id": match_id, "first": first, "most": most})
-        found: list[tuple[Any, ...]] = cursor.fetchall()
+        cursor.execute(statement, values)
+        found: list[Any] = cursor.fetchall()
     return found
 
 

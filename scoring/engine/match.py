@@ -14,7 +14,7 @@ from typing import Any
 
 from scoring.engine.game import Game, HandModel, HandResult, OpenHandState, Setup, StateModel, Upcoming, Verdict
 from scoring.engine.marking import _, ngettext_noop
-from scoring.engine.messages import Line, Message, Number, plural, render, trim_number
+from scoring.engine.messages import ENGLISH, Language, Line, Message, Number, plural, render, trim_number
 from scoring.engine.refusal import FieldError, Refusal, pointers_under, refuse, validate
 
 
@@ -30,7 +30,7 @@ class ScoredHand:
     def state(self) -> Any:
         return self.result.state
 
-    def as_json(self, slug: str) -> dict[str, Any]:
+    def as_json(self, slug: str, language: Language = ENGLISH) -> dict[str, Any]:
         """The hand as the API shows it. Names of seats and sides are placeholders (see ``messages.fill_names``)."""
         return {
             "number": self.number,
@@ -38,9 +38,9 @@ class ScoredHand:
             "points": [trim_number(value) for value in self.result.points],
             "totals": [trim_number(value) for value in self.result.state.totals],
             "complete": self.result.complete,
-            "summary": render(self.result.summary),
+            "summary": render(self.result.summary, language),
             "details": self.result.details,
-            "explanation": [line_json(line, slug) for line in self.result.lines],
+            "explanation": [line_json(line, slug, language) for line in self.result.lines],
         }
 
 
@@ -251,16 +251,11 @@ def extend(played: Replay, hands: Sequence[Any]) -> None:
         number += 0 if result.result.is_query else 1
 
 
-def line_json(line: Line, slug: str) -> dict[str, Any]:
+def line_json(line: Line, slug: str, language: Language = ENGLISH) -> dict[str, Any]:
     """A line as the API shows it."""
     return {
-        "text": render(line.message),
+        "text": render(line.message, language),
         **({} if line.value is None else {"value": trim_number(line.value)}),
         "rule": f"/rules/{slug}#{line.rule}",
         **({"code": line.code} if line.code else {}),
     }
-
-
-def optional_text(message: Message | None) -> str | None:
-    """The text of a message that may be missing."""
-    return None if message is None else render(message)

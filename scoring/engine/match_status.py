@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.engine.game import Upcoming, Verdict
 from scoring.engine.match import OpenMatch, line_json
-from scoring.engine.messages import Number, render, trim_number
+from scoring.engine.messages import ENGLISH, Language, Number, render, trim_number
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ class MatchStatus:
         """Score of each side."""
         return [trim_number(total) for total in self.state.totals]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, language: Language = ENGLISH) -> dict[str, Any]:
         """What an API answer holds beside the hands; names of players are still placeholders."""
-        return {**self.without_state(), "state": self.state.model_dump(mode="json")}
+        return {**self.without_state(language), "state": self.state.model_dump(mode="json")}
 
-    def without_state(self) -> dict[str, Any]:
+    def without_state(self, language: Language = ENGLISH) -> dict[str, Any]:
         """The same without the engine's state, for those who have its text already."""
         verdict, upcoming = self.verdict, self.upcoming
         coming = None
@@ -58,13 +58,13 @@ class MatchStatus:
                 "dealer": upcoming.dealer,
                 "leads": upcoming.leads,
                 "sits_out": upcoming.sits_out,
-                "notices": [line_json(notice, slug) for notice in upcoming.notices],
+                "notices": [line_json(notice, slug, language) for notice in upcoming.notices],
             }
         return {
             "totals": self.totals,
             "finished": verdict.finished,
             "winners": verdict.winners,
-            **({"reason": render(verdict.reason)} if verdict.reason else {}),
+            **({"reason": render(verdict.reason, language)} if verdict.reason else {}),
             **verdict.details,
             "next": coming,
         }

@@ -101,6 +101,11 @@ def signed(value: Number) -> Term:
     return Term("signed", value)
 
 
+def added(values: Iterable[Number]) -> Term:
+    """Several numbers as a sum that is not worked out: 500 + 750 + 1,000."""
+    return Term("added", tuple(values))
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of an explanation or a notice.
@@ -157,28 +162,12 @@ def figures_in(text: str) -> list[str]:
     ]
 
 
-def figure_beside(line: Line) -> str:
-    """The figure that is shown beside a line's text, as printed.
-
-    ``""`` for a line without one, and for a line whose text says it already: as its last figure, or in a sum that is
-    worked out (``35 + 70 = 105``).
-    """
-    return figure_beside_text(render(line.message), line.value)
-
-
-def figure_beside_text(text: str, value: Number | None) -> str:
-    """The same for a line whose text is rendered already."""
-    if value is None:
-        return ""
-    figure = format_number(value)
-    figures = figures_in(text)
-    return "" if " = " in text or (figures and figures[-1] == figure.lstrip("−")) else figure
-
-
 class Language:
     """How a language writes what messages are made of. This is English; another language overrides what it writes
-    in its own way, and takes its templates from a catalogue.
+    in its own way, and takes its templates from a catalogue (``scoring.languages``). code: its language tag.
     """
+
+    code: str = "en"
 
     def gettext(self, text: str) -> str:
         """The template of a message."""
@@ -195,6 +184,10 @@ class Language:
     def listed(self, texts: Iterable[str]) -> str:
         """Several texts, one after the other."""
         return ", ".join(texts)
+
+    def cards(self, texts: Iterable[str]) -> str:
+        """Several cards or ranks, one after the other."""
+        return " ".join(texts)
 
     def suit(self, letter: str) -> str:
         """The name of a suit within a sentence."""
@@ -214,6 +207,25 @@ class Language:
 
 
 ENGLISH = Language()
+
+
+def figure_beside(line: Line, language: Language = ENGLISH) -> str:
+    """The figure that is shown beside a line's text, as printed.
+
+    ``""`` for a line without one, and for a line whose text says it already: as its last figure, or in a sum that is
+    worked out (``35 + 70 = 105``). The English text decides; a translation says the same figures.
+    """
+    beside = figure_beside_text(render(line.message), line.value)
+    return language.number(line.value) if beside and line.value is not None else ""
+
+
+def figure_beside_text(text: str, value: Number | None) -> str:
+    """The same for an English line that is rendered already."""
+    if value is None:
+        return ""
+    figure = format_number(value)
+    figures = figures_in(text)
+    return "" if " = " in text or (figures and figures[-1] == figure.lstrip("−")) else figure
 
 
 def _show(value: Any, language: Language) -> str:
@@ -244,15 +256,17 @@ def _show_term(term: Term, language: Language) -> str:
         case "card":
             return language.card(term.value)
         case "cards":
-            return " ".join(language.card(code) for code in term.value)
+            return language.cards(language.card(code) for code in term.value)
         case "suit":
             return language.suit(term.value)
         case "rank":
             return language.rank(term.value)
         case "ranks":
-            return " ".join(language.rank(name) for name in term.value)
+            return language.cards(language.rank(name) for name in term.value)
         case "words":
             return language.words(term.value)
+        case "added":
+            return " + ".join(language.number(value) for value in term.value)
         case "signed":
             return language.number(term.value, sign=True)
         case _:

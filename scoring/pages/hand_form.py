@@ -13,7 +13,7 @@ from pydantic_core import from_json
 
 from scoring.engine.form import Events, Form, Sent
 from scoring.engine.match import ScoredHand
-from scoring.engine.messages import format_number, trim_number
+from scoring.engine.messages import trim_number
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
 from scoring.pages import form_tokens
@@ -163,8 +163,8 @@ class HandPreview:
             PointsChange(
                 side,
                 view.renderer.sides[side],
-                format_number(points, sign=True),
-                format_number(trim_number(total)),
+                view.renderer.number(points, sign=True),
+                view.renderer.number(trim_number(total)),
                 _sign(points),
             )
             for side, (points, total) in enumerate(zip(scored.points, scored.state.totals, strict=True))

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from scoring.engine.game import Board, Figure, Grid, Marks
-from scoring.engine.messages import Line, figure_beside, figure_beside_text, format_number
+from scoring.engine.messages import ENGLISH, Line, Number, figure_beside, figure_beside_text
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import in_rows
 from scoring.selectors.match_snapshot import MatchSnapshot
@@ -87,7 +87,7 @@ class MatchView:
             ]
             won = self.finished and side in self.winning_sides
             marks = [marks_data(mark) for mark in self._board if isinstance(mark, Marks) and mark.side == side]
-            columns.append(ScoreColumn(side, names, format_number(self.state.totals[side]), won, marks))
+            columns.append(ScoreColumn(side, names, self.renderer.number(self.state.totals[side]), won, marks))
         return columns
 
     @cached_property
@@ -148,9 +148,7 @@ class MatchView:
     def figures(self) -> list[tuple[SafeString, str]]:
         """Pots, stakes and prices: label and figure."""
         return [
-            (self.renderer.html(item.label), item.value if isinstance(item.value, str) else format_number(item.value))
-            for item in self._board
-            if isinstance(item, Figure)
+            (self.renderer.html(item.label), self._cell(item.value)) for item in self._board if isinstance(item, Figure)
         ]
 
     @property
@@ -175,7 +173,7 @@ class MatchView:
         ]
 
     def _cell(self, cell: Any) -> str:
-        return format_number(cell) if isinstance(cell, int | float) else self.renderer.html(cell)
+        return self.renderer.number(cell) if isinstance(cell, int | float) else self.renderer.html(cell)
 
     @property
     def winners(self) -> str:
@@ -204,18 +202,24 @@ class MatchView:
         return [
             ExplanationLine(
                 self.renderer.html(line["text"]),
-                figure_beside_text(line["text"], line.get("value")),
+                self._figure_beside(line["text"], line.get("value")),
                 line["rule"],
             )
             for line in lines
         ]
+
+    def _figure_beside(self, text: str, value: Number | None) -> str:
+        """The figure beside a text that is rendered already, "" where the text says it."""
+        if value is None or self.renderer.language is ENGLISH:
+            return figure_beside_text(text, value)
+        return "" if self.renderer.number(abs(value)) in text else self.renderer.number(value)
 
     def lines(self, lines: Sequence[Line]) -> list[ExplanationLine]:
         """Lines of an explanation for the page."""
         return [
             ExplanationLine(
                 self.renderer.html(line.message),
-                figure_beside(line),
+                figure_beside(line, self.renderer.language),
                 f"{self.rules}#{line.rule}" if line.rule else "",
             )
             for line in lines

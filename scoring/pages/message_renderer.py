@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.engine.messages import Message, Term, fill_names, render, say
+from scoring.engine.messages import ENGLISH, Language, Message, Number, Term, fill_names, render, say
 from scoring.selectors.match_snapshot import MatchSnapshot
 
 _SIGNS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
@@ -38,19 +38,24 @@ class MessageRenderer:
 
     seats: Sequence[str]
     sides: Sequence[str]
+    language: Language = ENGLISH
 
     @classmethod
     def of(cls, match: MatchSnapshot) -> MessageRenderer:
-        return cls(tuple(match.names), tuple(match.side_names))
+        return cls(tuple(match.names), tuple(match.side_names), match.language)
 
     def text(self, message: Any) -> str:
-        """A message, a term or a plain word as text; "" for None."""
+        """A message or a term as text; a text that is rendered already with its names filled in; "" for None."""
         if message is None:
             return ""
         if isinstance(message, str):
             return fill_names(message, self.seats, self.sides)
         message = message if isinstance(message, Message) else say("{it}", it=message)
-        return fill_names(render(message), self.seats, self.sides)
+        return fill_names(render(message, self.language), self.seats, self.sides)
+
+    def number(self, value: Number, sign: bool = False) -> str:
+        """A number as printed."""
+        return self.language.number(value, sign)
 
     def html(self, message: Any) -> SafeString:
         """The same as HTML, with suits in their colours."""

@@ -10,8 +10,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from scoring.engine.game import Game
-from scoring.engine.messages import format_number
 from scoring.games import all_games
+from scoring.languages import current_language
 from scoring.models import ARCHIVED, Match
 from scoring.selectors.settlements import EVENING
 
@@ -49,7 +49,7 @@ def recent_match(row: Match) -> RecentMatch:
     names = [seat["name"] for seat in row.seats]
     sides = game.sides(len(names), game.Options.model_validate(row.options))
     standing = [
-        (" & ".join(names[seat] for seat in side), format_number(row.totals[number]), number in row.winners)
+        (" & ".join(names[seat] for seat in side), current_language().number(row.totals[number]), number in row.winners)
         for number, side in enumerate(sides)
     ]
     facts = (row.title, names, standing, row.finished, row.hand_count, row.created_at)

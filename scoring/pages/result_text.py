@@ -7,10 +7,9 @@ from typing import Any
 from django.utils.formats import date_format
 from pydantic_core import from_json
 
-from scoring.engine.messages import format_number
-from scoring.models import Hand
 from scoring.pages.match_view import MatchView
 from scoring.pages.totals_chart import totals_chart
+from scoring.selectors.match_snapshot import hand_rows
 
 MOST_ROWS = 60
 """Rows of the sheet in the picture: of a longer match the last."""
@@ -22,7 +21,7 @@ def result_text(view: MatchView) -> str:
     headline, reason = _how_it_stands(view)
     said = f"{headline}. {reason}." if reason else headline + "." * view.finished
     totals = zip(view.renderer.sides, match.status["totals"], strict=True)
-    return "\n".join([_title(view), said, "", *(f"{name}: {format_number(total)}" for name, total in totals)])
+    return "\n".join([_title(view), said, "", *(f"{name}: {view.renderer.number(total)}" for name, total in totals)])
 
 
 def _title(view: MatchView) -> str:
@@ -50,11 +49,10 @@ def _line(row: dict[str, Any]) -> str:
 def sheet_rows(view: MatchView) -> list[dict[str, Any]]:
     """The hands for text and for the picture: number, summary, changes with names, totals as printed."""
     rows = []
-    hands = Hand.objects.filter(match_id=view.match.id).order_by("number").values_list("number", "result")
-    for number, text in hands:
+    for number, text, _, _ in hand_rows(view.match):
         result = from_json(text)
         changes = [
-            f"{name} {format_number(points, sign=True)}"
+            f"{name} {view.renderer.number(points, sign=True)}"
             for name, points in zip(view.renderer.sides, result["points"], strict=True)
             if points
         ]
@@ -63,7 +61,7 @@ def sheet_rows(view: MatchView) -> list[dict[str, Any]]:
                 "number": number,
                 "summary": view.renderer.text(result["summary"]),
                 "changes": changes,
-                "totals": [format_number(total) for total in result["totals"]],
+                "totals": [view.renderer.number(total) for total in result["totals"]],
             }
         )
     return rows
@@ -79,7 +77,7 @@ def picture_data(view: MatchView) -> dict[str, Any]:
         "headline": headline,
         "reason": reason,
         "names": view.renderer.sides,
-        "totals": [format_number(total) for total in view.match.status["totals"]],
+        "totals": [view.renderer.number(total) for total in view.match.status["totals"]],
         "rows": [{name: row[name] for name in ("number", "summary", "totals")} for row in rows],
         "curve": chart
         and {

@@ -10,12 +10,11 @@ from typing import Any
 from django.utils.safestring import SafeString
 from pydantic_core import from_json
 
-from scoring.db import match_rows
 from scoring.engine.match import OpenMatch
-from scoring.engine.messages import Number, format_number
+from scoring.engine.messages import Number
 from scoring.engine.results import SheetEntry
 from scoring.pages.message_renderer import MessageRenderer
-from scoring.selectors.match_snapshot import MatchSnapshot, stored_match
+from scoring.selectors.match_snapshot import MatchSnapshot, hand_rows, stored_match
 
 ROWS = 100
 """Rows on one page of the sheet: the latest ones, the earlier ones are a tap away."""
@@ -110,8 +109,10 @@ def score_sheet(
     begin = max(1, match.hand_count - ROWS + 1) if first is None else max(1, min(first, match.hand_count))
     opened = match.open_match
     as_opened = (match.slug, len(match.seats), match.options, match.start)
-    stored = match_rows.load_hand_rows(match.id, begin, most)
-    rows = [_stored_row(match.id, as_opened, renderer, *hand) for hand in stored]
+    stored = hand_rows(match, begin, most)
+    rows = [
+        _stored_row(match.id, as_opened, renderer, number, result, entered) for number, result, entered, _ in stored
+    ]
     after = begin + len(rows)
     return Sheet(
         rows[::-1] if newest_first else rows,
@@ -146,8 +147,8 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
         Cell(
             side,
             renderer.sides[side],
-            format_number(points, sign=True),
-            format_number(total),
+            renderer.number(points, sign=True),
+            renderer.number(total),
             _sign(points),
             [(mark.symbol, mark.count) for mark in marks if mark.side == side],
         )
@@ -181,8 +182,8 @@ def _short_entry(opened: OpenMatch, renderer: MessageRenderer, entry: SheetEntry
     if entry.value is None or columns is None:
         return ShortEntry(what, "", "level")
     if columns.value_last:
-        return ShortEntry(what, format_number(entry.value), "level")
-    return ShortEntry(what, format_number(entry.value, sign=True), _sign(entry.value))
+        return ShortEntry(what, renderer.number(entry.value), "level")
+    return ShortEntry(what, renderer.number(entry.value, sign=True), _sign(entry.value))
 
 
 def _sign(points: Number) -> str:

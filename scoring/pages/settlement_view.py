@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.game import Game
-from scoring.engine.messages import format_number
 from scoring.engine.refusal import Refusal
 from scoring.engine.settlement import LONGEST_WORD, Payment, SettlementRules
+from scoring.languages import current_language
 from scoring.pages.house_rules import OptionField, model_fields, read_model
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 
@@ -65,15 +65,16 @@ class SettledView:
 
 def money(amount: int, word: str, sign: bool = False) -> str:
     """An amount as printed, ``"+178 cents"``."""
-    return f"{format_number(amount, sign)} {word}"
+    return f"{current_language().number(amount, sign)} {word}"
 
 
 def match_settled(settled: MatchSettlement) -> SettledView:
     """A settled match for its page."""
     found, names, word = settled.settlement, settled.match.names, settled.rules.word
+    number = current_language().number
     accounts = []
     for name, amount, fee, balance in zip(names, found.amounts, found.fees, found.balances, strict=True):
-        parts = f"{format_number(amount, True)} by points, {format_number(fee)} to the kitty" if fee else ""
+        parts = f"{number(amount, True)} by points, {number(fee)} to the kitty" if fee else ""
         accounts.append(_account(name, balance, word, parts))
     return SettledView(
         word,

@@ -9,7 +9,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from pydantic_core import from_json
 
-from scoring.engine.messages import Number, format_number
+from scoring.engine.messages import Number
+from scoring.languages import current_language
 from scoring.models import Hand
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.score_sheet import Sheet
@@ -94,7 +95,7 @@ def totals_chart(match: MatchSnapshot, renderer: MessageRenderer, sheet: Sheet |
         _WIDTH,
         _HEIGHT,
         lines,
-        [(y(step), format_number(step)) for step in steps],
+        [(y(step), current_language().number(step)) for step in steps],
         first=hands[-1][0],
         last=hands[0][0],
         left=_LEFT,

@@ -15,9 +15,11 @@ from scoring.db.json_text import dump_json, escape_json, format_time
 from scoring.engine.game import Game
 from scoring.engine.match import OpenMatch, open_stored_match
 from scoring.engine.match_status import MatchStatus
-from scoring.engine.messages import fill_names
+from scoring.engine.messages import ENGLISH, Language, fill_names
 from scoring.games import all_games
+from scoring.languages import current_language
 from scoring.models import Hand
+from scoring.selectors.translated_results import translated_hand_rows
 from scoring.services.access_keys import Key
 
 
@@ -83,11 +85,25 @@ class MatchSnapshot:
         """The engine's state after the last hand."""
         return self.game.State.model_validate_json(self.state)
 
+    @property
+    def language(self) -> Language:
+        """The language of the request, with the words of this game."""
+        return current_language(self.slug)
+
     @cached_property
     def status(self) -> dict[str, Any]:
-        """The stored summary with the players' names: totals, finished, winners, reason, next, state."""
-        status: dict[str, Any] = from_json(self.fill_names(self.summary))
+        """What stands beside the hands: totals, finished, winners, reason, next, state."""
+        status: dict[str, Any] = from_json(self.status_text)
         return status
+
+    @cached_property
+    def status_text(self) -> str:
+        """The same as JSON text. In English it is stored; in another language the texts are made again."""
+        language = self.language
+        if language is ENGLISH:
+            return self.fill_names(self.summary)
+        status = MatchStatus(self.open_match, self.current_state, self.hand_count + (not self.hand_open), self.ended)
+        return self.fill_names(f'{dump_json(status.without_state(language))[:-1]},"state":{self.state}}}')
 
     def changed(self, status: MatchStatus, columns: dict[str, Any], **changes: Any) -> MatchSnapshot:
         """This match after a change: one version later. columns: what was stored, see ``status_columns``."""
@@ -187,11 +203,18 @@ def _spliced(result: str, entry: str, at: datetime) -> str:
     return f'{result[:-1]},"input":{entry},"recorded_at":"{format_time(at)}"}}'
 
 
+def hand_rows(match: MatchSnapshot, first: int = 1, most: int | None = None) -> list[match_rows.HandRow]:
+    """The hands from this number on, at most so many, with their results in the language of the request."""
+    if match.language is ENGLISH:
+        return match_rows.load_hand_rows(match.id, first, most)
+    return translated_hand_rows(match, first, most)
+
+
 def hands_json(match: MatchSnapshot, after: int = 0, most: int | None = None) -> list[str]:
     """Hands as JSON text in their order: those numbered above ``after``, at most so many."""
-    hands = match_rows.load_dated_hands(match.id, after + 1, most)
+    hands = hand_rows(match, after + 1, most)
     # JSON text has no line breaks: names are filled into all hands at once.
-    text = "\n".join(_spliced(result, entry, at) for result, entry, at in hands)
+    text = "\n".join(_spliced(result, entry, match_rows.stored_time(at)) for _, result, entry, at in hands)
     return match.fill_names(text).split("\n") if text else []
 
 
@@ -228,4 +251,4 @@ def match_json(match: MatchSnapshot, limit: int) -> str:
         "hand_count": match.hand_count,
         "hands_next": more,
     }
-    return f'{dump_json(facts)[:-1]},"hands":[{",".join(hands)}],{match.fill_names(match.summary)[1:]}'
+    return f'{dump_json(facts)[:-1]},"hands":[{",".join(hands)}],{match.status_text[1:]}'

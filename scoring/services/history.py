@@ -30,7 +30,7 @@ from scoring.selectors.match_snapshot import (
     MatchSnapshot,
     TransactionHook,
     VersionConflict,
-    hand_json,
+    hands_json,
     input_text,
     load_match,
     state_before,
@@ -231,7 +231,7 @@ def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool, can_redo: bool) -> 
         count = edit.number - 1 + len(rows)
         hand_open = not rows[-1].complete if rows else False
         if edit.after:
-            hand = hand_json(match, rows[0].result, edit.after, rows[0].recorded_at)
+            hand = hands_json(match, edit.number - 1, 1)[0]
     status = MatchStatus(match.open_match, state, count + (not hand_open), ended)
     columns = match_rows.status_columns(status)
     changes: dict[str, Any] = {"hand_count": count, "hand_open": hand_open, "updated_at": edit.at}

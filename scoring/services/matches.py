@@ -14,11 +14,13 @@ from django.conf import settings
 from django.utils import timezone
 
 from scoring.db import match_rows
+from scoring.db.json_text import dump_json
 from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.marking import _
 from scoring.engine.match import ScoredHand, open_match, start_json, step
 from scoring.engine.match_status import MatchStatus
+from scoring.engine.messages import ENGLISH
 from scoring.engine.refusal import refuse
 from scoring.models import Match, Table, short_id
 from scoring.selectors.match_snapshot import (
@@ -156,7 +158,10 @@ def _change(
     status = MatchStatus(match.open_match, scored.state, number + complete)
     columns = match_rows.status_columns(status, hand["state"])
     after = match.changed(status, columns, hand_count=number, hand_open=not complete, can_redo=False, updated_at=at)
-    return ChangeResult(after, hand_json(after, hand["result"], hand["input"], at), number), hand, columns
+    shown = hand["result"]
+    if after.language is not ENGLISH:
+        shown = dump_json(scored.as_json(match.slug, after.language))
+    return ChangeResult(after, hand_json(after, shown, hand["input"], at), number), hand, columns
 
 
 def _score(match: MatchSnapshot, hand: Any) -> ScoredHand:

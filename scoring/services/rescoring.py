@@ -19,7 +19,7 @@ from scoring.engine.match import open_match, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import fill_names
 from scoring.engine.refusal import Refusal, refuse
-from scoring.models import Hand, Match
+from scoring.models import Hand, Match, TranslatedResult
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
 
 _HAND_COLUMNS = ("result", "points", "state", "complete")
@@ -72,6 +72,7 @@ def _rescore(match: MatchSnapshot, write: bool) -> Rescoring:
     if write and rescoring.differences:
         for old, new in changed:
             Hand.objects.filter(id=old.id).update(**{name: getattr(new, name) for name in _HAND_COLUMNS})
+            TranslatedResult.objects.filter(hand_id=old.id).delete()
         # The version stays, so the time of the last change says that the match is to be drawn again.
         since = {"updated_at": match.updated_at + datetime.resolution}
         if row.archived_at is not None:

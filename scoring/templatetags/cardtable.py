@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.engine.messages import format_number
+from scoring.languages import current_language
 from scoring.pages.row_html import row_html
 from scoring.pages.score_sheet import Sheet
 
@@ -32,13 +32,13 @@ def unlocal(value: Any) -> str:
 @register.filter
 def figure(value: float) -> str:
     """A number as printed, with a real minus sign."""
-    return format_number(value)
+    return current_language().number(value)
 
 
 @register.filter
 def signed(value: float) -> str:
     """A number as printed, with its sign."""
-    return format_number(value, sign=True)
+    return current_language().number(value, sign=True)
 
 
 @register.filter

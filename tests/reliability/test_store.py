@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -92,10 +93,19 @@ def test_recording_takes_the_same_few_statements_at_any_size(table: Table) -> No
     assert counts == {3}, "match, hand, change"
 
 
+def _loaded(match_id: str, first: int, most: int | None) -> list[tuple[int, str, str, datetime]]:
+    rows = match_rows.load_hand_rows(match_id, first, most)
+    return [(number, result, entry, match_rows.stored_time(at)) for number, result, entry, at in rows]
+
+
 def test_hands_are_read_as_the_orm_reads_them(table: Table) -> None:
     match = begin(table)
     for n in range(3):
         match = matches.record(match, round_of(n, 0, 0)).match
-    rows = Hand.objects.filter(match_id=match.id).order_by("number").values_list("result", "input", "recorded_at")
-    assert match_rows.load_dated_hands(match.id, 1, None) == list(rows)
-    assert match_rows.load_dated_hands(match.id, 2, 1) == list(rows[1:2])
+    rows = (
+        Hand.objects.filter(match_id=match.id)
+        .order_by("number")
+        .values_list("number", "result", "input", "recorded_at")
+    )
+    assert _loaded(match.id, 1, None) == list(rows)
+    assert _loaded(match.id, 2, 1) == list(rows[1:2])

@@ -63,6 +63,7 @@ def cached_response(request: Request, text: str) -> JSONResponse:
     tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:16]}"'
     response = not_modified(request, tag) or JSONResponse(text, headers={"ETag": tag})
     response.headers["Cache-Control"] = CACHE
+    response.headers["Content-Language"] = "en"
     return response
 
 

@@ -164,5 +164,4 @@ def _with_outcome(result: ChangeResult, version: int) -> str:
     """
     before, _, after = (result.hand or "").partition(',"totals":[')
     _, _, after = after.partition("]")
-    outcome = result.match.fill_names(result.match.summary)
-    return f'{before}{after[:-1]},"version":{version},{outcome[1:]}'
+    return f'{before}{after[:-1]},"version":{version},{result.match.status_text[1:]}'

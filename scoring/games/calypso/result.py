@@ -9,7 +9,7 @@ from typing import Any
 from scoring.engine.captured import complete_figures
 from scoring.engine.game import HandResult, Setup, check_per_seat, check_per_side, check_seat, next_state
 from scoring.engine.marking import _
-from scoring.engine.messages import Line, Message, Number, card, line, plural, say, seat, side
+from scoring.engine.messages import Line, Message, Number, added, card, line, plural, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import WonTrick, play_tricks
 from scoring.games.calypso.checks import check_followed, check_grown, check_laid, check_ranks, check_side_piles
@@ -177,9 +177,8 @@ def _player(options: CalypsoOptions, owner: int, calypsos: int, progress: int) -
     made = plural(calypsos, "{n} calypso", "{n} calypsos")
     lines = []
     if calypsos:
-        parts = " + ".join(f"{value:,}" for value in worth)
         text = _("{who}: {made}, {parts}")
-        lines.append(line(text, who=seat(owner), made=made, parts=parts, value=sum(worth), rule="calypsos"))
+        lines.append(line(text, who=seat(owner), made=made, parts=added(worth), value=sum(worth), rule="calypsos"))
     text = _("{who}: {n} in progress × 20")
     lines.append(line(text, who=seat(owner), n=progress, value=IN_PROGRESS * progress, rule="scoring"))
     return lines

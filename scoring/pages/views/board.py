@@ -9,18 +9,17 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
-from scoring.models import Hand
 from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import sheet_row
 from scoring.pages.shared_match import match_etag
-from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.selectors.match_snapshot import MatchSnapshot, hand_rows
 
 
 def _context(match: MatchSnapshot) -> dict[str, Any]:
     view = MatchView(match)
-    hand = Hand.objects.filter(match_id=match.id, number=match.hand_count).first()
-    last = sheet_row(match.open_match, view.renderer, hand.number, hand.result, hand.input) if hand else None
+    rows = hand_rows(match, match.hand_count, 1) if match.hand_count else []
+    last = sheet_row(match.open_match, view.renderer, *rows[0][:3]) if rows else None
     changes = [cell for rank in last.ranks for cell in rank if cell.sign != "level"] if last else []
     return {"view": view, "match": match, "last": last, "changes": changes}
 

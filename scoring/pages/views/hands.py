@@ -12,17 +12,24 @@ from django.utils.html import strip_tags
 from django.views.decorators.http import require_http_methods, require_POST
 from pydantic_core import from_json
 
+from scoring.engine.messages import ENGLISH
 from scoring.engine.refusal import Refusal
-from scoring.models import Hand
 from scoring.pages import form_tokens
 from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
 from scoring.pages.form_data import posted_data
 from scoring.pages.hand_form import HandForm, new_hand_form, press_event_button, recorded_hand_form
-from scoring.pages.match_view import MatchView
+from scoring.pages.match_view import ExplanationLine, MatchView
 from scoring.pages.score_sheet import sheet_row
 from scoring.pages.views.match import context, match_response
-from scoring.selectors.match_snapshot import ChangeResult, MatchNotFound, MatchSnapshot, VersionConflict
+from scoring.selectors.match_snapshot import (
+    ChangeResult,
+    MatchNotFound,
+    MatchSnapshot,
+    VersionConflict,
+    hand_rows,
+)
+from scoring.selectors.translated_results import score_again
 from scoring.services import history, matches
 
 
@@ -187,21 +194,31 @@ def _conflict(request: HttpRequest, hand_form: HandForm, number: int) -> HttpRes
 
 
 def _hand_page(view: MatchView, number: int, hand_form: HandForm | None) -> dict[str, Any]:
-    found = Hand.objects.filter(match_id=view.match.id, number=number).first()
-    if found is None:
+    found = hand_rows(view.match, number, 1) if 1 <= number <= view.match.hand_count else []
+    if not found:
         raise Http404
-    result = from_json(found.result)
+    shown = found[0][:3]
     return {
         "view": view,
         "match": view.match,
         "writes": may_write(view.match.role),
         "hand_form": hand_form,
-        "row": sheet_row(view.match.open_match, view.renderer, number, found.result, found.input),
-        "lines": view.stored_lines(result["explanation"]),
+        "row": sheet_row(view.match.open_match, view.renderer, *shown),
+        "lines": _explanation(view, *shown),
         "number": number,
         "before": number - 1 if number > 1 else None,
         "after": number + 1 if number < view.match.hand_count else None,
     }
+
+
+def _explanation(view: MatchView, number: int, result: str, entered: str) -> list[ExplanationLine]:
+    """How a hand was scored. In English it is stored; in another language it is scored once more."""
+    stored = from_json(result)
+    if view.renderer.language is not ENGLISH:
+        scored = score_again(view.match, number, entered, stored)
+        if scored is not None:
+            return view.lines(scored.result.lines)
+    return view.stored_lines(stored["explanation"])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,0 +1,56 @@
+"""The choice of the language of the pages, and the texts of their scripts, by Django's own views."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.i18n import JavaScriptCatalog, set_language
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def language(request: HttpRequest) -> HttpResponse:
+    """The languages to choose from; POST keeps the choice in a cookie and goes back to ``next``."""
+    if request.method == "POST":
+        return set_language(request)
+    return render(request, "language.html", {"languages": settings.LANGUAGES, "next": request.GET.get("next", "/")})
+
+
+@require_safe
+def script_texts(request: HttpRequest, code: str, version: str) -> HttpResponse:
+    """A script with the texts of our scripts in a language, and Django's functions to read them.
+
+    Browsers keep it for good: another version has another address. Raises Http404 for a language that is not offered.
+    """
+    if code not in dict(settings.LANGUAGES):
+        raise Http404("no such language")
+    response = HttpResponse(_script(code), content_type="text/javascript; charset=utf-8")
+    if version == script_texts_version(code):
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response
+
+
+@lru_cache
+def script_texts_version(code: str) -> str:
+    """A short text that differs between two catalogues."""
+    return hashlib.blake2b(_script(code), digest_size=6).hexdigest()
+
+
+@lru_cache
+def _script(code: str) -> bytes:
+    with translation.override(code):
+        catalogue: Any = JavaScriptCatalog.as_view(packages=["companion"])
+        content: bytes = catalogue(_get()).content
+    return content
+
+
+def _get() -> HttpRequest:
+    request = HttpRequest()
+    request.method = "GET"
+    return request

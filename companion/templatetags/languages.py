@@ -1,0 +1,32 @@
+"""The language of a page: the choice of it, and the texts of the scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from companion.http.languages import script_texts_version
+
+register = template.Library()
+
+
+@register.simple_tag
+def script_texts() -> str:
+    """The address of the texts of the scripts in the language of the page."""
+    code = get_language() or settings.LANGUAGE_CODE
+    return reverse("script-texts", args=[code, script_texts_version(code)])
+
+
+@register.inclusion_tag("language_choice.html", takes_context=True)
+def language_choice(context: Any) -> dict[str, Any]:
+    """Links that change the language. Nothing where there is one language only."""
+    request = context.get("request")
+    return {
+        "languages": settings.LANGUAGES if len(settings.LANGUAGES) > 1 else [],
+        "current": get_language(),
+        "here": request.get_full_path() if request is not None and request.method == "GET" else "/",
+    }

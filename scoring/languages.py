@@ -1,0 +1,124 @@
+"""The languages in which texts are written: their catalogues, figures, lists and cards.
+
+English is the language of the templates themselves (``scoring.engine.messages.Language``). Every other one takes its
+templates from ``scoring/locale/LANG/LC_MESSAGES/engine.mo``. An entry whose context is the slug of a game wins in that
+game, where its players have another word.
+"""
+
+from __future__ import annotations
+
+import gettext
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from django.utils.translation import get_language, to_locale
+
+from scoring.engine.messages import ENGLISH, Language, Number, trim_number
+
+LOCALE = Path(__file__).parent / "locale"
+DOMAIN = "engine"
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a language writes figures, lists and cards.
+
+    thousands: between groups of three figures, from ``grouped_from`` figures on. decimal: before fractions. between:
+    between the items of a list. between_cards: between cards. ranks: the letters on its cards where they are not A K Q
+    J. like_fraction: the whole number whose form a fraction takes, None for that of its whole part.
+    """
+
+    thousands: str
+    decimal: str = ","
+    grouped_from: int = 4
+    between: str = ", "
+    between_cards: str = " "
+    ranks: Mapping[str, str] = field(default_factory=dict)
+    like_fraction: int | None = 2
+
+
+_NO_BREAK_SPACE, _THIN_NO_BREAK_SPACE = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
+
+STYLES: dict[str, Style] = {
+    "de": Style(".", ranks={"Q": "D", "J": "B"}),
+    "pt-br": Style("."),
+    "zh-hans": Style(",", decimal=".", grouped_from=5, between="、", between_cards="、"),
+    "fr": Style(_THIN_NO_BREAK_SPACE, ranks={"K": "R", "Q": "D", "J": "V"}, like_fraction=None),
+    "es": Style(".", grouped_from=5),
+    "it": Style(".", grouped_from=5),
+    "ru": Style(_NO_BREAK_SPACE, grouped_from=5, between_cards=", ", ranks={"A": "Т", "K": "К", "Q": "Д", "J": "В"}),
+}
+"""By language tag, as Django writes it. What players of each language write is in ``docs/translating.md``."""
+
+
+class TranslatedLanguage(Language):
+    """A language with a catalogue. game: the slug of the game whose words come first, "" for none."""
+
+    def __init__(self, code: str, catalogue: gettext.NullTranslations, game: str = "") -> None:
+        self.code = code
+        self.style = STYLES[code]
+        self.game = game
+        self._catalogue = catalogue
+
+    def gettext(self, text: str) -> str:
+        found = self._catalogue.pgettext(self.game, text) if self.game else text
+        return found if found != text else self._catalogue.gettext(text)
+
+    def ngettext(self, one: str, many: str, n: Number) -> str:
+        number = self._whole(n)
+        if self.game:
+            found = self._catalogue.npgettext(self.game, one, many, number)
+            if found not in (one, many):
+                return found
+        return self._catalogue.ngettext(one, many, number)
+
+    def _whole(self, n: Number) -> int:
+        """The whole number that takes the same form."""
+        whole = abs(trim_number(n))
+        if isinstance(whole, int):
+            return whole
+        return int(whole) if self.style.like_fraction is None else self.style.like_fraction
+
+    def number(self, value: Number, sign: bool = False) -> str:
+        value = trim_number(value)
+        whole, _, fraction = f"{abs(value)}".partition(".")
+        if len(whole) >= self.style.grouped_from:
+            whole = f"{int(whole):,}".replace(",", self.style.thousands)
+        before = "−" if value < 0 else "+" if sign and value > 0 else ""
+        return before + whole + (self.style.decimal + fraction if fraction else "")
+
+    def listed(self, texts: Iterable[str]) -> str:
+        return self.style.between.join(texts)
+
+    def cards(self, texts: Iterable[str]) -> str:
+        return self.style.between_cards.join(texts)
+
+    def rank(self, name: str) -> str:
+        return self.style.ranks.get(name, name)
+
+
+@lru_cache
+def language(code: str, game: str = "") -> Language:
+    """The language with this tag, with the words of a game. English for a tag without a catalogue."""
+    if code not in STYLES:
+        return ENGLISH
+    try:
+        catalogue = gettext.translation(DOMAIN, LOCALE, [to_locale(code)])
+    except FileNotFoundError:
+        return ENGLISH
+    return TranslatedLanguage(code, catalogue, game)
+
+
+def current_language(game: str = "") -> Language:
+    """The language of the request that is answered now, with the words of a game."""
+    return language(get_language() or "", game)
+
+
+@lru_cache
+def catalogue_version(code: str) -> str:
+    """A short text that differs between two catalogues of a language; "" for a language without one."""
+    file = gettext.find(DOMAIN, LOCALE, [to_locale(code)])
+    return hashlib.blake2b(Path(file).read_bytes(), digest_size=4).hexdigest() if file else ""

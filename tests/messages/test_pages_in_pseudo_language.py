@@ -1,0 +1,126 @@
+"""In the pseudo-language no page shows a word of raw English."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from rulesref.files import load_yaml
+from scoring.games import all_games, get
+from scoring.models import AccessKey, Match, Table
+from scoring.services import matches
+from tests.messages.pseudo_catalogues import CODE, narrow_words, pseudo_language, write_catalogues
+from tests.pages import phone
+from tests.pages.phone import Pages
+
+SLUGS = sorted(all_games())
+GOLDEN = Path(__file__).parent.parent / "games" / "golden"
+NAMES = ["１", "２", "３", "４", "５", "６", "７", "８", "９", "１０", "１１", "１２"]
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The catalogues of the pseudo-language."""
+    made = tmp_path_factory.mktemp("locale")
+    write_catalogues(made)
+    return made
+
+
+@pytest.fixture(autouse=True)
+def _pseudo(folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(phone, "NAMES", NAMES)
+    with pseudo_language(folder, settings):
+        yield
+
+
+class PseudoPages(Pages):
+    """A phone that reads the pseudo-language. raw: what stayed English, by address."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.client = Client(headers={"Accept-Language": CODE})
+        self.raw: dict[str, list[str]] = {}
+
+    def look(self, path: str, status: int = 200) -> str:
+        """The HTML of a page; its English words are noted."""
+        answer = self.get(path)
+        assert answer.status_code == status, path
+        html: str = answer.content.decode()
+        if words := narrow_words(html):
+            self.raw[path] = words
+        return html
+
+
+def _golden(slug: str) -> dict[str, Any]:
+    told: dict[str, Any] = load_yaml((GOLDEN / f"{slug}.yaml").read_text())
+    return told
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_pages_of_a_match(slug: str) -> None:
+    pages, told = PseudoPages(), _golden(slug)
+    pages.look(f"/new/{slug}")
+    begun = pages.start(slug, told["players"])
+    row = Match.objects.get(id=begun)
+    Table.objects.filter(id=row.table_id).update(name="１")
+    seats = [{"player": seat["player"], "name": NAMES[place]} for place, seat in enumerate(row.seats)]
+    match = matches.start(row.table, get(slug), seats, told.get("options", {}), told.get("start", {})).match.id
+    pages.look(f"/matches/{match}")
+    recorded = 0
+    for hand in told["hands"]:
+        change = matches.record(phone.standing(match), hand)
+        recorded = change.number or recorded
+        pages.look(f"/matches/{match}")
+        pages.look(f"/matches/{match}/hands/{recorded}")
+    for part in ("board", "print", "history", "share", "result", "settle"):
+        pages.look(f"/matches/{match}/{part}")
+    sheet = pages.get(f"/matches/{match}/sheet.csv").content.decode().splitlines()[0]
+    pages.look(f"/tables/{row.table_id}/rules/{slug}")
+    pages.look("/")
+    assert pages.raw == {}
+    assert narrow_words(sheet) == []
+    assert AccessKey.objects.filter(table_id=row.table_id).exists()
+
+
+@pytest.mark.django_db
+def test_the_pages_of_a_table() -> None:
+    pages = PseudoPages()
+    match = pages.start("points", 3)
+    table = Match.objects.get(id=match).table_id
+    Table.objects.filter(id=table).update(name="１")
+    matches.record(phone.standing(match), {"kind": "points", "points": [1, 2, 3]})
+    pages.look("/")
+    pages.look("/new")
+    pages.look("/language")
+    for part in ("", "/merge", "/settle", "/rules", "/bring", "/share"):
+        pages.look(f"/tables/{table}{part}")
+    pages.look("/nothing/here", 404)
+    pages.look("/join/nothing", 404)
+    assert pages.raw == {}
+
+
+@pytest.mark.django_db
+def test_what_a_save_answers() -> None:
+    """A hand that is refused, one that another phone was faster with, one that was recorded already."""
+    pages = PseudoPages()
+    match = pages.start("points", 3)
+    form = pages.form(f"/matches/{match}")
+    assert narrow_words(pages.post(form.action, {}).content.decode()) == []
+    assert narrow_words(pages.post(form.action, {"_number": "7"}).content.decode()) == []
+    assert narrow_words(pages.post(f"/matches/{match}/undo").content.decode()) == []
+    assert narrow_words(pages.post(f"/matches/{match}/redo").content.decode()) == []
+
+
+@pytest.mark.django_db
+def test_the_api_answers_in_the_language_of_the_reader() -> None:
+    pages = PseudoPages()
+    body = {"players": NAMES[:3], "hands": [{"kind": "points", "points": [1, 2]}]}
+    answer = pages.client.post("/api/v1/games/points/score", json.dumps(body), "application/json")
+    assert answer.headers["Content-Language"] == CODE
+    assert [narrow_words(error["detail"]) for error in answer.json()["errors"]] == [[]]
