@@ -173,7 +173,7 @@ def test_bids_are_stored_before_the_tricks_and_say_who_leads_and_what_is_needed(
     coming = played_on.upcoming
     assert coming
     assert (coming.leads, coming.details["contracts"]) == (1, [7, "board"])
-    assert ["contract" in str(notice.message) for notice in coming.notices] == [False, False, True, True]
+    assert ["contract" in str(notice.message) for notice in coming.notices] == [False, False, False, True, True]
     after = table(number=5).play({**bid, "tricks": [1, 8]}).upcoming
     assert after
     assert (after.leads, "contracts" in after.details) == (None, False)

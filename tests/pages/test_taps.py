@@ -176,7 +176,7 @@ def test_an_untouched_form_saves_nothing(hold: Hold, slug: str) -> None:
     assert phone.page.locator("#waiting-hands .count").inner_text() == ""
     passed = phone.page.locator(".nothing button")
     if passed.count():
-        assert f"tap “{passed.inner_text()}”" in phone.page.locator("#whole").inner_text()
+        assert f"tap “{passed.inner_text()}”" in phone.page.locator("#questions").inner_text()
         _ready(passed).click()
         phone.saved(before + 1)
     assert phone.problems == []
@@ -240,7 +240,7 @@ def test_what_lacks_an_answer_is_not_added_and_says_what_it_lacks(hold: Hold) ->
     phone = hold(used=True)
     phone.start("zetema", FOUR[:2])
     phone.tap(".events details.more > summary")
-    phone.tap("details.kind summary")
+    phone.tap("details.kind summary", 1)  # an assembly
     phone.tap("details.kind[open] .option", 1)
     phone.page.locator("details.kind[open] > button").click()
     phone.page.get_by_text("This is still needed.").wait_for()

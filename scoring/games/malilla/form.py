@@ -28,6 +28,7 @@ def make_form(setup: Setup[MalillaOptions]) -> Form:
                     Option("misdeal", say("A wrong deal"), {"kind": "misdeal"}),
                 ],
                 default="played",
+                fold=True,
                 rule="irregularities",
             ),
             CardSuit(
