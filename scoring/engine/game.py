@@ -102,8 +102,8 @@ class Game(Generic[O, S]):
     """What a trick look-up asks for; None if the game has no tricks."""
     examples: ClassVar[tuple[Example, ...]]
     """At least one example for every kind of hand."""
-    sheet_columns: ClassVar[SheetColumns | None] = None
-    """For a game whose hands stand on one line of the sheet each, see ``sheet_entry``."""
+    sheet_columns: ClassVar[SheetColumns | None] = SheetColumns(changes=True)
+    """How a hand stands on one line of the sheet, see ``sheet_entry``; None if its summary stands above its points."""
 
     # -- the match before its first hand -------------------------------------------------------
 
@@ -228,12 +228,12 @@ class Game(Generic[O, S]):
         return ()
 
     def sheet_entry(self, setup: Setup[O], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """A recorded hand in one line; asked only of a game with ``sheet_columns``.
+        """A recorded hand in one line, as on paper: its points alone; asked only of a game with ``sheet_columns``.
 
         hand: as it was entered. result: its stored result in the API's shape, with ``points``, ``totals`` (by side) and
         ``details``. Both may come from an earlier release, which may have had fewer fields.
         """
-        raise NotImplementedError
+        return SheetEntry()
 
     # -- models composed from the declarations ---------------------------------------------------
 

@@ -46,6 +46,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
     players = (2, 3, 4, 5, 6)
     deck = "two packs of 52, with two jokers later"
     settles_by = "mean"
+    sheet_columns = None
     Options = CardStockMarketOptions
     State = CardStockMarketState
     hands = (CardStockMarketOpening, CardStockMarketTurn, CardStockMarketReshuffle, CardStockMarketJoker)
