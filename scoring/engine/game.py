@@ -8,6 +8,7 @@ who takes this trick (``trick``), and what does the form ask (``form``). Pages a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Generic, Union, cast
 
@@ -65,6 +66,16 @@ from scoring.engine.settlement import FEE_FIELDS, Event, Method, SettlementRules
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult
 
 Names = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MatchToSettle(Generic[O, S]):
+    """A match whose totals are asked for. verdict: the details of its verdict, with what was shared out at the end."""
+
+    setup: Setup[O]
+    state: S
+    verdict: Mapping[str, Any]
+    settle_on: SettleOn = "totals"
 
 
 class Game(Generic[O, S]):
@@ -179,14 +190,9 @@ class Game(Generic[O, S]):
         """Whether the lowest total is the best in this match."""
         return self.lower_wins
 
-    def totals_to_settle(
-        self, setup: Setup[O], state: S, verdict: Mapping[str, Any], settle_on: SettleOn = "totals"
-    ) -> Sequence[Number]:
-        """What counts when the match is settled, by side: the totals, or what each has more than at the start in chips.
-
-        verdict: the details of the verdict, with what was shared out at the end.
-        """
-        return state.totals
+    def totals_to_settle(self, match: MatchToSettle[O, S]) -> Sequence[Number]:
+        """What counts when a match is settled, by side: totals, or the chips that each has more than at the start."""
+        return match.state.totals
 
     def fees_due(self, setup: Setup[O], hand: Mapping[str, Any], result: Mapping[str, Any]) -> dict[Event, list[int]]:
         """The seats that owe the kitty something for a hand. hand: as it was entered; result: as the API shows it.
@@ -285,6 +291,7 @@ __all__ = [
     "LegalPlays",
     "LookupModel",
     "Marks",
+    "MatchToSettle",
     "OpenHandState",
     "OptionsModel",
     "Order",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from rulesref.library import library
 from rulesref.lookup import forms
 from scoring.games import all_games
+from tests.browser import LARGE, SMALL
 from tests.conftest import Hold
 from tests.pages.phone import NAMES
 
@@ -47,3 +49,30 @@ def test_no_other_page_scrolls_sideways(hold: Hold) -> None:
     for path in ("/", "/new", *of_match, *of_table, *rules):
         phone.open(path)
         assert phone.overflow() <= 0, path
+
+
+def test_the_strip_of_a_rules_page_marks_the_section_that_was_jumped_to(hold: Hold) -> None:
+    phone = hold()
+    phone.enlarge_text()
+    phone.open("/rules/truco")
+    strip = phone.page.get_by_role("navigation", name="Sections")
+    strip.get_by_role("link", name="Options").click()
+    expect(strip.locator("[aria-current]")).to_have_text("Options")
+
+
+@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+def test_the_name_of_a_match_is_not_cut(hold: Hold, size: tuple[int, int]) -> None:
+    """At the usual size of text: the longest name of a game, and a match with a title of its own."""
+    phone = hold(size=size, used=True)
+    longest = max(all_games().values(), key=lambda game: len(game.name))
+    phone.start(longest.slug, NAMES[: longest.players[0]])
+    name = phone.page.locator(".match-name")
+    for text in (longest.name, f"{longest.name} Thursday at Anna’s, final"):
+        name.evaluate("(name, text) => { name.textContent = text; }", text)
+        assert name.evaluate(
+            "(name) => name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight + 1"
+        )
+        assert phone.page.locator(".next").evaluate("(next) => next.scrollWidth <= next.clientWidth")
+    before = phone.page.locator("#entry").bounding_box()
+    phone.page.locator(".next b").evaluate("(heading) => { heading.textContent = 'Hand 128'; }")
+    assert phone.page.locator("#entry").bounding_box() == before, "nothing moves from hand to hand"
