@@ -16,15 +16,20 @@ const liveMatch = (() => {
   // -- the form: empty, being filled in, replaced -------------------------------------------------------------
   let emptyForm = "";
   let emptyAnswers = "";
-  const questionsSeen = new Map(); // as the server drew them, by fingerprint
+  // As the server drew them, by fingerprint, the latest last. Some are kept: an answer may leave out the questions that the
+  // phone had when it asked, and the page may have got others in between.
+  const questionsSeen = new Map();
+  const MOST_QUESTIONS = 20;
   // The server leaves out the questions that this phone says it has: those of its last empty form.
   let knownQuestions = "";
   const rememberQuestions = (root) => {
     const questions = root.querySelector("#questions[data-questions]");
     if (!questions) return;
     knownQuestions = questions.dataset.questions;
-    if (questionsSeen.size > 20) questionsSeen.clear();
-    if (!questionsSeen.has(knownQuestions)) questionsSeen.set(knownQuestions, questions.cloneNode(true));
+    const seen = questionsSeen.get(knownQuestions) || questions.cloneNode(true);
+    questionsSeen.delete(knownQuestions);
+    questionsSeen.set(knownQuestions, seen);
+    if (questionsSeen.size > MOST_QUESTIONS) questionsSeen.delete(questionsSeen.keys().next().value);
   };
   const fillInQuestions = (fresh) => {
     const questions = fresh.querySelector("#questions");

@@ -42,7 +42,7 @@ class OfflineQueue {
     // Every hand has a key of its own, so two tabs that store a hand at the same time do not overwrite each other.
     this.prefix = `companion:hand:${matchId}:`;
     this.onSheetKey = `companion:on-sheet:${matchId}`;
-    this.problems = new Map(); // those that could not be stored, because the storage is full
+    this.unstored = new Map(); // changes of waiting hands, by id, that the storage had no room for
     if (storage) this.importOldQueue(`companion:waiting:${matchId}`);
   }
 
@@ -63,7 +63,7 @@ class OfflineQueue {
   get(id) {
     try {
       const hand = JSON.parse(this.storage.getItem(this.prefix + id));
-      return hand && { ...hand, problem: this.problems.get(id) || hand.problem };
+      return hand && { ...hand, ...this.unstored.get(id) };
     } catch {
       return null;
     }
@@ -87,6 +87,12 @@ class OfflineQueue {
     }
   }
 
+  // Changes a waiting hand; where the storage is full, for as long as this page is open.
+  update(hand, changes) {
+    if (this.write({ ...hand, ...changes })) this.unstored.delete(hand.id);
+    else this.unstored.set(hand.id, { ...this.unstored.get(hand.id), ...changes });
+  }
+
   // Stores a hand behind all others. Returns it, or null if this phone does not store it.
   add({ token, fields, seen, description }) {
     const last = this.hands().at(-1);
@@ -100,31 +106,28 @@ class OfflineQueue {
     const first = this.first();
     const hand = { ...first, token, fields, description, problem: null };
     if (!this.write(hand)) return null;
-    this.problems.delete(first.id);
+    this.unstored.delete(first.id);
     if (number !== first.seen + 1) this.renumber(number);
     return this.get(first.id);
   }
 
   // The first hand is recorded as this number after all, and the others follow it.
   renumber(number) {
-    for (const hand of this.hands()) this.write({ ...hand, seen: number - 1 });
+    for (const hand of this.hands()) this.update(hand, { seen: number - 1 });
   }
 
   // After a conflict: a person says that this is a further hand.
   acceptNumber() {
     const first = this.first();
     const { next, token } = first.problem;
-    this.problems.delete(first.id);
-    this.write({ ...first, token: token || first.token, problem: null });
+    this.update(first, { token: token || first.token, problem: null });
     this.renumber(next);
   }
 
   // Notes why a hand was not taken, unless it has been changed or removed since it was sent.
   setProblem(sent, { html, ...problem }) {
     const current = this.get(sent.id);
-    if (!current || !OfflineQueue.isSame(current, sent)) return;
-    this.problems.delete(sent.id);
-    if (!this.write({ ...current, problem })) this.problems.set(sent.id, problem);
+    if (current && OfflineQueue.isSame(current, sent)) this.update(current, { problem });
   }
 
   // The server has confirmed that the hand is on the sheet. A hand that was changed since it was sent stays: the server
@@ -150,11 +153,11 @@ class OfflineQueue {
 
   // Hands that wait come after this one.
   handIsOnSheet(number) {
-    for (const hand of this.hands()) if (hand.seen < number) this.write({ ...hand, seen: number });
+    for (const hand of this.hands()) if (hand.seen < number) this.update(hand, { seen: number });
   }
 
   remove(id) {
-    this.problems.delete(id);
+    this.unstored.delete(id);
     this.storage.removeItem(this.prefix + id);
   }
 

@@ -14,9 +14,11 @@
   let scheduled = false;
   const markCurrentSection = () => {
     scheduled = false;
+    // A section that was jumped to begins below the search field and this row; both are as high as the text is large.
+    const top = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 20;
     let currentId = null;
     for (const heading of headings) {
-      if (heading.getBoundingClientRect().top < 140) currentId = heading.id;
+      if (heading.getBoundingClientRect().top < top) currentId = heading.id;
     }
     if (currentId === markedId) return;
     markedId = currentId;
@@ -27,10 +29,12 @@
     const current = links.get(currentId);
     sectionLinks.scrollTo({ left: current ? current.offsetLeft - sectionLinks.clientWidth / 3 : 0 });
   };
-  addEventListener("scroll", () => {
+  const schedule = () => {
     if (scheduled) return;
     scheduled = true;
     requestAnimationFrame(markCurrentSection);
-  }, { passive: true });
+  };
+  // Also where the page is laid out anew without being scrolled.
+  for (const moved of ["scroll", "resize", "hashchange", "load"]) addEventListener(moved, schedule, { passive: true });
   markCurrentSection();
 })();

@@ -1,72 +1,13 @@
-// Saving on the match page, with or without network. Every hand is stored in the queue (offline-queue.js), then sent.
-// The box above the match says what waits, why, and lets a person decide.
+// Saving on the match page, with or without network. Every hand is stored in the queue (offline-queue.js), then sent
+// (hand-requests.js). The box above the match (waiting-box.js) says what waits, why, and lets a person decide.
 (() => {
-  const ANSWER_TIMEOUT = 10000;
   const RETRY_DELAYS = [4, 4, 8, 15, 30]; // seconds
 
   const storage = (() => { try { return window.localStorage; } catch { return null; } })(); // cookies and storage blocked
   const queue = new OfflineQueue(liveMatch.id, storage);
-  const box = document.getElementById("waiting-hands");
-  const connection = document.getElementById("connection");
-  const [countText, handText, reasonText] = box.querySelectorAll("[role=status] p");
-  const buttons = Object.fromEntries([...box.querySelectorAll("button")].map((button) => [button.dataset.action, button]));
-  const handsPath = `/matches/${liveMatch.id}/hands`;
-
-  // What the form holds, if it is a hand of the queue: {id, opened}. opened: by "Look at it"; else it has just been saved.
-  let handInForm = null;
-  // The half-entered hand that gave way to "Look at it": {fields, token, number}.
-  let setAside = null;
-  let askingToThrowAway = false;
-  // A message of its own, shown until the next save.
-  let notice = "";
-
-  // -- requests -------------------------------------------------------------------------------------------------
-  let csrfToken = document.querySelector("[name=csrfmiddlewaretoken]")?.value || "";
-  const request = async (path, options, timeout = ANSWER_TIMEOUT) => {
-    const stalled = new AbortController();
-    const timer = setTimeout(() => stalled.abort(), timeout);
-    try {
-      const response = await fetch(path, { redirect: "manual", ...options, signal: stalled.signal });
-      // The headers decide. If the rest gets lost, the answer still counts.
-      const html = await response.text().catch(() => "");
-      return { response, html };
-    } catch {
-      return { failure: stalled.signal.aborted ? "timeout" : "network" };
-    } finally {
-      clearTimeout(timer);
-    }
-  };
-  const postForm = (path, fields, timeout) => request(path, {
-    method: "POST",
-    headers: { "HX-Request": "true", "Companion-Questions": liveMatch.knownQuestions() },
-    body: new URLSearchParams([["csrfmiddlewaretoken", csrfToken], ...fields]),
-  }, timeout);
-  const renewCsrfToken = async () => {
-    const { html } = await request(`/matches/${liveMatch.id}`, {});
-    const fresh = html && liveMatch.parse(html).querySelector("[name=csrfmiddlewaretoken]")?.value;
-    if (!fresh) return false;
-    csrfToken = fresh;
-    for (const input of document.querySelectorAll("[name=csrfmiddlewaretoken]")) input.value = fresh;
-    return true;
-  };
-  const post = async (hand, number) => {
-    const fields = [["_once", hand.token], ["_number", String(number)], ...hand.fields];
-    let { response, html, failure } = await postForm(handsPath, fields);
-    if (response?.status === 403 && await renewCsrfToken()) ({ response, html, failure } = await postForm(handsPath, fields));
-    if (failure) return { kind: failure };
-    const answer = readAnswer({
-      status: response.status, onSheet: response.headers.get(ON_SHEET_HEADER), retryAfter: response.headers.get("Retry-After"),
-    });
-    if (!REFUSALS.includes(answer.kind)) return { ...answer, html };
-    const form = liveMatch.parse(html).getElementById("entry");
-    const reasons = [...(form?.querySelectorAll(".warn, .fault") || [])].map((element) => element.firstChild.textContent.trim());
-    return {
-      ...answer, html,
-      reason: [...new Set(reasons)].join(" "),
-      next: Number(form?.querySelector("[name=_number]").value) || null,
-      token: form?.querySelector("[name=_once]").value || null,
-    };
-  };
+  const box = waitingBox.element;
+  const draw = () => waitingBox.draw(queue);
+  const emptyForm = () => handInForm.empty().then(draw);
 
   // A hand in words: its result, if the page shows the result of exactly these answers; else the answers themselves.
   let previewedAnswers = "";
@@ -78,137 +19,6 @@
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id === "outcome") previewedAnswers = JSON.stringify(liveMatch.answers(event.detail.requestConfig.formData));
   });
-
-  // -- the box ------------------------------------------------------------------------------------------------------
-  const setText = (element, text) => {
-    // Only what changed, so that a screen reader does not repeat the rest.
-    if (element.textContent !== text) element.textContent = text;
-    element.hidden = !text;
-  };
-  const nameOf = (hand) => `Hand ${hand.seen + 1}${hand.description ? `: ${hand.description}` : ""}`;
-  const headingOfNextHand = (count) => {
-    const heading = document.querySelector(".coming .next");
-    const form = liveMatch.form();
-    if (!heading || !form) return;
-    heading.dataset.server ??= heading.innerHTML;
-    const number = handInForm ? queue.numberOf(handInForm.id) : Number(form.querySelector("[name=_number]").value) + count;
-    if (!count || number === null) {
-      if (heading.innerHTML !== heading.dataset.server) heading.innerHTML = heading.dataset.server;
-      return;
-    }
-    const bold = document.createElement("b");
-    bold.textContent = `Hand ${number}`;
-    heading.replaceChildren(bold, handInForm ? " · kept on this phone" : count === 1 ? " · comes after it" : " · comes after them");
-    form.setAttribute("aria-label", bold.textContent);
-  };
-  const reasonFor = (hand, isOpened) => {
-    const { problem } = hand;
-    if (askingToThrowAway) {
-      const mayHaveArrived = problem && TEMPORARY_PROBLEMS.includes(problem.kind);
-      return `Throw hand ${hand.seen + 1} away? It cannot be brought back.${mayHaveArrived ? " If it did arrive, it is on the sheet all the same." : ""}`;
-    }
-    const reason = problem ? explainProblem(problem) : "";
-    if (isOpened) {
-      const why = problem && REFUSALS.includes(problem.kind) ? `${reason} ` : "";
-      return `${why}It is in the form below: correct it and save it.${setAside ? " The hand you were entering comes back afterwards." : ""}`;
-    }
-    if (handInForm) return "It is in the form below: save it again, or throw it away."; // the form says why
-    return `${reason} ${whenItIsSent(problem)}`.trim();
-  };
-  const actionsFor = (isOpened) => {
-    if (askingToThrowAway) return ["throw-away", "keep"];
-    if (isOpened) return ["put-back", "ask"];
-    if (handInForm) return ["ask"];
-    return liveMatch.form() ? ["retry", "look", "ask"] : ["retry", "ask"]; // no form: the match is over
-  };
-  let shownIds = [];
-  const draw = () => {
-    const hands = queue.hands();
-    const [first] = hands;
-    const count = hands.length;
-    const { kind, next } = first?.problem || {};
-    shownIds = hands.map((hand) => hand.id);
-    // While a hand is being saved, and where the form itself says what is wrong with it, there is nothing else to say.
-    const formSaysIt = count === 1 && handInForm?.id === first.id && !handInForm.opened && (liveMatch.form()?.inert || kind === "refused");
-    const isVisible = count > 0 && !formSaysIt;
-    const isOpened = isVisible && Boolean(handInForm?.opened);
-    if (!isVisible) askingToThrowAway = false;
-    setText(countText, isVisible ? `${count === 1 ? "One hand is" : `${count} hands are`} kept on this phone, not on the sheet yet.` : "");
-    setText(handText, isVisible ? nameOf(first) : "");
-    setText(reasonText, [notice, isVisible ? reasonFor(first, isOpened) : ""].filter(Boolean).join(" "));
-    const shownActions = isVisible ? actionsFor(isOpened) : [];
-    for (const [action, button] of Object.entries(buttons)) button.hidden = !shownActions.includes(action);
-    buttons.retry.textContent = kind === "conflict" && next ? `Save as hand ${next}` : "Try again";
-    box.classList.toggle("is-empty", !isVisible && !notice);
-    box.classList.toggle("warn", isVisible && Boolean(kind) && !TEMPORARY_PROBLEMS.includes(kind));
-    if (isVisible && !connection.classList.contains("fault")) connection.hidden = true; // it would cover what the box says
-    headingOfNextHand(isVisible ? count : 0);
-  };
-
-  // -- the form -----------------------------------------------------------------------------------------------------
-  const field = (form, name) => form.querySelector(`[name="${name}"]`);
-  const fillLocally = (fields) => {
-    const form = liveMatch.newEmptyForm();
-    const left = [...fields];
-    const take = (name, wanted) => {
-      const index = left.findIndex(([each, value]) => each === name && (wanted === undefined || value === wanted));
-      return index < 0 ? null : left.splice(index, 1)[0][1];
-    };
-    for (const input of form.querySelectorAll("input[name], select[name]")) {
-      if (input.type === "hidden") continue;
-      if (/radio|checkbox/.test(input.type)) input.checked = take(input.name, input.value) !== null;
-      else input.value = take(input.name) ?? "";
-    }
-    // What has no field in this form (a list of events) is sent again as it was.
-    for (const [name, value] of left) {
-      if (form.querySelector(`button[name="${CSS.escape(name)}"]`)) continue;
-      const input = document.createElement("input");
-      Object.assign(input, { type: "hidden", name, value });
-      form.append(input);
-    }
-    liveMatch.replaceForm(form);
-  };
-  // Puts answers into the form: drawn by the server, else as well as it goes without. Returns the number that the server
-  // expects now, or null.
-  const fillForm = async (hand) => {
-    const { fields, token } = hand;
-    const { response, html } = await postForm(`${handsPath}/try`, [["_whole", "1"], ["_once", token], ...fields], 4000);
-    const drawn = response?.status === 200 ? liveMatch.parse(html).getElementById("entry") : null;
-    const expected = drawn ? Number(field(drawn, "_number").value) : null;
-    if (drawn) liveMatch.replaceForm(drawn);
-    else fillLocally(fields);
-    const form = liveMatch.form();
-    field(form, "_once").value = token;
-    field(form, "_number").value = String(hand.number); // now: it may have moved while the server drew the form
-    return expected;
-  };
-  const emptyForm = async () => {
-    handInForm = null;
-    if (!liveMatch.form()) return; // the match is over
-    liveMatch.replaceForm(liveMatch.newEmptyForm());
-    tapLock.lock();
-    if (!setAside) return;
-    const before = setAside;
-    liveMatch.form().inert = true; // what is tapped now would be gone when the other hand comes back
-    await fillForm(before);
-    if (setAside === before) setAside = null;
-    draw();
-  };
-  const isFormInUse = () => Boolean(handInForm) || liveMatch.isFormTouched();
-  // Whatever is being entered comes after a hand of this phone that has just been recorded.
-  const moveBehind = (number) => {
-    if (setAside) setAside.number = Math.max(setAside.number, number + 1);
-    const form = liveMatch.form();
-    if (form && !handInForm) field(form, "_number").value = String(Math.max(Number(field(form, "_number").value), number + 1));
-  };
-
-  // Where the focus goes when the button that had it is gone.
-  const focusForm = () => {
-    const form = liveMatch.form();
-    if (!form) return;
-    form.tabIndex = -1;
-    form.focus({ preventScroll: true });
-  };
 
   // -- sending --------------------------------------------------------------------------------------------------------
   let attempts = 0;
@@ -228,19 +38,22 @@
     (form.querySelector(".control:has(> .errors .fault)") || form.querySelector(".fault, .warn") || form).scrollIntoView({ block: "nearest" });
     return true;
   };
+  // The sheet with the hand that was recorded. inForm: it was in the form, which is free now.
+  const showRecorded = ({ html, number }, inForm) => {
+    if (inForm) handInForm.release();
+    const keepForm = !inForm && handInForm.isInUse();
+    handInForm.moveBehind(number);
+    if (liveMatch.parse(html).getElementById("match")) liveMatch.show(html, keepForm);
+    else liveMatch.refresh();
+    if (!inForm) return;
+    emptyForm();
+    liveMatch.showSaved();
+  };
   const onAnswer = (hand, answer) => {
-    const inForm = handInForm?.id === hand.id;
+    const inForm = handInForm.id() === hand.id;
     if (answer.kind === "recorded") {
       attempts = 0;
-      if (inForm) handInForm = null;
-      const keepForm = !inForm && isFormInUse();
-      moveBehind(answer.number);
-      if (liveMatch.parse(answer.html).getElementById("match")) liveMatch.show(answer.html, keepForm);
-      else liveMatch.refresh();
-      if (inForm) {
-        emptyForm();
-        liveMatch.showSaved();
-      }
+      showRecorded(answer, inForm);
     } else if (inForm && !(REFUSALS.includes(answer.kind) && showRefusedForm(answer.html))) {
       emptyForm();
       box.scrollIntoView({ block: "nearest" });
@@ -248,9 +61,10 @@
     draw();
   };
   const sender = new QueueSender({
-    queue, post, onAnswer,
+    queue, onAnswer,
+    post: handRequests.post,
     lock: sendingLock(liveMatch.id, storage),
-    isPaused: () => Boolean(handInForm) && !liveMatch.form()?.inert,
+    isPaused: () => Boolean(handInForm.id()) && !liveMatch.form()?.inert,
   });
   const send = async (reason) => {
     clearTimeout(retryTimer);
@@ -270,11 +84,11 @@
       await send("connected");
       return;
     }
-    handInForm = { id: hand.id, opened: handInForm?.id === hand.id && handInForm.opened };
+    handInForm.hold(hand.id);
     form.inert = true;
     setTimeout(() => { if (form.isConnected && form.inert) form.querySelector(".save").textContent = "Saving…"; }, 1000);
     await send("person");
-    if (document.activeElement === document.body) focusForm();
+    if (document.activeElement === document.body) handInForm.focus();
     if (form.isConnected && form.inert) { // another tab is sending: it sends this hand, too
       form.inert = false;
       emptyForm();
@@ -286,21 +100,20 @@
   // replaced: the waiting hand that this one is the correction of, if any.
   const saveWithoutStorage = async (form, hand, number, replaced) => {
     if (queue.first() && !replaced) {
-      notice = "This phone has no room for another hand, so yours stays in the form. "
-        + "Save it again when the hands that wait are on the sheet.";
+      waitingBox.say("This phone has no room for another hand, so yours stays in the form. "
+        + "Save it again when the hands that wait are on the sheet.");
       draw();
       return;
     }
     form.inert = true;
-    const answer = await post(hand, number);
+    const answer = await handRequests.post(hand, number);
     form.inert = false;
     if (answer.kind === "recorded") {
-      handInForm = null;
       if (replaced) queue.confirm(replaced, answer.number);
-      liveMatch.show(answer.html, false);
-      liveMatch.showSaved();
+      showRecorded(answer, true);
+      send("connected"); // what waited behind it
     } else if (!(REFUSALS.includes(answer.kind) && showRefusedForm(answer.html))) {
-      notice = `Not saved. ${explainProblem(answer)} ${cannotKeep}`;
+      waitingBox.say(`Not saved. ${explainProblem(answer)} ${cannotKeep}`);
       box.scrollIntoView({ block: "nearest" });
     }
     draw();
@@ -324,15 +137,16 @@
   };
   const save = async (form, formData) => {
     if (form.inert) return;
-    notice = "";
+    waitingBox.say("");
     const fields = liveMatch.answers(formData);
-    if (!handInForm && liveMatch.isUntouched(fields)) {
+    const inForm = handInForm.id();
+    if (!inForm && liveMatch.isUntouched(fields)) {
       sayNothingTapped();
       return;
     }
-    const token = field(form, "_once").value;
-    const number = Number(field(form, "_number").value);
-    const replaces = handInForm && queue.first()?.id === handInForm.id;
+    const token = handInForm.token();
+    const number = handInForm.number();
+    const replaces = Boolean(inForm) && queue.first()?.id === inForm;
     const description = describe(form, fields, replaces || !queue.first());
     const hand = replaces
       ? queue.replaceFirst({ token, fields, description, number })
@@ -342,7 +156,7 @@
   };
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { elt, requestConfig } = event.detail;
-    if (elt.id !== "entry" || requestConfig.path !== handsPath) return;
+    if (elt.id !== "entry" || requestConfig.path !== handRequests.path) return;
     event.preventDefault();
     save(elt, requestConfig.formData);
   });
@@ -350,28 +164,19 @@
   // -- what a person decides --------------------------------------------------------------------------------------------
   const lookAtFirst = async () => {
     const hand = queue.first();
-    const form = liveMatch.form();
-    if (!hand || !form) return;
-    if (liveMatch.isFormTouched()) {
-      setAside = {
-        fields: liveMatch.answers(new FormData(form)),
-        token: field(form, "_once").value,
-        number: Number(field(form, "_number").value),
-      };
-    }
-    handInForm = { id: hand.id, opened: true };
+    if (!hand || !liveMatch.form()) return;
     const { problem } = hand;
     const number = problem?.kind === "conflict" && problem.next ? problem.next : hand.seen + 1;
-    const expected = await fillForm({ fields: hand.fields, token: problem?.token || hand.token, number });
+    const expected = await handInForm.open({ id: hand.id, fields: hand.fields, token: problem?.token || hand.token, number });
     if (expected && expected !== number) {
       // The form says which hand it is, so that nobody saves over what another phone has done in the meantime.
-      field(liveMatch.form(), "_number").value = String(expected);
-      notice = `The match has changed: saved now, this becomes hand ${expected}. `
-        + "Look at the sheet first: another phone may have recorded it.";
+      handInForm.setNumber(expected);
+      waitingBox.say(`The match has changed: saved now, this becomes hand ${expected}. `
+        + "Look at the sheet first: another phone may have recorded it.");
     }
     draw();
     liveMatch.form().scrollIntoView({ block: "start" });
-    focusForm();
+    handInForm.focus();
   };
   const actions = {
     retry: async () => {
@@ -382,30 +187,30 @@
     "put-back": async () => {
       await emptyForm();
       await send("connected");
-      focusForm();
+      handInForm.focus();
     },
     ask: () => {
-      askingToThrowAway = true;
+      waitingBox.askToThrowAway(true);
       draw();
-      buttons.keep.focus();
+      waitingBox.buttons.keep.focus();
     },
     keep: () => {
-      askingToThrowAway = false;
+      waitingBox.askToThrowAway(false);
       draw();
-      buttons.ask.focus();
+      waitingBox.buttons.ask.focus();
     },
     "throw-away": async () => {
-      askingToThrowAway = false;
+      waitingBox.askToThrowAway(false);
       queue.throwAwayFirst();
-      if (handInForm) await emptyForm();
+      if (handInForm.id()) await emptyForm();
       await send("connected");
-      focusForm();
+      handInForm.focus();
     },
   };
   box.addEventListener("click", async (event) => {
     const action = event.target.closest("button")?.dataset.action;
     if (!action || box.inert) return;
-    notice = "";
+    waitingBox.say("");
     const { id } = queue.first() || {};
     // A hand that is on its way is not changed: its answer may say that it is on the sheet.
     box.inert = true;
@@ -419,6 +224,7 @@
   });
 
   // -- when to send, when to draw -----------------------------------------------------------------------------------------
+  const { connection } = waitingBox;
   document.addEventListener("htmx:sendError", (event) => {
     if (!event.detail.requestConfig.path.endsWith("/try") || queue.first()) return; // the box says it
     connection.textContent = "No network at the moment. You can save hands all the same: this phone keeps them until it is back.";
@@ -434,8 +240,8 @@
   document.addEventListener("match:replaced", draw);
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id !== "match") return;
-    if (setAside) emptyForm();
-    handInForm = null; // undo and the like: the form is a new one
+    if (handInForm.hasSetAside()) emptyForm();
+    handInForm.release(); // undo and the like: the form is a new one
     draw();
   });
   window.addEventListener("online", () => send("connected"));
@@ -444,10 +250,10 @@
   window.addEventListener("storage", (event) => { // another tab of this phone
     if (event.key === queue.onSheetKey && event.newValue) {
       const { id, number } = JSON.parse(event.newValue);
-      if (handInForm?.id === id && !liveMatch.form()?.inert) {
-        handInForm = null;
-        notice = `Hand ${number} was sent from another tab and is on the sheet. What is in the form is not saved.`;
-      } else if (shownIds.includes(id)) moveBehind(number);
+      if (handInForm.id() === id && !liveMatch.form()?.inert) {
+        handInForm.release();
+        waitingBox.say(`Hand ${number} was sent from another tab and is on the sheet. What is in the form is not saved.`);
+      } else if (waitingBox.shows(id)) handInForm.moveBehind(number);
       liveMatch.refresh();
     }
     if (!event.key || event.key.startsWith(queue.prefix) || event.key === queue.onSheetKey) draw();

@@ -75,7 +75,8 @@ class ApiView(APIView):
         """429. Raises Problem."""
         assert self.usage
         text = f"More than {self.usage.limit} requests a minute came from this address."
-        text = f"{text} Try again in {self.usage.seconds} seconds."
+        seconds = self.usage.seconds
+        text = f"{text} Try again in {seconds} second{'' if seconds == 1 else 's'}."
         raise Problem("too-many-requests", text, headers={"Retry-After": str(self.usage.seconds)})
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]

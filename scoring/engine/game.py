@@ -8,6 +8,7 @@ who takes this trick (``trick``), and what does the form ask (``form``). Pages a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Generic, Union, cast
 
@@ -67,6 +68,16 @@ from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult
 Names = tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class MatchToSettle(Generic[O, S]):
+    """A match whose totals are asked for. verdict: the details of its verdict, with what was shared out at the end."""
+
+    setup: Setup[O]
+    state: S
+    verdict: Mapping[str, Any]
+    settle_on: SettleOn = "totals"
+
+
 class Game(Generic[O, S]):
     """A card game. One instance per game; it holds no state of its own.
 
@@ -102,8 +113,8 @@ class Game(Generic[O, S]):
     """What a trick look-up asks for; None if the game has no tricks."""
     examples: ClassVar[tuple[Example, ...]]
     """At least one example for every kind of hand."""
-    sheet_columns: ClassVar[SheetColumns | None] = None
-    """For a game whose hands stand on one line of the sheet each, see ``sheet_entry``."""
+    sheet_columns: ClassVar[SheetColumns | None] = SheetColumns(changes=True)
+    """How a hand stands on one line of the sheet, see ``sheet_entry``; None if its summary stands above its points."""
 
     # -- the match before its first hand -------------------------------------------------------
 
@@ -179,14 +190,9 @@ class Game(Generic[O, S]):
         """Whether the lowest total is the best in this match."""
         return self.lower_wins
 
-    def totals_to_settle(
-        self, setup: Setup[O], state: S, verdict: Mapping[str, Any], settle_on: SettleOn = "totals"
-    ) -> Sequence[Number]:
-        """What counts when the match is settled, by side: the totals, or what each has more than at the start in chips.
-
-        verdict: the details of the verdict, with what was shared out at the end.
-        """
-        return state.totals
+    def totals_to_settle(self, match: MatchToSettle[O, S]) -> Sequence[Number]:
+        """What counts when a match is settled, by side: totals, or the chips that each has more than at the start."""
+        return match.state.totals
 
     def fees_due(self, setup: Setup[O], hand: Mapping[str, Any], result: Mapping[str, Any]) -> dict[Event, list[int]]:
         """The seats that owe the kitty something for a hand. hand: as it was entered; result: as the API shows it.
@@ -228,12 +234,12 @@ class Game(Generic[O, S]):
         return ()
 
     def sheet_entry(self, setup: Setup[O], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """A recorded hand in one line; asked only of a game with ``sheet_columns``.
+        """A recorded hand in one line, as on paper: its points alone; asked only of a game with ``sheet_columns``.
 
         hand: as it was entered. result: its stored result in the API's shape, with ``points``, ``totals`` (by side) and
         ``details``. Both may come from an earlier release, which may have had fewer fields.
         """
-        raise NotImplementedError
+        return SheetEntry()
 
     # -- models composed from the declarations ---------------------------------------------------
 
@@ -285,6 +291,7 @@ __all__ = [
     "LegalPlays",
     "LookupModel",
     "Marks",
+    "MatchToSettle",
     "OpenHandState",
     "OptionsModel",
     "Order",

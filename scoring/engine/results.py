@@ -96,25 +96,27 @@ Board = Sequence[Figure | Marks | Grid]
 
 @dataclass(frozen=True)
 class SheetColumns:
-    """The columns that a game's sheet has beside those of the sides, by their headings.
+    """The columns of a sheet on which a hand takes one line: by their headings those beside the sides, "" for none.
 
-    what: the hand in a few words. value: what it was worth, "" for no such column. value_last: it is the last column.
+    what: the hand in a few words. value: what it was worth. value_last: it is the last column. changes: the column of a
+    side holds its points beside the new total, else the new total alone.
     """
 
-    what: Message
+    what: Message | Literal[""] = ""
     value: Message | Literal[""] = ""
     value_last: bool = False
+    changes: bool = False
 
 
 @dataclass(frozen=True)
 class SheetEntry:
     """A recorded hand in one line of the sheet, as players write it.
 
-    what: in a few words or signs. value: for the column of values, None for nothing. marks: what lies on the table
-    after the hand, drawn beside the new totals.
+    what: in a few words or signs, "" for none; on a sheet without a column for it, it is a line of its own. value: for
+    the column of values, None for nothing. marks: what lies on the table after the hand, drawn beside the new totals.
     """
 
-    what: Message
+    what: Message | Literal[""] = ""
     value: Number | None = None
     marks: Sequence[Marks] = ()
 

@@ -14,6 +14,7 @@ from scoring.engine.game import (
     HandResult,
     OptionsModel,
     Setup,
+    SheetEntry,
     StateModel,
     Upcoming,
     Verdict,
@@ -274,6 +275,11 @@ class Points(Game[PointsOptions, PointsState]):
         if options.rounds is not None and state.hands_played >= options.rounds:
             return plural(options.rounds, "{n} round was played", "{n} rounds were played")
         return None
+
+    def sheet_entry(self, setup: Setup[PointsOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+        """The entries, and the note above them."""
+        note = hand.get("note")
+        return SheetEntry(say("{note}", note=words(note)) if note else "")
 
     def form(self, setup: Setup[PointsOptions], state: PointsState) -> Form:
         options = setup.options

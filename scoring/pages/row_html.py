@@ -60,23 +60,25 @@ def row_html(match_id: str, sheet: Sheet, row: SheetRow) -> SafeString:
     """A hand on the sheet. Its number is the link to the hand; the style sheet lets the link cover all of the hand.
 
     With a short entry it is one line: number, what was played, value, and the new total of everybody whose total
-    changed. Else the summary stands above the change and the new total.
+    changed. Without a column for what was played, that stands on a line above, as the summary of other games does.
+    Where no total changed, the words are the line.
     """
     state = ' class="is-open"' if row.open else ""
     still = ' <span class="muted">still being played</span>' if row.open else ""
     link = f'<a href="/matches/{match_id}/hands/{row.number}" aria-label="Hand {row.number}">{row.number}</a>'
-    if row.entry and sheet.columns:
+    if row.entry and sheet.columns and sheet.columns.what:
         what = f'<td class="what">{row.entry.what}{still}</td>'
         value = f'<td class="value {row.entry.sign}">{row.entry.value}</td>' if sheet.columns.value else ""
-        totals = _cells(row.ranks[0], changes=False)
-        cells = what + totals + value if sheet.columns.value_last else what + value + totals
-        return _joined([f'<tbody{state}><tr><th scope="row" class="nr">{link}</th>{cells}</tr></tbody>'])
-    ranks = "".join(f"<tr>{_cells(rank, changes=True)}</tr>" for rank in row.ranks)
+        totals = _cells(row.ranks[0], sheet.columns.changes)
+        lines = [what + totals + value if sheet.columns.value_last else what + value + totals]
+    else:
+        changed = any(row.points)
+        words = (row.entry.what if row.entry and changed else row.summary) + still
+        lines = [f'<td class="what" colspan="{sheet.wide}">{words}</td>'] if words else []
+        lines += [_cells(rank, changes=True) for rank in row.ranks] if changed else []
+    scope = "row" if len(lines) == 1 else f'rowgroup" rowspan="{len(lines)}'
     return _joined(
-        [
-            f'<tbody{state}><tr><th scope="rowgroup" class="nr" rowspan="{1 + len(row.ranks)}">{link}</th>'
-            f'<td class="what" colspan="{sheet.wide}">{row.summary}{still}</td></tr>{ranks}</tbody>'
-        ]
+        [f'<tbody{state}><tr><th scope="{scope}" class="nr">{link}</th>', "</tr><tr>".join(lines), "</tr></tbody>"]
     )
 
 

@@ -40,7 +40,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class ShortEntry:
-    """A hand as it stands on one line: in a few words, and its value as printed ("" for none)."""
+    """A hand as it stands on one line: in a few words, and its value as printed ("" for none of them)."""
 
     what: SafeString
     value: str
@@ -65,11 +65,15 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class ShortColumns:
-    """The headings of a sheet with one line for each hand. value: "" for no such column; value_last: it is the last."""
+    """The headings of a sheet with one line for each hand, "" for no such column. value_last: the value comes last.
+
+    changes: the column of a side holds its points beside the new total.
+    """
 
     what: SafeString
     value: SafeString
     value_last: bool
+    changes: bool
 
 
 @dataclass(frozen=True)
@@ -117,7 +121,7 @@ def score_sheet(
     return Sheet(
         rows[::-1] if newest_first else rows,
         len(in_rows(renderer.sides)[0]),
-        _columns(opened, renderer),
+        sheet_columns(opened, renderer),
         earlier=max(1, begin - ROWS) if begin > 1 else None,
         later=after if after <= match.hand_count else None,
     )
@@ -165,14 +169,16 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
 
 
 def _has_short_rows(opened: OpenMatch) -> bool:
-    return opened.game.sheet_columns is not None and len(opened.setup.sides) <= WIDE
+    columns = opened.game.sheet_columns
+    return columns is not None and (not columns.what or len(opened.setup.sides) <= WIDE)
 
 
-def _columns(opened: OpenMatch, renderer: MessageRenderer) -> ShortColumns | None:
+def sheet_columns(opened: OpenMatch, renderer: MessageRenderer) -> ShortColumns | None:
+    """The headings of a sheet with one line for each hand; None for other sheets."""
     columns = opened.game.sheet_columns
     if columns is None or not _has_short_rows(opened):
         return None
-    return ShortColumns(renderer.html(columns.what), renderer.html(columns.value), columns.value_last)
+    return ShortColumns(renderer.html(columns.what), renderer.html(columns.value), columns.value_last, columns.changes)
 
 
 def _short_entry(opened: OpenMatch, renderer: MessageRenderer, entry: SheetEntry) -> ShortEntry:

@@ -10,6 +10,7 @@ from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal
 from scoring.engine.settlement import LONGEST_WORD, Payment, SettlementRules
 from scoring.languages import current_language
+from scoring.pages.counted_words import amount_of, worth_of
 from scoring.pages.house_rules import OptionField, model_fields, read_model
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 
@@ -63,11 +64,6 @@ class SettledView:
         return "\n".join(lines)
 
 
-def money(amount: int, word: str, sign: bool = False) -> str:
-    """An amount as printed, ``"+178 cents"``."""
-    return f"{current_language().number(amount, sign)} {word}"
-
-
 def match_settled(settled: MatchSettlement) -> SettledView:
     """A settled match for its page."""
     found, names, word = settled.settlement, settled.match.names, settled.rules.word
@@ -80,7 +76,7 @@ def match_settled(settled: MatchSettlement) -> SettledView:
         word,
         accounts,
         _paid(found.payments, dict(enumerate(names)), word),
-        money(found.kitty, word, sign=True) if found.kitty else "",
+        amount_of(found.kitty, word, sign=True) if found.kitty else "",
     )
 
 
@@ -91,39 +87,39 @@ def evening_settled(settled: EveningSettlement) -> SettledView:
         word,
         [_account(name, settled.balances[player], word) for player, name in settled.names.items()],
         _paid(settled.payments, settled.names, word),
-        money(settled.kitty, word, sign=True) if settled.kitty else "",
+        amount_of(settled.kitty, word, sign=True) if settled.kitty else "",
     )
 
 
 def _account(name: str, balance: int, word: str, parts: str = "") -> Account:
     sign = "up" if balance > 0 else "down" if balance < 0 else "level"
-    return Account(name, money(balance, word, sign=True), sign, parts)
+    return Account(name, amount_of(balance, word, sign=True), sign, parts)
 
 
 def _paid(paid: Sequence[Payment[Any]], names: Mapping[Any, str], word: str) -> list[tuple[str, str, str]]:
     named = {**names, None: KITTY}
-    return [(named[one.payer], named[one.payee], money(one.amount, word)) for one in paid]
+    return [(named[one.payer], named[one.payee], amount_of(one.amount, word)) for one in paid]
 
 
 def rules_in_sentences(rules: SettlementRules) -> list[str]:
     """How a match is settled, as people say it."""
     word = rules.word
-    said = [_METHODS[rules.method].format(stake=money(rules.stake, word)), _POINTS[rules.settle_on]]
+    said = [_METHODS[rules.method].format(stake=amount_of(rules.stake, word)), _POINTS[rules.settle_on]]
     if rules.method != "stake":
         what = "chip" if rules.method == "chips" else "point"
-        said.append(f"A {what} is worth {rules.value} {word}.")
+        said.append(f"A {what} is worth {worth_of(rules.value, word)}.")
     if rules.unit > 1:
-        said.append(f"Amounts are rounded to {money(rules.unit, word)}.")
+        said.append(f"Amounts are rounded to {amount_of(rules.unit, word)}.")
     if rules.cap is not None:
-        said.append(f"Nobody pays more than {money(rules.cap, word)}.")
+        said.append(f"Nobody pays more than {amount_of(rules.cap, word)}.")
     if rules.lost_fee:
-        said.append(f"A lost game costs {money(rules.lost_fee, word)} to the kitty.")
+        said.append(f"A lost game costs {amount_of(rules.lost_fee, word)} to the kitty.")
     if rules.later_fee:
-        said.append(f"From the {_ordinal(rules.later_from)} on it costs {money(rules.later_fee, word)}.")
+        said.append(f"From the {_ordinal(rules.later_from)} on it costs {amount_of(rules.later_fee, word)}.")
     if rules.passed_in_fee:
-        said.append(f"A deal passed in costs everybody {money(rules.passed_in_fee, word)} to the kitty.")
+        said.append(f"A deal passed in costs everybody {amount_of(rules.passed_in_fee, word)} to the kitty.")
     if rules.ramsch_fee:
-        said.append(f"A Ramsch costs whoever took most card points {money(rules.ramsch_fee, word)} to the kitty.")
+        said.append(f"A Ramsch costs whoever took most card points {amount_of(rules.ramsch_fee, word)} to the kitty.")
     return [sentence for sentence in said if sentence]
 
 

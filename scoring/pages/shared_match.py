@@ -18,13 +18,13 @@ from threading import Lock
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import compress_string
 from django.utils.translation import get_language
 
 from scoring.pages import form_tokens
-from scoring.pages.device_keys import may_write
+from scoring.pages.device_keys import DeviceKeys, may_write
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
 
 CSRF_TOKEN, FORM_TOKEN, QUESTIONS = (secrets.token_hex(16) for _ in range(3))
@@ -82,6 +82,17 @@ def match_etag(match: MatchSnapshot) -> str:
     # A time read from one database has another class of time zone than a time read from another.
     drawn_from += [match.updated_at.timestamp(), may_write(match.role), get_language()]
     return f'"{match.version}-{hashlib.blake2b(repr(drawn_from).encode(), digest_size=16).hexdigest()}"'
+
+
+def unless_unchanged(
+    request: HttpRequest, match_id: str, draw: Callable[[MatchSnapshot], HttpResponse]
+) -> HttpResponse:
+    """What draw makes of the match, for a phone that follows it; 304 while nothing has changed. Raises Http404."""
+    match = DeviceKeys(request).match(match_id)
+    etag = match_etag(match)
+    response = get_conditional_response(request, etag) or draw(match)
+    response.headers["ETag"] = etag
+    return response
 
 
 def shared_match(match: MatchSnapshot, draw: Callable[[], tuple[str, str]]) -> SharedMatch:

@@ -12,6 +12,7 @@ from django.db.models import Q
 from pydantic import ValidationError
 from pydantic_core import from_json
 
+from scoring.engine.game import MatchToSettle
 from scoring.engine.messages import Number
 from scoring.engine.settlement import MatchResult, Payment, Settlement, SettlementRules, payments, settle
 from scoring.games import all_games
@@ -48,7 +49,7 @@ class MatchSettlement:
 def settle_match(match: MatchSnapshot, rules: SettlementRules) -> MatchSettlement:
     """What a match comes to as it stands."""
     setup, status = match.open_match.setup, match.status
-    totals = match.game.totals_to_settle(setup, match.current_state, status, rules.settle_on)
+    totals = match.game.totals_to_settle(MatchToSettle(setup, match.current_state, status, rules.settle_on))
     due = _fees_due(match) if rules.has_fees else {}
     result = MatchResult(
         sides=setup.sides,

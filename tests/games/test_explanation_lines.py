@@ -133,3 +133,11 @@ def test_a_hand_of_back_alley_with_one_trick() -> None:
     assert any(
         text.endswith("bid 2 together, more than the one trick of the hand: it cannot be made") for text in texts
     )
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_one_of_something_is_not_many(slug: str) -> None:
+    found = {
+        text for text in _texts(slug) if set(re.findall(r"(?<![\d.,:/])1 ([a-z]+s)\b", text)) - {"is", "has", "was"}
+    }
+    assert found == set()

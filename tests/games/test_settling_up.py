@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scoring.engine.game import MatchToSettle
 from scoring.engine.refusal import Refusal, validate
 from scoring.engine.settlement import SettlementRules
 from scoring.games import all_games, get
@@ -20,7 +21,8 @@ def to_settle(table: Table, *hands: dict[str, Any], settle_on: Any = "totals", e
     """What counts after these hands, by side."""
     played = table.play(*hands)
     setup, state = played.open_match.setup, played.state
-    return list(table.game.totals_to_settle(setup, state, table.game.verdict(setup, state, ended).details, settle_on))
+    verdict = table.game.verdict(setup, state, ended).details
+    return list(table.game.totals_to_settle(MatchToSettle(setup, state, verdict, settle_on)))
 
 
 def fees(table: Table, *hands: dict[str, Any]) -> dict[Any, list[int]]:

@@ -36,7 +36,7 @@ def test_it_works(pages: Pages, match: str) -> None:
     assert pages.record(match, ROUND).status_code == 302
     page = pages.get(f"/matches/{match}").content.decode()
     assert "−5" in page
-    assert "Round 1" in page
+    assert 'aria-label="Hand 1"' in page
     assert _totals(match) == [20, -5, 12]
 
 

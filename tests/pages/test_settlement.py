@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.models import Match
+from scoring.pages.counted_words import amount_of, worth_of
 from tests.browser import SMALL
 from tests.conftest import Hold
 from tests.pages.phone import Pages, errors, standing
@@ -56,11 +57,49 @@ def test_a_match_is_settled_once_the_table_says_how(table: Table) -> None:
     assert "not played for anything yet" in words(table.pages.get(page))
     assert table.settle(table.match, word="cents", value="0,5").status_code == 302
     shown = words(table.pages.get(page))
-    assert "Each pays each the difference. A point is worth 1/2 cents." in shown
+    assert "Each pays each the difference. A point is worth 1/2 cent." in shown
     assert "Ada +30 cents Ben 0 cents Cleo −30 cents" in shown
     assert "Cleo pays Ada 30 cents" in shown
     table.pages.post(page, {"act": "off"})
     assert "not played for anything yet" in words(table.pages.get(page))
+
+
+def test_one_of_something_is_not_many(table: Table) -> None:
+    page = f"/matches/{table.match}/settle"
+    assert table.settle(table.match, word="beans", method="stake", stake="1").status_code == 302
+    shown = words(table.pages.get(page))
+    assert "Every loser pays a stake of 1 bean to the winners." in shown
+    assert "Ada +2 beans Ben −1 bean Cleo −1 bean" in shown
+    assert "Cleo pays Ada 1 bean " in shown
+    assert not re.search(r"\b1 beans", shown), "nor in the text to send"
+    assert table.settle(table.match, word="beans", method="differences", stake="0", cap="1").status_code == 302
+    shown = words(table.pages.get(page))
+    assert "A point is worth 1 bean. Nobody pays more than 1 bean." in shown
+
+
+@pytest.mark.parametrize(
+    ("many", "one"),
+    [
+        ("beans", "bean"),
+        ("Cents", "Cent"),
+        ("pennies", "penny"),
+        ("matches", "match"),
+        ("euros", "euro"),
+        ("red chips", "red chip"),
+        ("cookies", "cookie"),
+        ("axes", "ax"),
+        ("Pfennig", "Pfennig"),
+        ("glass", "glass"),
+        ("bonus", "bonus"),
+        ("豆", "豆"),
+    ],
+)
+def test_a_word_has_a_form_for_one(many: str, one: str) -> None:
+    assert amount_of(1, many) == f"1 {one}"
+    assert amount_of(-1, many, sign=True) == f"−1 {one}"
+    assert amount_of(0, many) == f"0 {many}"
+    assert worth_of("1/4", many) == f"1/4 {one}"
+    assert worth_of("5/4", many) == f"5/4 {many}"
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scoring.games import get
+from rulesref.files import load_yaml
+from scoring.engine.match import open_match, replay
+from scoring.games import all_games, get
+from scoring.pages.message_renderer import MessageRenderer
+from scoring.pages.row_html import row_html
+from scoring.pages.score_sheet import Sheet, sheet_columns, sheet_row
+from tests.browser import LARGE, SMALL
 from tests.conftest import Hold
 from tests.pages.phone import NAMES, Pages
 
+GOLDEN = Path(__file__).parent.parent / "games" / "golden"
 THREE, FOUR = NAMES[:3], NAMES[:4]
 
 
@@ -126,7 +135,73 @@ def test_a_hand_of_twenty_nine_shows_the_pips_of_the_sixes() -> None:
 @pytest.mark.django_db
 def test_who_did_not_score_has_an_empty_place_in_every_game() -> None:
     rows = _played("points", [{"kind": "round", "scores": [20, 0, -5]}], 3)
-    assert rows == [["Hand#", *THREE], ["1", "Round 1"], ["+20 20", "", "−5 −5"]]
+    assert rows == [["Hand#", *THREE], ["1", "+20 20", "", "−5 −5"]]
+
+
+@pytest.mark.django_db
+def test_a_note_stands_above_its_points_and_a_hand_without_points_is_its_words() -> None:
+    noted = {"kind": "round", "scores": [7, 12], "note": "first round"}
+    empty = {"kind": "round", "scores": [0, None]}
+    assert _played("points", [noted, empty], 2)[1:] == [["2", "Round 2"], ["1", "first round"], ["+7 7", "+12 12"]]
+    assert _played("ecarte", [{"kind": "hand", "exchange": "played", "tricks": [1, 4]}])[1:] == [["1", "", "+1 1"]]
+
+
+@pytest.mark.django_db
+def test_two_sides_have_room_for_the_contract_beside_their_points() -> None:
+    made = {"kind": "played", "taker": 3, "trump": "H", "trick_points": [64, 98], "belote": 1}
+    no_suit = {"kind": "played", "taker": 0, "trick_points": [82, 80]}
+    sides = ["Ada & Cleo", "Ben & Dan"]
+    assert _played("belote", [made, no_suit, {"kind": "passed_in"}]) == [
+        ["Hand#", "Taker", *sides],
+        ["3", "Passed in", "", ""],
+        ["2", "Ada", "+80 140", "+80 200"],
+        ["1", "Dan ♥", "+60 60", "+120 120"],
+    ]
+    bid = {"kind": "played", "bidder": 0, "bid": 8, "trump": "S", "points_taken": [11, 3]}
+    assert _played("cinch", [bid, {**bid, "trump": None}, {"kind": "passed_in"}]) == [
+        ["Hand#", "Bid", *sides],
+        ["3", "Passed in", "", ""],
+        ["2", "Ada 8", "+8 16", ""],
+        ["1", "Ada 8 ♠", "+8 8", ""],
+    ]
+    contracts = {"kind": "played", "bids": [4, 3, 3, 2], "tricks": [8, 5], "trump": "H"}
+    assert _played("back-alley", [contracts, {"kind": "thrown_in"}]) == [
+        ["Hand#", "Contracts", *sides],
+        ["2", "Thrown in", "", ""],
+        ["1", "7 : 5", "+36 36", "+25 25"],
+    ]
+    played = {"kind": "played", "up_card": "5H", "points": [41, None]}
+    assert _played("malilla", [played, {"kind": "misdeal"}]) == [
+        ["Hand#", "Card points", *sides],
+        ["2", "Misdeal", "", ""],
+        ["1", "41 : 29", "+6 6", ""],
+    ]
+
+
+IN_TWO_LINES = {
+    "card-stock-market": "a turn is told in words, and they are a line of their own",
+    "canadian-salad": "five players",
+    "loo": "six players",
+    "twenty-five": "five players",
+}
+"""Games of whose golden matches a usual hand takes two lines, and why."""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_a_usual_hand_is_one_line_in_every_game_with_up_to_four_columns(slug: str) -> None:
+    told: dict[str, Any] = load_yaml((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
+    played = replay(get(slug), told["players"], told["hands"], told.get("options"), told.get("start"))
+    renderer = MessageRenderer(NAMES, NAMES)
+    opened = open_match(get(slug), told["players"], told.get("options"), told.get("start"))
+    hands = [(scored.hand, scored.as_json(slug)) for scored in played.results if not scored.result.is_query]
+    rows = [
+        sheet_row(opened, renderer, number, json.dumps(result), hand.model_dump_json(exclude_unset=True))
+        for number, (hand, result) in enumerate(hands, start=1)
+    ]
+    sheet = Sheet(rows, len(rows[0].ranks[0]), sheet_columns(opened, renderer), None, None)
+    lines = sorted(str(row_html("m", sheet, row)).count("<tr>") for row in rows)
+    assert lines[len(lines) // 2] == (2 if slug in IN_TWO_LINES else 1)
 
 
 @pytest.mark.django_db
@@ -136,7 +211,7 @@ def test_paper_has_the_first_hand_on_top() -> None:
     for _ in range(3):
         pages.record(match, {"kind": "round", "scores": [1, 0]})
     printed = _sheet(pages.get(f"/matches/{match}/print").content.decode())
-    assert [row[0] for row in printed[1::2]] == ["1", "2", "3"]
+    assert [row[0] for row in printed[1:]] == ["1", "2", "3"]
 
 
 # -- in a browser -----------------------------------------------------------------------------------------
@@ -144,10 +219,9 @@ def test_paper_has_the_first_hand_on_top() -> None:
 
 _RECORD = """async (hands) => {
   const form = document.getElementById("entry");
-  for (let number = 1; number <= hands; number += 1) {
+  for (let number = 1; number <= hands.length; number += 1) {
     const sent = new URLSearchParams(new FormData(form));
-    sent.set("declarer", number % 3);
-    sent.set("game", ["C", "S", "H", "D", "grand"][number % 5]);
+    for (const [name, value] of Object.entries(hands[number - 1])) sent.set(name, value);
     sent.set("_number", number);
     sent.set("_once", `a-token-of-hand-${number}`);
     const answer = await fetch(form.action, {method: "POST", body: sent, redirect: "manual"});
@@ -155,7 +229,10 @@ _RECORD = """async (hands) => {
   }
   return "all";
 }"""
-"""Sends so many hands of Skat with the form of the page, without waiting for a screen in between."""
+"""Sends these hands (fields by name) with the form of the page, without waiting for a screen in between."""
+
+SKAT = [{"declarer": n % 3, "game": ["C", "S", "H", "D", "grand"][n % 5]} for n in range(1, 37)]
+POINTS = [{f"scores.{seat}": (7 * n + 3 * seat) % 31 for seat in range(4)} for n in range(1, 37)]
 
 
 @pytest.mark.browser
@@ -163,7 +240,7 @@ _RECORD = """async (hands) => {
 def test_a_list_of_36_hands_is_on_two_screens_and_every_row_is_a_link_from_edge_to_edge(hold: Hold) -> None:
     phone = hold(used=True)
     match = phone.start("skat", THREE)
-    assert phone.page.evaluate(_RECORD, 36) == "all"
+    assert phone.page.evaluate(_RECORD, SKAT) == "all"
     phone.open(match)
     rows = phone.page.locator(".sheet tbody")
     assert rows.count() == 36
@@ -188,3 +265,48 @@ def test_a_list_of_36_hands_is_on_two_screens_and_every_row_is_a_link_from_edge_
     phone.open(f"{match}/print")
     paper = phone.page.pdf(format="A4", prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1, "sheets of paper"
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_36_hands_of_points_with_four_players_are_on_three_screens(hold: Hold) -> None:
+    phone = hold(used=True)
+    match = phone.start("points", FOUR)
+    assert phone.page.evaluate(_RECORD, POINTS) == "all"
+    phone.open(match)
+    rows = phone.page.locator(".sheet tbody")
+    assert rows.count() == 36
+    heights = rows.evaluate_all("(rows) => rows.map((row) => row.offsetHeight)")
+    assert max(heights) <= 30, "one line each"
+    bar = phone.page.locator(".save-bar").bounding_box()
+    table = phone.page.locator(".sheet").bounding_box()
+    assert bar
+    assert table
+    assert table["height"] <= 3 * bar["y"], "between the top of the screen and the bar"
+    assert phone.small_targets() == []
+    assert phone.overflow() <= 0
+
+
+_HEADS = """() => [...document.querySelectorAll(".sheet .head-name")].map((name) => {
+  const text = document.createRange();
+  text.selectNodeContents(name);
+  const box = text.getBoundingClientRect(), cell = name.closest("th").getBoundingClientRect();
+  return [name.textContent, text.getClientRects().length, box.left >= cell.left && box.right <= cell.right];
+})"""
+"""The names above the columns: text, lines, whether all of it is inside its column."""
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+def test_no_name_above_four_columns_is_cut(hold: Hold, size: tuple[int, int]) -> None:
+    phone = hold(size=size, used=True)
+    names = ["Bern", "Chris", "Dieter", "Gudrun"]
+    for slug, hand in (("skat", SKAT[0]), ("points", POINTS[0])):
+        match = phone.start(slug, names)
+        assert phone.page.evaluate(_RECORD, [hand]) == "all"
+        phone.open(match)
+        heads = phone.page.evaluate(_HEADS)
+        assert [name for name, _, inside in heads if inside] == names
+        if size == LARGE:
+            assert [lines for _, lines, _ in heads] == [1, 1, 1, 1], slug

@@ -573,6 +573,27 @@ def test_a_phone_that_cannot_keep_hands_says_so_and_leaves_the_form_filled_in(ho
     assert phone.totals() == ["10", "0"]
 
 
+@pytest.mark.parametrize("waiting", [["x"], ["x", 20]], ids=["one", "two"])
+def test_a_full_storage_brings_back_the_hand_that_was_set_aside(hold: Hold, waiting: list[object]) -> None:
+    phone = hold()
+    phone.start("points", TWO)
+    _save_offline(phone, *waiting)
+    _scores(phone).nth(0).fill("7")
+    phone.context.set_offline(False)
+    _says(phone, "A number is needed.")
+    _button(phone, "Look at it").click()
+    expect(_scores(phone).nth(0)).to_have_value("x")
+    phone.page.evaluate(f"() => {{ {FULL} }}")
+    _scores(phone).nth(0).fill("10")
+    phone.tap(".save")
+    phone.saved(len(waiting))
+    _nothing_waits(phone)
+    expect(_scores(phone).nth(0)).to_have_value("7")
+    phone.tap(".save")
+    phone.saved(len(waiting) + 1)
+    assert phone.totals() == [str(7 + 10 + sum(score for score in waiting if isinstance(score, int))), "0"]
+
+
 def test_hands_kept_by_the_first_version_are_sent(hold: Hold) -> None:
     phone = hold()
     match = phone.start("points", TWO)

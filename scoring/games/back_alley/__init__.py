@@ -12,6 +12,8 @@ from scoring.engine.game import (
     HandResult,
     Order,
     Setup,
+    SheetColumns,
+    SheetEntry,
     Upcoming,
     Verdict,
     ended_by_table,
@@ -19,10 +21,10 @@ from scoring.engine.game import (
     leading_sides,
 )
 from scoring.engine.marking import _
-from scoring.engine.messages import Line, line, plural, seat
+from scoring.engine.messages import Line, line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
-from scoring.games.back_alley.contracts import check_bids, contract_of, leader
+from scoring.games.back_alley.contracts import bid_name, check_bids, contract_of, leader
 from scoring.games.back_alley.form import back_alley_form
 from scoring.games.back_alley.models import (
     BLOOPERS,
@@ -53,6 +55,7 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
     deck = "52 cards and two jokers that differ"
     Options = BackAlleyOptions
     State = BackAlleyState
+    sheet_columns = SheetColumns(say("Contracts"), changes=True)
     hands = (BackAlleyPlayedHand, BackAlleyThrownInHand)
     Lookup = BackAlleyLookup
     examples: ClassVar[tuple[Example, ...]] = (
@@ -144,6 +147,13 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
 
     def tables(self, options: BackAlleyOptions) -> dict[str, Grid]:
         return contract_tables(options)
+
+    def sheet_entry(self, setup: Setup[BackAlleyOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+        """The contracts of both sides."""
+        contracts = result["details"].get("contracts")
+        if contracts is None:
+            return SheetEntry(say("Thrown in"))
+        return SheetEntry(say("{a} : {b}", a=bid_name(contracts[0]), b=bid_name(contracts[1])))
 
     def form(self, setup: Setup[BackAlleyOptions], state: BackAlleyState) -> Form:
         return back_alley_form(setup, state)

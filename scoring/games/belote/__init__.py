@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from scoring.engine.cards import SYMBOLS
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
@@ -12,6 +13,8 @@ from scoring.engine.game import (
     HandResult,
     Order,
     Setup,
+    SheetColumns,
+    SheetEntry,
     Upcoming,
     Verdict,
     check_seat,
@@ -58,6 +61,7 @@ class Belote(Game[BeloteOptions, BeloteState]):
     deck = "32 cards, A K Q J 10 9 8 7"
     Options = BeloteOptions
     State = BeloteState
+    sheet_columns = SheetColumns(say("Taker"), changes=True)
     hands = (BelotePlayedHand, BelotePassedInHand)
     Lookup = BeloteLookup
     examples: ClassVar[tuple[Example, ...]] = (
@@ -168,6 +172,13 @@ class Belote(Game[BeloteOptions, BeloteState]):
 
     def tables(self, options: BeloteOptions) -> dict[str, Grid]:
         return score_tables()
+
+    def sheet_entry(self, setup: Setup[BeloteOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+        """Who took, and in which suit if it was entered."""
+        if hand["kind"] == "passed_in":
+            return SheetEntry(say("Passed in"))
+        taker, trump = seat(hand["taker"]), hand.get("trump")
+        return SheetEntry(say("{who} {suit}", who=taker, suit=SYMBOLS[trump]) if trump else say("{who}", who=taker))
 
     def form(self, setup: Setup[BeloteOptions], state: BeloteState) -> Form:
         return belote_form(setup, state)

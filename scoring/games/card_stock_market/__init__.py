@@ -6,15 +6,26 @@ from any ledger, ``form`` for the phone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from scoring.engine.cards import SYMBOLS
 from scoring.engine.form import Form
-from scoring.engine.game import Board, Example, Figure, Game, Grid, HandResult, Setup, Upcoming, Verdict, leading_sides
+from scoring.engine.game import (
+    Board,
+    Example,
+    Figure,
+    Game,
+    Grid,
+    HandResult,
+    MatchToSettle,
+    Setup,
+    Upcoming,
+    Verdict,
+    leading_sides,
+)
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, card, format_number, line, say, seat
-from scoring.engine.settlement import SettleOn
 from scoring.games.card_stock_market.form import make_form
 from scoring.games.card_stock_market.ledger import NUMBERS, PICTURE_SHARES, RAISED, Ledger, holding
 from scoring.games.card_stock_market.models import (
@@ -46,6 +57,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
     players = (2, 3, 4, 5, 6)
     deck = "two packs of 52, with two jokers later"
     settles_by = "mean"
+    sheet_columns = None
     Options = CardStockMarketOptions
     State = CardStockMarketState
     hands = (CardStockMarketOpening, CardStockMarketTurn, CardStockMarketReshuffle, CardStockMarketJoker)
@@ -160,14 +172,9 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         reason = say("The players ended the game; every share counts at its price")
         return Verdict(True, leading_sides(worth) if state.cash_after_turn else [], reason, {"net": worth})
 
-    def totals_to_settle(
-        self,
-        setup: Setup[CardStockMarketOptions],
-        state: CardStockMarketState,
-        verdict: Mapping[str, Any],
-        settle_on: SettleOn = "totals",
-    ) -> Sequence[Number]:
-        worth: Sequence[Number] = state.totals if state.over else results(setup, state)["worth"]
+    def totals_to_settle(self, match: MatchToSettle[CardStockMarketOptions, CardStockMarketState]) -> Sequence[Number]:
+        state = match.state
+        worth: Sequence[Number] = state.totals if state.over else results(match.setup, state)["worth"]
         return worth
 
     # -- what the pages show ------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from scoring.engine.cards import PACK_52
+from scoring.engine.cards import PACK_52, SYMBOLS
 from scoring.engine.form import Form
 from scoring.engine.game import (
     Example,
@@ -13,6 +13,8 @@ from scoring.engine.game import (
     HandResult,
     Order,
     Setup,
+    SheetColumns,
+    SheetEntry,
     Upcoming,
     Verdict,
     check_seat,
@@ -60,6 +62,7 @@ class Cinch(Game[CinchOptions, CinchState]):
     deck = "52 cards, six of them played from each hand"
     Options = CinchOptions
     State = CinchState
+    sheet_columns = SheetColumns(say("Bid"), changes=True)
     hands = (CinchPlayedHand, CinchPassedInHand)
     Lookup = CinchLookup
     examples: ClassVar[tuple[Example, ...]] = (
@@ -173,6 +176,15 @@ class Cinch(Game[CinchOptions, CinchState]):
 
     def tables(self, options: CinchOptions) -> dict[str, Grid]:
         return score_tables()
+
+    def sheet_entry(self, setup: Setup[CinchOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+        """Who bid how much, and the trump suit if it was entered."""
+        if hand["kind"] == "passed_in":
+            return SheetEntry(say("Passed in"))
+        bidder, bid, trump = seat(hand["bidder"]), hand["bid"], hand.get("trump")
+        if trump:
+            return SheetEntry(say("{who} {n} {suit}", who=bidder, n=bid, suit=SYMBOLS[trump]))
+        return SheetEntry(say("{who} {n}", who=bidder, n=bid))
 
     def form(self, setup: Setup[CinchOptions], state: CinchState) -> Form:
         return cinch_form(setup, state)

@@ -6,7 +6,7 @@ of the cards and the duties of play, ``form`` for the phone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from scoring.engine.form import Form
@@ -17,6 +17,7 @@ from scoring.engine.game import (
     Game,
     Grid,
     HandResult,
+    MatchToSettle,
     Order,
     Setup,
     Upcoming,
@@ -31,7 +32,6 @@ from scoring.engine.game import (
 from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.messages import Message, Number, line, plural, say, seat
 from scoring.engine.refusal import Refusal, refuse
-from scoring.engine.settlement import SettleOn
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.loo.form import make_form
 from scoring.games.loo.models import HAND, LooFlushHand, LooLookup, LooOptions, LooPassedHand, LooPlayedHand, LooState
@@ -173,15 +173,9 @@ class Loo(Game[LooOptions, LooState]):
         reason = say(text, n=state.pot_carried)
         return Verdict(True, leading_sides(add_points(state.totals, shares)), reason, {"split": shares})
 
-    def totals_to_settle(
-        self,
-        setup: Setup[LooOptions],
-        state: LooState,
-        verdict: Mapping[str, Any],
-        settle_on: SettleOn = "totals",
-    ) -> Sequence[Number]:
-        shares = verdict.get("split") or [0] * setup.players
-        return [chips - setup.options.start_chips for chips in add_points(state.totals, shares)]
+    def totals_to_settle(self, match: MatchToSettle[LooOptions, LooState]) -> Sequence[Number]:
+        shares = match.verdict.get("split") or [0] * match.setup.players
+        return [chips - match.setup.options.start_chips for chips in add_points(match.state.totals, shares)]
 
     def trick(self, setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalPlays:
         return look_up(setup, lookup)

@@ -16,6 +16,8 @@ from scoring.engine.game import (
     HandResult,
     Order,
     Setup,
+    SheetColumns,
+    SheetEntry,
     Upcoming,
     Verdict,
     check_totals,
@@ -23,7 +25,7 @@ from scoring.engine.game import (
     to_go,
 )
 from scoring.engine.marking import _
-from scoring.engine.messages import Number, line, side
+from scoring.engine.messages import Number, line, say, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.malilla.form import make_form
@@ -57,6 +59,7 @@ class Malilla(Game[MalillaOptions, MalillaState]):
     settles_by = "stake"
     Options = MalillaOptions
     State = MalillaState
+    sheet_columns = SheetColumns(say("Card points"), changes=True)
     hands = (MalillaPlayedHand, MalillaFoul, MalillaMisdeal)
     Lookup = MalillaLookup
     examples: ClassVar[tuple[Example, ...]] = (
@@ -134,6 +137,13 @@ class Malilla(Game[MalillaOptions, MalillaState]):
 
     def tables(self, options: MalillaOptions) -> dict[str, Grid]:
         return most_tables()
+
+    def sheet_entry(self, setup: Setup[MalillaOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
+        """The points in cards and tricks of both sides."""
+        if hand["kind"] == "misdeal":
+            return SheetEntry(say("Misdeal"))
+        points = result["details"].get("hand_points")
+        return SheetEntry(say("{a} : {b}", a=points[0], b=points[1]) if points else say("Foul"))
 
     def form(self, setup: Setup[MalillaOptions], state: MalillaState) -> Form:
         return make_form(setup)

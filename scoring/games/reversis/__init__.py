@@ -6,7 +6,7 @@ and pots, ``party_hand`` and ``reversis_hand`` for the two kinds of hand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from scoring.engine.form import Form
@@ -17,6 +17,7 @@ from scoring.engine.game import (
     Game,
     Grid,
     HandResult,
+    MatchToSettle,
     Order,
     Setup,
     Upcoming,
@@ -31,7 +32,6 @@ from scoring.engine.game import (
 from scoring.engine.marking import _
 from scoring.engine.messages import Number, line, say, seat, trim_number
 from scoring.engine.refusal import refuse
-from scoring.engine.settlement import SettleOn
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
 from scoring.games.reversis.form import make_form
 from scoring.games.reversis.ledger import ante
@@ -207,14 +207,8 @@ class Reversis(Game[ReversisOptions, ReversisState]):
         reason = say("{reason}; each got {n} from the pots", reason=verdict.reason or "", n=share)
         return Verdict(True, verdict.winners, reason, {"final": final})
 
-    def totals_to_settle(
-        self,
-        setup: Setup[ReversisOptions],
-        state: ReversisState,
-        verdict: Mapping[str, Any],
-        settle_on: SettleOn = "totals",
-    ) -> Sequence[Number]:
-        return [chips - setup.options.start_chips for chips in verdict.get("final") or state.totals]
+    def totals_to_settle(self, match: MatchToSettle[ReversisOptions, ReversisState]) -> Sequence[Number]:
+        return [chips - match.setup.options.start_chips for chips in match.verdict.get("final") or match.state.totals]
 
     # -- tricks, cards, form, board -------------------------------------------------------------
 

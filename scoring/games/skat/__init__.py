@@ -13,6 +13,7 @@ from scoring.engine.game import (
     Game,
     Grid,
     HandResult,
+    MatchToSettle,
     Order,
     SheetColumns,
     SheetEntry,
@@ -26,7 +27,7 @@ from scoring.engine.game import (
 from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.messages import Line, Number, line, plural, say, seat, side, trim_number
 from scoring.engine.refusal import refuse
-from scoring.engine.settlement import Event, SettleOn
+from scoring.engine.settlement import Event
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.skat.bid_help import help_with_bid
 from scoring.games.skat.cards import JACKS, NULL_RANKS, PLAIN, VALUES
@@ -153,12 +154,11 @@ class Skat(Game[SkatOptions, SkatState]):
         winners = [number for number, tally in zip(usual.winners, won, strict=True) if tally == max(won)]
         return Verdict(True, winners, usual.reason)
 
-    def totals_to_settle(
-        self, setup: Setup, state: SkatState, verdict: Mapping[str, Any], settle_on: SettleOn = "totals"
-    ) -> Sequence[Number]:
-        if settle_on == "game_points" and setup.options.by_list:
+    def totals_to_settle(self, match: MatchToSettle[SkatOptions, SkatState]) -> Sequence[Number]:
+        setup, state = match.setup, match.state
+        if match.settle_on == "game_points" and setup.options.by_list:
             return game_points(setup, state)
-        if settle_on == "list_points" and not setup.options.by_list:
+        if match.settle_on == "list_points" and not setup.options.by_list:
             return add_points(state.totals, list_bonuses(setup, state))
         return state.totals
 

@@ -6,13 +6,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import sheet_row
-from scoring.pages.shared_match import match_etag
+from scoring.pages.shared_match import unless_unchanged
 from scoring.selectors.match_snapshot import MatchSnapshot, hand_rows
 
 
@@ -39,8 +38,4 @@ def show(request: HttpRequest, match_id: str) -> HttpResponse:
 @private_page
 def changing_part(request: HttpRequest, match_id: str) -> HttpResponse:
     """The changing part of the board; 304 while nothing has changed."""
-    match = DeviceKeys(request).match(match_id)
-    etag = match_etag(match)
-    response = get_conditional_response(request, etag) or render(request, "match/board_now.html", _context(match))
-    response.headers["ETag"] = etag
-    return response
+    return unless_unchanged(request, match_id, lambda match: render(request, "match/board_now.html", _context(match)))

@@ -9,7 +9,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.engine.refusal import Refusal
@@ -26,8 +25,8 @@ from scoring.pages.shared_match import (
     QUESTIONS,
     SharedMatch,
     fingerprint,
-    match_etag,
     shared_match,
+    unless_unchanged,
 )
 from scoring.pages.totals_chart import totals_chart
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
@@ -117,11 +116,7 @@ def show(request: HttpRequest, match_id: str) -> HttpResponse:
 @private_page
 def changing_part(request: HttpRequest, match_id: str) -> HttpResponse:
     """The changing part of the page, for a phone that watches; 304 while nothing has changed."""
-    match = DeviceKeys(request).match(match_id)
-    etag = match_etag(match)
-    response = get_conditional_response(request, etag) or _shared(match).response(request)
-    response.headers["ETag"] = etag
-    return response
+    return unless_unchanged(request, match_id, lambda match: _shared(match).response(request))
 
 
 def _change(

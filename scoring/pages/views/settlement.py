@@ -17,13 +17,13 @@ from scoring.engine.refusal import Refusal, refuse
 from scoring.engine.settlement import MOST
 from scoring.models import Table
 from scoring.pages import form_tokens
+from scoring.pages.counted_words import amount_of
 from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, private_page, require_scorer
 from scoring.pages.form_data import posted_data
 from scoring.pages.match_view import MatchView
 from scoring.pages.settlement_view import (
     evening_settled,
     match_settled,
-    money,
     read_rules,
     rules_form,
     rules_in_sentences,
@@ -110,8 +110,8 @@ def _evening_page(table: Table, role: str, day: date | None, refusal: Refusal | 
         "day": found.day,
         "parts": parts,
         "unsettled": [MatchView(one) for one in found.unsettled],
-        "kitty": [money(amount, word) for word, amount in kitty.balances.items()],
-        "entries": [(money(entry.amount, entry.word, sign=True), entry) for entry in kitty.entries],
+        "kitty": [amount_of(amount, word) for word, amount in kitty.balances.items()],
+        "entries": [(amount_of(entry.amount, entry.word, sign=True), entry) for entry in kitty.entries],
         "words": words,
         "token": form_tokens.new_token(),
         "errors": [str(fault.message) for fault in refusal.errors] if refusal else [],

@@ -1,0 +1,62 @@
+// Sends the form of a hand and says what the answer means. Never throws, never waits for ever.
+const handRequests = (() => {
+  const ANSWER_TIMEOUT = 10000;
+  const path = `/matches/${liveMatch.id}/hands`;
+
+  let csrfToken = document.querySelector("[name=csrfmiddlewaretoken]")?.value || "";
+  // Returns {response, html}, or {failure: "timeout" or "network"}.
+  const request = async (address, options, timeout = ANSWER_TIMEOUT) => {
+    const stalled = new AbortController();
+    const timer = setTimeout(() => stalled.abort(), timeout);
+    try {
+      const response = await fetch(address, { redirect: "manual", ...options, signal: stalled.signal });
+      // The headers decide. If the rest gets lost, the answer still counts.
+      const html = await response.text().catch(() => "");
+      return { response, html };
+    } catch {
+      return { failure: stalled.signal.aborted ? "timeout" : "network" };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const postForm = (address, fields, timeout) => request(address, {
+    method: "POST",
+    headers: { "HX-Request": "true", "Companion-Questions": liveMatch.knownQuestions() },
+    body: new URLSearchParams([["csrfmiddlewaretoken", csrfToken], ...fields]),
+  }, timeout);
+  const renewCsrfToken = async () => {
+    const { html } = await request(`/matches/${liveMatch.id}`, {});
+    const fresh = html && liveMatch.parse(html).querySelector("[name=csrfmiddlewaretoken]")?.value;
+    if (!fresh) return false;
+    csrfToken = fresh;
+    for (const input of document.querySelectorAll("[name=csrfmiddlewaretoken]")) input.value = fresh;
+    return true;
+  };
+
+  // Sends a hand to be recorded. Returns what readAnswer returns, with html; of a refusal also the reason in words, and
+  // the number and the token that the server expects next.
+  const post = async (hand, number) => {
+    const fields = [["_once", hand.token], ["_number", String(number)], ...hand.fields];
+    let { response, html, failure } = await postForm(path, fields);
+    if (response?.status === 403 && await renewCsrfToken()) ({ response, html, failure } = await postForm(path, fields));
+    if (failure) return { kind: failure };
+    const answer = readAnswer({
+      status: response.status, onSheet: response.headers.get(ON_SHEET_HEADER), retryAfter: response.headers.get("Retry-After"),
+    });
+    if (!REFUSALS.includes(answer.kind)) return { ...answer, html };
+    const form = liveMatch.parse(html).getElementById("entry");
+    const reasons = [...(form?.querySelectorAll(".warn, .fault") || [])].map((element) => element.firstChild.textContent.trim());
+    return {
+      ...answer, html,
+      reason: [...new Set(reasons)].join(" "),
+      next: Number(form?.querySelector("[name=_number]").value) || null,
+      token: form?.querySelector("[name=_once]").value || null,
+    };
+  };
+  // The form with these answers as the server draws it, or null.
+  const drawForm = async (fields, token) => {
+    const { response, html } = await postForm(`${path}/try`, [["_whole", "1"], ["_once", token], ...fields], 4000);
+    return response?.status === 200 ? liveMatch.parse(html).getElementById("entry") : null;
+  };
+  return { path, post, drawForm };
+})();

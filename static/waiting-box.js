@@ -1,0 +1,83 @@
+// The box above the match: which hands wait on this phone, why, and what a person can do about the first one.
+const waitingBox = (() => {
+  const element = document.getElementById("waiting-hands");
+  const connection = document.getElementById("connection");
+  const [countText, handText, reasonText] = element.querySelectorAll("[role=status] p");
+  const buttons = Object.fromEntries([...element.querySelectorAll("button")].map((button) => [button.dataset.action, button]));
+
+  let askingToThrowAway = false;
+  // A message of its own, shown until the next save.
+  let notice = "";
+  let shownIds = [];
+
+  const setText = (part, text) => {
+    // Only what changed, so that a screen reader does not repeat the rest.
+    if (part.textContent !== text) part.textContent = text;
+    part.hidden = !text;
+  };
+  const nameOf = (hand) => `Hand ${hand.seen + 1}${hand.description ? `: ${hand.description}` : ""}`;
+  const headingOfNextHand = (queue, count) => {
+    const heading = document.querySelector(".coming .next");
+    const form = liveMatch.form();
+    if (!heading || !form) return;
+    heading.dataset.server ??= heading.innerHTML;
+    const inForm = handInForm.id();
+    const number = inForm ? queue.numberOf(inForm) : handInForm.number() + count;
+    if (!count || number === null) {
+      if (heading.innerHTML !== heading.dataset.server) heading.innerHTML = heading.dataset.server;
+      return;
+    }
+    const bold = document.createElement("b");
+    bold.textContent = `Hand ${number}`;
+    heading.replaceChildren(bold, inForm ? " · kept on this phone" : count === 1 ? " · comes after it" : " · comes after them");
+    form.setAttribute("aria-label", bold.textContent);
+  };
+  const reasonFor = ({ problem, seen }, isOpened) => {
+    if (askingToThrowAway) {
+      const mayHaveArrived = problem && TEMPORARY_PROBLEMS.includes(problem.kind);
+      return `Throw hand ${seen + 1} away? It cannot be brought back.${mayHaveArrived ? " If it did arrive, it is on the sheet all the same." : ""}`;
+    }
+    const reason = problem ? explainProblem(problem) : "";
+    if (isOpened) {
+      const why = problem && REFUSALS.includes(problem.kind) ? `${reason} ` : "";
+      return `${why}It is in the form below: correct it and save it.${handInForm.hasSetAside() ? " The hand you were entering comes back afterwards." : ""}`;
+    }
+    if (handInForm.id()) return "It is in the form below: save it again, or throw it away."; // the form says why
+    return `${reason} ${whenItIsSent(problem)}`.trim();
+  };
+  const actionsFor = (isOpened) => {
+    if (askingToThrowAway) return ["throw-away", "keep"];
+    if (isOpened) return ["put-back", "ask"];
+    if (handInForm.id()) return ["ask"];
+    return liveMatch.form() ? ["retry", "look", "ask"] : ["retry", "ask"]; // no form: the match is over
+  };
+  const draw = (queue) => {
+    const hands = queue.hands();
+    const [first] = hands;
+    const count = hands.length;
+    const { kind, next } = first?.problem || {};
+    shownIds = hands.map((hand) => hand.id);
+    // While a hand is being saved, and where the form itself says what is wrong with it, there is nothing else to say.
+    const isJustSaved = count === 1 && handInForm.id() === first.id && !handInForm.isOpened();
+    const isVisible = count > 0 && !(isJustSaved && (liveMatch.form()?.inert || kind === "refused"));
+    const isOpened = isVisible && handInForm.isOpened();
+    if (!isVisible) askingToThrowAway = false;
+    setText(countText, isVisible ? `${count === 1 ? "One hand is" : `${count} hands are`} kept on this phone, not on the sheet yet.` : "");
+    setText(handText, isVisible ? nameOf(first) : "");
+    setText(reasonText, [notice, isVisible ? reasonFor(first, isOpened) : ""].filter(Boolean).join(" "));
+    const shownActions = isVisible ? actionsFor(isOpened) : [];
+    for (const [action, button] of Object.entries(buttons)) button.hidden = !shownActions.includes(action);
+    buttons.retry.textContent = kind === "conflict" && next ? `Save as hand ${next}` : "Try again";
+    element.classList.toggle("is-empty", !isVisible && !notice);
+    element.classList.toggle("warn", isVisible && Boolean(kind) && !TEMPORARY_PROBLEMS.includes(kind));
+    if (isVisible && !connection.classList.contains("fault")) connection.hidden = true; // it would cover what the box says
+    headingOfNextHand(queue, isVisible ? count : 0);
+  };
+
+  return {
+    element, buttons, connection, draw,
+    say: (text) => { notice = text; },
+    askToThrowAway: (asking) => { askingToThrowAway = asking; },
+    shows: (id) => shownIds.includes(id),
+  };
+})();
