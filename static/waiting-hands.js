@@ -85,7 +85,8 @@
     if (element.textContent !== text) element.textContent = text;
     element.hidden = !text;
   };
-  const nameOf = (hand) => `Hand ${hand.seen + 1}${hand.description ? `: ${hand.description}` : ""}`;
+  const handNumber = (number) => interpolate(gettext("Hand %(number)s"), { number }, true);
+  const nameOf = (hand) => handNumber(hand.seen + 1) + (hand.description ? `: ${hand.description}` : "");
   const headingOfNextHand = (count) => {
     const heading = document.querySelector(".coming .next");
     const form = liveMatch.form();
@@ -97,22 +98,29 @@
       return;
     }
     const bold = document.createElement("b");
-    bold.textContent = `Hand ${number}`;
-    heading.replaceChildren(bold, handInForm ? " · kept on this phone" : count === 1 ? " · comes after it" : " · comes after them");
+    bold.textContent = handNumber(number);
+    const after = count === 1 ? gettext("comes after it") : gettext("comes after them");
+    const place = handInForm ? gettext("kept on this phone") : after;
+    heading.replaceChildren(bold, ` · ${place}`);
     form.setAttribute("aria-label", bold.textContent);
   };
   const reasonFor = (hand, isOpened) => {
     const { problem } = hand;
     if (askingToThrowAway) {
       const mayHaveArrived = problem && TEMPORARY_PROBLEMS.includes(problem.kind);
-      return `Throw hand ${hand.seen + 1} away? It cannot be brought back.${mayHaveArrived ? " If it did arrive, it is on the sheet all the same." : ""}`;
+      const question = mayHaveArrived
+        ? gettext("Throw hand %(number)s away? It cannot be brought back. If it did arrive, it is on the sheet all the same.")
+        : gettext("Throw hand %(number)s away? It cannot be brought back.");
+      return interpolate(question, { number: hand.seen + 1 }, true);
     }
     const reason = problem ? explainProblem(problem) : "";
     if (isOpened) {
       const why = problem && REFUSALS.includes(problem.kind) ? `${reason} ` : "";
-      return `${why}It is in the form below: correct it and save it.${setAside ? " The hand you were entering comes back afterwards." : ""}`;
+      return why + (setAside
+        ? gettext("It is in the form below: correct it and save it. The hand you were entering comes back afterwards.")
+        : gettext("It is in the form below: correct it and save it."));
     }
-    if (handInForm) return "It is in the form below: save it again, or throw it away."; // the form says why
+    if (handInForm) return gettext("It is in the form below: save it again, or throw it away."); // the form says why
     return `${reason} ${whenItIsSent(problem)}`.trim();
   };
   const actionsFor = (isOpened) => {
@@ -133,12 +141,13 @@
     const isVisible = count > 0 && !formSaysIt;
     const isOpened = isVisible && Boolean(handInForm?.opened);
     if (!isVisible) askingToThrowAway = false;
-    setText(countText, isVisible ? `${count === 1 ? "One hand is" : `${count} hands are`} kept on this phone, not on the sheet yet.` : "");
+    const counted = ngettext("One hand is kept on this phone, not on the sheet yet.", "%(count)s hands are kept on this phone, not on the sheet yet.", count);
+    setText(countText, isVisible ? interpolate(counted, { count }, true) : "");
     setText(handText, isVisible ? nameOf(first) : "");
     setText(reasonText, [notice, isVisible ? reasonFor(first, isOpened) : ""].filter(Boolean).join(" "));
     const shownActions = isVisible ? actionsFor(isOpened) : [];
     for (const [action, button] of Object.entries(buttons)) button.hidden = !shownActions.includes(action);
-    buttons.retry.textContent = kind === "conflict" && next ? `Save as hand ${next}` : "Try again";
+    buttons.retry.textContent = kind === "conflict" && next ? interpolate(gettext("Save as hand %(number)s"), { number: next }, true) : gettext("Try again");
     box.classList.toggle("is-empty", !isVisible && !notice);
     box.classList.toggle("warn", isVisible && Boolean(kind) && !TEMPORARY_PROBLEMS.includes(kind));
     if (isVisible && !connection.classList.contains("fault")) connection.hidden = true; // it would cover what the box says
@@ -272,7 +281,7 @@
     }
     handInForm = { id: hand.id, opened: handInForm?.id === hand.id && handInForm.opened };
     form.inert = true;
-    setTimeout(() => { if (form.isConnected && form.inert) form.querySelector(".save").textContent = "Saving…"; }, 1000);
+    setTimeout(() => { if (form.isConnected && form.inert) form.querySelector(".save").textContent = gettext("Saving…"); }, 1000);
     await send("person");
     if (document.activeElement === document.body) focusForm();
     if (form.isConnected && form.inert) { // another tab is sending: it sends this hand, too
@@ -281,13 +290,11 @@
       draw();
     }
   };
-  const cannotKeep = "This phone cannot keep the hand for later, because its storage is full or blocked. "
-    + "It stays in the form: save it again in a moment.";
+  const cannotKeep = gettext("This phone cannot keep the hand for later, because its storage is full or blocked. It stays in the form: save it again in a moment.");
   // replaced: the waiting hand that this one is the correction of, if any.
   const saveWithoutStorage = async (form, hand, number, replaced) => {
     if (queue.first() && !replaced) {
-      notice = "This phone has no room for another hand, so yours stays in the form. "
-        + "Save it again when the hands that wait are on the sheet.";
+      notice = gettext("This phone has no room for another hand, so yours stays in the form. Save it again when the hands that wait are on the sheet.");
       draw();
       return;
     }
@@ -300,7 +307,7 @@
       liveMatch.show(answer.html, false);
       liveMatch.showSaved();
     } else if (!(REFUSALS.includes(answer.kind) && showRefusedForm(answer.html))) {
-      notice = `Not saved. ${explainProblem(answer)} ${cannotKeep}`;
+      notice = [gettext("Not saved."), explainProblem(answer), cannotKeep].join(" ");
       box.scrollIntoView({ block: "nearest" });
     }
     draw();
@@ -309,8 +316,9 @@
     const message = document.createElement("p");
     message.className = "fault";
     const button = liveMatch.form().querySelector(".nothing button");
-    message.textContent = "Nothing has been tapped yet, so there is nothing to save."
-      + (button ? ` If nothing is to be tapped, tap “${button.textContent}”.` : "");
+    message.textContent = button
+      ? interpolate(gettext("Nothing has been tapped yet, so there is nothing to save. If nothing is to be tapped, tap “%(button)s”."), { button: button.textContent }, true)
+      : gettext("Nothing has been tapped yet, so there is nothing to save.");
     document.getElementById("whole").replaceChildren(message);
     message.scrollIntoView({ block: "nearest" });
   };
@@ -358,8 +366,8 @@
     if (expected && expected !== number) {
       // The form says which hand it is, so that nobody saves over what another phone has done in the meantime.
       field(liveMatch.form(), "_number").value = String(expected);
-      notice = `The match has changed: saved now, this becomes hand ${expected}. `
-        + "Look at the sheet first: another phone may have recorded it.";
+      const text = gettext("The match has changed: saved now, this becomes hand %(number)s. Look at the sheet first: another phone may have recorded it.");
+      notice = interpolate(text, { number: expected }, true);
     }
     draw();
     liveMatch.form().scrollIntoView({ block: "start" });
@@ -413,7 +421,7 @@
   // -- when to send, when to draw -----------------------------------------------------------------------------------------
   document.addEventListener("htmx:sendError", (event) => {
     if (!event.detail.requestConfig.path.endsWith("/try") || queue.first()) return; // the box says it
-    connection.textContent = "No network at the moment. You can save hands all the same: this phone keeps them until it is back.";
+    connection.textContent = gettext("No network at the moment. You can save hands all the same: this phone keeps them until it is back.");
     connection.hidden = false;
   });
   document.addEventListener("match:connected", () => {
@@ -438,7 +446,7 @@
       const { id, number } = JSON.parse(event.newValue);
       if (handInForm?.id === id && !liveMatch.form()?.inert) {
         handInForm = null;
-        notice = `Hand ${number} was sent from another tab and is on the sheet. What is in the form is not saved.`;
+        notice = interpolate(gettext("Hand %(number)s was sent from another tab and is on the sheet. What is in the form is not saved."), { number }, true);
       } else if (shownIds.includes(id)) moveBehind(number);
       liveMatch.refresh();
     }

@@ -14,6 +14,7 @@ from typing import Any
 from django.core.exceptions import SuspiciousOperation
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, gettext_lazy
 
 from scoring.engine.form import (
     Amount,
@@ -48,7 +49,7 @@ FEW_VALUES = 26
 MISSING = "field_missing"
 """The code of a refusal that only says that something was not filled in. Its sentence is for programs."""
 
-NEEDED = SafeString("This is still needed.")
+NEEDED = gettext_lazy("This is still needed.")
 
 _controls = DrawnParts(most=4096)
 
@@ -180,15 +181,15 @@ class BoundForm:
     def ask(self, names: Iterable[str]) -> None:
         """Says at the controls of these names that they are needed."""
         for name in names:
-            self.errors.setdefault(name, []).append(FieldMessage(NEEDED))
+            self.errors.setdefault(name, []).append(FieldMessage(SafeString(NEEDED)))
 
     def _ask(self, controls: Sequence[Control]) -> None:
         """Says at these controls that they are needed; above the button where there is none."""
         for control in controls:
             if control.name not in self.errors:
-                self.errors[control.name] = [FieldMessage(NEEDED)]
+                self.errors[control.name] = [FieldMessage(SafeString(NEEDED))]
         if not controls:
-            self.whole.append(FieldMessage(SafeString("Something is still to tap.")))
+            self.whole.append(FieldMessage(SafeString(gettext("Something is still to tap."))))
 
     def _shown_twin(self, pointer: str, visible: set[str]) -> Control | None:
         """The control in sight that fills this field, where the first that fills it is not in sight."""
@@ -200,9 +201,9 @@ class BoundForm:
 
     def _told(self, fault: FieldError, unchosen: bool = False) -> FieldMessage:
         if unchosen:
-            return FieldMessage(NEEDED)
+            return FieldMessage(SafeString(NEEDED))
         if fault.code == MISSING:
-            return FieldMessage(SafeString("Something is still to tap here."))
+            return FieldMessage(SafeString(gettext("Something is still to tap here.")))
         return FieldMessage(self.renderer.html(fault.message), self.rule_address(fault.rule))
 
     def _answered(self, control: Control) -> bool:
@@ -250,7 +251,7 @@ class BoundForm:
     @property
     def _around(self) -> tuple[Hashable, ...]:
         """What every control is drawn from, beside its own."""
-        return (self.page, self.rules, tuple(self.renderer.seats), tuple(self.renderer.sides))
+        return (get_language(), self.page, self.rules, self.renderer)
 
     @property
     def key(self) -> Hashable:
@@ -360,7 +361,7 @@ class BoundForm:
                 }
             )
         return {
-            "others": self.renderer.html(control.others) or "More",
+            "others": self.renderer.html(control.others) or gettext("More"),
             "at_once": [kind for kind in kinds if kind["adds"]],
             "quick": (quick := self._options(control.quick, [])),
             "layout": options_layout(quick),

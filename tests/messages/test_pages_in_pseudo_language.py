@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from scoring.engine.refusal import Refusal
 from scoring.games import all_games, get
 from scoring.models import AccessKey, Match, Table
 from scoring.services import matches
+from tests.messages.pseudo import wide
 from tests.messages.pseudo_catalogues import CODE, narrow_words, pseudo_language, write_catalogues
 from tests.pages import phone
 from tests.pages.phone import Pages
@@ -75,8 +77,9 @@ def test_the_pages_of_a_match(slug: str) -> None:
     pages.look(f"/matches/{match}")
     recorded = 0
     for hand in told["hands"]:
+        typed = {"note": "１"} if "note" in hand else {}
         try:
-            change = matches.record(phone.standing(match), hand)
+            change = matches.record(phone.standing(match), hand | typed)
         except Refusal as refusal:
             if refusal.errors[0].code != "only_a_question":
                 raise
@@ -121,6 +124,41 @@ def test_what_a_save_answers() -> None:
     assert narrow_words(pages.post(form.action, {"_number": "7"}).content.decode()) == []
     assert narrow_words(pages.post(f"/matches/{match}/undo").content.decode()) == []
     assert narrow_words(pages.post(f"/matches/{match}/redo").content.decode()) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["points", "skat", "gong-zhu", "truco"])
+def test_two_languages_one_after_the_other(slug: str) -> None:
+    """What is drawn once for many readers is drawn once for each language."""
+    pages, told = PseudoPages(), _golden(slug)
+    match = pages.start(slug, told["players"], told.get("options", {}))
+    table = Match.objects.get(id=match).table_id
+    Table.objects.filter(id=table).update(name="１")
+    recorded = [hand for hand in told["hands"] if not _is_question(hand)][:2]
+    for hand in recorded:
+        matches.record(phone.standing(match), hand)
+    english = Pages()
+    english.client.cookies = pages.client.cookies
+    parts = ("", "/now", "/hands/1", "/board", "/board/now", "/print", "/result", "/settle", "/history")
+    paths = [*(f"/matches/{match}{part}" for part in parts), f"/new/{slug}", f"/tables/{table}/rules/{slug}"]
+    for path in paths:
+        before = pages.get(path).content.decode()
+        assert _wide_words(before), path
+        assert not _wide_words(english.get(path).content.decode()), path
+        after = pages.get(path).content.decode()
+        assert narrow_words(after) == narrow_words(before), path
+    refused = [reader.post(f"/matches/{match}/hands", {}, script=True) for reader in (pages, english, pages)]
+    assert [bool(_wide_words(answer.content.decode())) for answer in refused] == [True, False, True]
+    assert narrow_words(refused[2].content.decode()) == []
+
+
+def _is_question(hand: dict[str, Any]) -> bool:
+    return bool(hand["kind"] == "bid_help")
+
+
+def _wide_words(html: str) -> list[str]:
+    """The words of the pseudo-language on a page, without its own name in the choice of languages."""
+    return re.findall("[Ａ-Ｚａ-ｚ]+", html.replace(wide("Pseudo"), ""))
 
 
 @pytest.mark.django_db
