@@ -251,7 +251,8 @@ class BoundForm:
     @property
     def _around(self) -> tuple[Hashable, ...]:
         """What every control is drawn from, beside its own."""
-        return (get_language(), self.page, self.rules, self.renderer)
+        language = get_language(), self.renderer.language
+        return (*language, self.page, self.rules, tuple(self.renderer.seats), tuple(self.renderer.sides))
 
     @property
     def key(self) -> Hashable:

@@ -6,15 +6,19 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from rulesref.files import load_yaml
 from scoring.engine.refusal import Refusal
+from scoring.engine.settlement import Method, SettlementRules, SettleOn
 from scoring.games import all_games, get
-from scoring.models import AccessKey, Match, Table
+from scoring.models import AccessKey, Change, Match, Table
+from scoring.pages.change_labels import change_label
+from scoring.pages.settlement_view import rules_in_sentences
 from scoring.services import matches
 from tests.messages.pseudo import wide
 from tests.messages.pseudo_catalogues import CODE, narrow_words, pseudo_language, write_catalogues
@@ -159,6 +163,25 @@ def _is_question(hand: dict[str, Any]) -> bool:
 def _wide_words(html: str) -> list[str]:
     """The words of the pseudo-language on a page, without its own name in the choice of languages."""
     return re.findall("[Ａ-Ｚａ-ｚ]+", html.replace(wide("Pseudo"), ""))
+
+
+@pytest.mark.parametrize("method", get_args(Method))
+@pytest.mark.parametrize("settle_on", get_args(SettleOn))
+def test_the_rules_of_settling_in_sentences(method: Method, settle_on: SettleOn) -> None:
+    fees: dict[str, Any] = dict.fromkeys(("stake", "cap", "lost_fee", "later_fee", "passed_in_fee", "ramsch_fee"), 2)
+    rules = SettlementRules(word="１", unit=5, method=method, settle_on=settle_on, **fees)
+    with override(CODE):
+        said = rules_in_sentences(rules)
+    assert len(said) >= 6
+    assert narrow_words(" ".join(said)) == []
+
+
+@pytest.mark.parametrize("kind", ["record", "correct", "take_back", "finish", "reopen", "retitle", "rename"])
+def test_what_was_changed(kind: str) -> None:
+    with override(CODE):
+        said = [change_label(Change(kind=kind, number=1)), change_label(Change(kind="undo", number=1), kind)]
+        said.append(change_label(Change(kind="redo", number=1), kind))
+    assert narrow_words(" ".join(said)) == []
 
 
 @pytest.mark.django_db
