@@ -3,25 +3,27 @@
 // problem: what readAnswer (offline-queue.js) returned, with the server's own reason if it gave one.
 const explainProblem = (problem) => {
   const reasons = {
-    network: "No network.",
-    timeout: "No answer from the server in time.",
-    server: `The server has a problem (${problem.status}).`,
-    busy: "The server is busy.",
-    foreign: "Something else answered, not the Companion: perhaps this network wants you to sign in first.",
-    refused: `Not accepted. ${problem.reason || "The server gave no reason."}`,
-    conflict: problem.reason || "Another phone has changed the match in the meantime.",
-    gone: "The server does not know this match, or this phone may not open it any more. Open the link to the match again, then try again.",
-    forbidden: "This phone may not save hands in this match at the moment. Open the scorer’s link again, then try again.",
-    "sign-in": "The server wants you to sign in. Reload the page, then try again.",
-    rejected: `The server did not accept it (${problem.status}). Reload the page, then try again.`,
+    network: gettext("No network."),
+    timeout: gettext("No answer from the server in time."),
+    server: interpolate(gettext("The server has a problem (%(status)s)."), problem, true),
+    busy: gettext("The server is busy."),
+    foreign: gettext("Something else answered, not the Companion: perhaps this network wants you to sign in first."),
+    refused: problem.reason
+      ? interpolate(gettext("Not accepted. %(reason)s"), problem, true)
+      : gettext("Not accepted. The server gave no reason."),
+    conflict: problem.reason || gettext("Another phone has changed the match in the meantime."),
+    gone: gettext("The server does not know this match, or this phone may not open it any more. Open the link to the match again, then try again."),
+    forbidden: gettext("This phone may not save hands in this match at the moment. Open the scorer’s link again, then try again."),
+    "sign-in": gettext("The server wants you to sign in. Reload the page, then try again."),
+    rejected: interpolate(gettext("The server did not accept it (%(status)s). Reload the page, then try again."), problem, true),
   };
   return reasons[problem.kind];
 };
 
 const whenItIsSent = (problem) => {
-  if (!problem) return "It is sent as soon as possible.";
-  if (problem.kind === "network") return "It is sent when the network is back.";
-  return TEMPORARY_PROBLEMS.includes(problem.kind) ? "It is sent again in a moment." : "";
+  if (!problem) return gettext("It is sent as soon as possible.");
+  if (problem.kind === "network") return gettext("It is sent when the network is back.");
+  return TEMPORARY_PROBLEMS.includes(problem.kind) ? gettext("It is sent again in a moment.") : "";
 };
 
 // The answers in a form, as its labels have them: "Ben · ♥ · Won". fields: with the value of the button that was pressed.

@@ -28,10 +28,10 @@
     if (range) return range.map((number) => ({ text: String(number).replace("-", "−"), value: String(number) }));
     const least = limit(field, "least");
     const extra = [];
-    if (least === null || least < 0) extra.push({ text: "±", act: "sign", label: "Plus or minus" });
-    if (Number(field.dataset.step) % 1) extra.push({ text: "½", act: "half", label: "And a half" });
+    if (least === null || least < 0) extra.push({ text: "±", act: "sign", label: gettext("Plus or minus") });
+    if (Number(field.dataset.step) % 1) extra.push({ text: "½", act: "half", label: gettext("And a half") });
     const digit = (number) => ({ text: String(number), digit: String(number) });
-    return [1, 2, 3, 4, 5].map(digit).concat(extra, { text: "⌫", act: "back", label: "Delete the last digit" }, [6, 7, 8, 9, 0].map(digit), { text: "Next", act: "next" });
+    return [1, 2, 3, 4, 5].map(digit).concat(extra, { text: "⌫", act: "back", label: gettext("Delete the last digit") }, [6, 7, 8, 9, 0].map(digit), { text: gettext("Next"), act: "next" });
   };
 
   // So many keys in a row that the rows are as few and as even as they can be, and no key stands alone.
@@ -122,7 +122,7 @@
         const pad = document.createElement("div");
         pad.className = "pad";
         pad.setAttribute("role", "group");
-        pad.setAttribute("aria-label", "Numbers");
+        pad.setAttribute("aria-label", gettext("Numbers"));
         box.append(pad);
       }
       if (!active.get(box)?.isConnected) ask(box, firstEmpty(box));

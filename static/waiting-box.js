@@ -15,7 +15,8 @@ const waitingBox = (() => {
     if (part.textContent !== text) part.textContent = text;
     part.hidden = !text;
   };
-  const nameOf = (hand) => `Hand ${hand.seen + 1}${hand.description ? `: ${hand.description}` : ""}`;
+  const handNumber = (number) => interpolate(gettext("Hand %(number)s"), { number }, true);
+  const nameOf = (hand) => handNumber(hand.seen + 1) + (hand.description ? `: ${hand.description}` : "");
   const headingOfNextHand = (queue, count) => {
     const heading = document.querySelector(".coming .next");
     const form = liveMatch.form();
@@ -28,21 +29,27 @@ const waitingBox = (() => {
       return;
     }
     const bold = document.createElement("b");
-    bold.textContent = `Hand ${number}`;
-    heading.replaceChildren(bold, inForm ? " · kept on this phone" : count === 1 ? " · comes after it" : " · comes after them");
+    bold.textContent = handNumber(number);
+    const after = count === 1 ? gettext("comes after it") : gettext("comes after them");
+    heading.replaceChildren(bold, ` · ${inForm ? gettext("kept on this phone") : after}`);
     form.setAttribute("aria-label", bold.textContent);
   };
   const reasonFor = ({ problem, seen }, isOpened) => {
     if (askingToThrowAway) {
       const mayHaveArrived = problem && TEMPORARY_PROBLEMS.includes(problem.kind);
-      return `Throw hand ${seen + 1} away? It cannot be brought back.${mayHaveArrived ? " If it did arrive, it is on the sheet all the same." : ""}`;
+      const question = mayHaveArrived
+        ? gettext("Throw hand %(number)s away? It cannot be brought back. If it did arrive, it is on the sheet all the same.")
+        : gettext("Throw hand %(number)s away? It cannot be brought back.");
+      return interpolate(question, { number: seen + 1 }, true);
     }
     const reason = problem ? explainProblem(problem) : "";
     if (isOpened) {
       const why = problem && REFUSALS.includes(problem.kind) ? `${reason} ` : "";
-      return `${why}It is in the form below: correct it and save it.${handInForm.hasSetAside() ? " The hand you were entering comes back afterwards." : ""}`;
+      return why + (handInForm.hasSetAside()
+        ? gettext("It is in the form below: correct it and save it. The hand you were entering comes back afterwards.")
+        : gettext("It is in the form below: correct it and save it."));
     }
-    if (handInForm.id()) return "It is in the form below: save it again, or throw it away."; // the form says why
+    if (handInForm.id()) return gettext("It is in the form below: save it again, or throw it away."); // the form says why
     return `${reason} ${whenItIsSent(problem)}`.trim();
   };
   const actionsFor = (isOpened) => {
@@ -62,12 +69,13 @@ const waitingBox = (() => {
     const isVisible = count > 0 && !(isJustSaved && (liveMatch.form()?.inert || kind === "refused"));
     const isOpened = isVisible && handInForm.isOpened();
     if (!isVisible) askingToThrowAway = false;
-    setText(countText, isVisible ? `${count === 1 ? "One hand is" : `${count} hands are`} kept on this phone, not on the sheet yet.` : "");
+    const counted = ngettext("One hand is kept on this phone, not on the sheet yet.", "%(count)s hands are kept on this phone, not on the sheet yet.", count);
+    setText(countText, isVisible ? interpolate(counted, { count }, true) : "");
     setText(handText, isVisible ? nameOf(first) : "");
     setText(reasonText, [notice, isVisible ? reasonFor(first, isOpened) : ""].filter(Boolean).join(" "));
     const shownActions = isVisible ? actionsFor(isOpened) : [];
     for (const [action, button] of Object.entries(buttons)) button.hidden = !shownActions.includes(action);
-    buttons.retry.textContent = kind === "conflict" && next ? `Save as hand ${next}` : "Try again";
+    buttons.retry.textContent = kind === "conflict" && next ? interpolate(gettext("Save as hand %(number)s"), { number: next }, true) : gettext("Try again");
     element.classList.toggle("is-empty", !isVisible && !notice);
     element.classList.toggle("warn", isVisible && Boolean(kind) && !TEMPORARY_PROBLEMS.includes(kind));
     if (isVisible && !connection.classList.contains("fault")) connection.hidden = true; // it would cover what the box says

@@ -86,7 +86,7 @@
     }
     handInForm.hold(hand.id);
     form.inert = true;
-    setTimeout(() => { if (form.isConnected && form.inert) form.querySelector(".save").textContent = "Saving…"; }, 1000);
+    setTimeout(() => { if (form.isConnected && form.inert) form.querySelector(".save").textContent = gettext("Saving…"); }, 1000);
     await send("person");
     if (document.activeElement === document.body) handInForm.focus();
     if (form.isConnected && form.inert) { // another tab is sending: it sends this hand, too
@@ -95,13 +95,11 @@
       draw();
     }
   };
-  const cannotKeep = "This phone cannot keep the hand for later, because its storage is full or blocked. "
-    + "It stays in the form: save it again in a moment.";
+  const cannotKeep = gettext("This phone cannot keep the hand for later, because its storage is full or blocked. It stays in the form: save it again in a moment.");
   // replaced: the waiting hand that this one is the correction of, if any.
   const saveWithoutStorage = async (form, hand, number, replaced) => {
     if (queue.first() && !replaced) {
-      waitingBox.say("This phone has no room for another hand, so yours stays in the form. "
-        + "Save it again when the hands that wait are on the sheet.");
+      waitingBox.say(gettext("This phone has no room for another hand, so yours stays in the form. Save it again when the hands that wait are on the sheet."));
       draw();
       return;
     }
@@ -113,7 +111,7 @@
       showRecorded(answer, true);
       send("connected"); // what waited behind it
     } else if (!(REFUSALS.includes(answer.kind) && showRefusedForm(answer.html))) {
-      waitingBox.say(`Not saved. ${explainProblem(answer)} ${cannotKeep}`);
+      waitingBox.say([gettext("Not saved."), explainProblem(answer), cannotKeep].join(" "));
       box.scrollIntoView({ block: "nearest" });
     }
     draw();
@@ -122,8 +120,9 @@
     const message = document.createElement("p");
     message.className = "fault";
     const button = liveMatch.form().querySelector(".nothing button");
-    message.textContent = "Nothing has been tapped yet, so there is nothing to save."
-      + (button ? ` If nothing is to be tapped, tap “${button.textContent}”.` : "");
+    message.textContent = button
+      ? interpolate(gettext("Nothing has been tapped yet, so there is nothing to save. If nothing is to be tapped, tap “%(button)s”."), { button: button.textContent }, true)
+      : gettext("Nothing has been tapped yet, so there is nothing to save.");
     // Said at the first question that is open; the bar says what is still to tap, no longer what was saved.
     const missing = document.querySelector("#outcome .missing");
     const question = document.getElementById(missing?.dataset.first) || document.querySelector("#questions .control:not([hidden])");
@@ -131,7 +130,7 @@
     box.replaceChildren(message);
     const said = document.createElement("span");
     said.className = "said";
-    said.textContent = missing?.textContent || "Nothing tapped yet";
+    said.textContent = missing?.textContent || gettext("Nothing tapped yet");
     document.getElementById("verdict").replaceChildren(said);
     (question || message).scrollIntoView({ block: question?.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
   };
@@ -171,8 +170,8 @@
     if (expected && expected !== number) {
       // The form says which hand it is, so that nobody saves over what another phone has done in the meantime.
       handInForm.setNumber(expected);
-      waitingBox.say(`The match has changed: saved now, this becomes hand ${expected}. `
-        + "Look at the sheet first: another phone may have recorded it.");
+      const text = gettext("The match has changed: saved now, this becomes hand %(number)s. Look at the sheet first: another phone may have recorded it.");
+      waitingBox.say(interpolate(text, { number: expected }, true));
     }
     draw();
     liveMatch.form().scrollIntoView({ block: "start" });
@@ -227,7 +226,7 @@
   const { connection } = waitingBox;
   document.addEventListener("htmx:sendError", (event) => {
     if (!event.detail.requestConfig.path.endsWith("/try") || queue.first()) return; // the box says it
-    connection.textContent = "No network at the moment. You can save hands all the same: this phone keeps them until it is back.";
+    connection.textContent = gettext("No network at the moment. You can save hands all the same: this phone keeps them until it is back.");
     connection.hidden = false;
   });
   document.addEventListener("match:connected", () => {
@@ -252,7 +251,7 @@
       const { id, number } = JSON.parse(event.newValue);
       if (handInForm.id() === id && !liveMatch.form()?.inert) {
         handInForm.release();
-        waitingBox.say(`Hand ${number} was sent from another tab and is on the sheet. What is in the form is not saved.`);
+        waitingBox.say(interpolate(gettext("Hand %(number)s was sent from another tab and is on the sheet. What is in the form is not saved."), { number }, true));
       } else if (waitingBox.shows(id)) handInForm.moveBehind(number);
       liveMatch.refresh();
     }

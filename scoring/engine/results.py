@@ -57,7 +57,7 @@ class Figure:
     """A value on the table beside the totals: a pot, a stake, a price."""
 
     label: Message
-    value: Number | str
+    value: Number | str | Message
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from typing import Any
 from django.core.exceptions import SuspiciousOperation
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 
 from scoring.engine.form import (
     Amount,
@@ -158,7 +159,8 @@ class BoundForm:
     @property
     def _around(self) -> tuple[Hashable, ...]:
         """What every control is drawn from, beside its own."""
-        return (self.page, self.rules, tuple(self.renderer.seats), tuple(self.renderer.sides))
+        language = get_language(), self.renderer.language
+        return (*language, self.page, self.rules, tuple(self.renderer.seats), tuple(self.renderer.sides))
 
     @property
     def key(self) -> Hashable:
@@ -269,7 +271,7 @@ class BoundForm:
                 }
             )
         return {
-            "others": self.renderer.html(control.others) or "More",
+            "others": self.renderer.html(control.others) or gettext("More"),
             "at_once": [kind for kind in kinds if kind["adds"]],
             "quick": (quick := self._options(control.quick, [])),
             "layout": options_layout(quick),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy
 
 from scoring.engine.form import Choice, Control, Form, Note, Sent, Toggle
 from scoring.engine.refusal import FieldError, Refusal
@@ -19,7 +20,7 @@ from scoring.pages.message_renderer import MessageRenderer
 MISSING = "field_missing"
 """The code of a refusal that only says that something was not filled in. Its sentence is for programs."""
 
-NEEDED = SafeString("This is still needed.")
+NEEDED = gettext_lazy("This is still needed.")
 
 
 class FormFaults:
@@ -47,7 +48,7 @@ class FormFaults:
 
     def ask(self, name: str) -> None:
         """Says at the control of this name that it is needed."""
-        self.at.setdefault(name, []).append(FieldMessage(NEEDED))
+        self.at.setdefault(name, []).append(FieldMessage(SafeString(NEEDED)))
 
     def is_answered(self, control: Control) -> bool:
         """Whether something was tapped there."""
@@ -148,7 +149,7 @@ class FormFaults:
             if control.name not in self.at:
                 self.ask(control.name)
         if not controls:
-            self.whole.append(FieldMessage(SafeString("Something is still to tap.")))
+            self.whole.append(FieldMessage(SafeString(gettext("Something is still to tap."))))
 
     def _is_unchosen(self, control: Control, fault: FieldError) -> bool:
         """Whether all that is wrong here is that nothing was chosen."""
@@ -156,7 +157,7 @@ class FormFaults:
 
     def _told(self, fault: FieldError, unchosen: bool = False) -> FieldMessage:
         if unchosen:
-            return FieldMessage(NEEDED)
+            return FieldMessage(SafeString(NEEDED))
         if fault.code == MISSING:
-            return FieldMessage(SafeString("Something is still to tap here."))
+            return FieldMessage(SafeString(gettext("Something is still to tap here.")))
         return FieldMessage(self.renderer.html(fault.message), self.rule_address(fault.rule))

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from scoring.pages.score_sheet import Cell, Sheet, SheetRow
 
@@ -64,8 +65,9 @@ def row_html(match_id: str, sheet: Sheet, row: SheetRow) -> SafeString:
     Where no total changed, the words are the line.
     """
     state = ' class="is-open"' if row.open else ""
-    still = ' <span class="muted">still being played</span>' if row.open else ""
-    link = f'<a href="/matches/{match_id}/hands/{row.number}" aria-label="Hand {row.number}">{row.number}</a>'
+    still = f' <span class="muted">{escape(_("still being played"))}</span>' if row.open else ""
+    label = escape(_("Hand {number}").format(number=row.number))
+    link = f'<a href="/matches/{match_id}/hands/{row.number}" aria-label="{label}">{row.number}</a>'
     if row.entry and sheet.columns and sheet.columns.what:
         what = f'<td class="what">{row.entry.what}{still}</td>'
         value = f'<td class="value {row.entry.sign}">{row.entry.value}</td>' if sheet.columns.value else ""

@@ -51,7 +51,7 @@ class ShortEntry:
 class SheetRow:
     """One hand on the sheet. ranks: its cells, in one or more rows. open: still being played. points: by column.
 
-    entry: for a sheet with one line for each hand, else None. drawn: its HTML, by the match that it links to.
+    entry: for a sheet with one line for each hand, else None. drawn: its HTML, by language and match that it links to.
     """
 
     number: int

@@ -6,7 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from scoring.engine.game import Game
+from scoring.engine.messages import ENGLISH
 from scoring.engine.refusal import Refusal
 from scoring.engine.settlement import LONGEST_WORD, Payment, SettlementRules
 from scoring.languages import current_language
@@ -14,7 +18,7 @@ from scoring.pages.counted_words import amount_of, worth_of
 from scoring.pages.house_rules import OptionField, model_fields, read_model
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 
-KITTY = "the kitty"
+KITTY = gettext_lazy("the kitty")
 USUAL = ("word", "method", "value", "stake", "settle_on")
 """The fields that every table fills in; the others are folded away."""
 
@@ -22,17 +26,17 @@ PLAIN = ("method", "settle_on", "unit")
 """Fields that need no help."""
 
 _METHODS = {
-    "differences": "Each pays each the difference.",
-    "mean": "Everybody is compared with the average.",
-    "to_winner": "Everybody pays the winner the distance.",
-    "from_loser": "The last pays everybody the distance.",
-    "chips": "Chips are changed back; what lies in pots goes to the kitty.",
-    "stake": "Every loser pays a stake of {stake} to the winners.",
+    "differences": gettext_lazy("Each pays each the difference."),
+    "mean": gettext_lazy("Everybody is compared with the average."),
+    "to_winner": gettext_lazy("Everybody pays the winner the distance."),
+    "from_loser": gettext_lazy("The last pays everybody the distance."),
+    "chips": gettext_lazy("Chips are changed back; what lies in pots goes to the kitty."),
+    "stake": gettext_lazy("Every loser pays a stake of {stake} to the winners."),
 }
 _POINTS = {
     "totals": "",
-    "game_points": "The points of the hands count, without those of the list.",
-    "list_points": "The points of the list count.",
+    "game_points": gettext_lazy("The points of the hands count, without those of the list."),
+    "list_points": gettext_lazy("The points of the list count."),
 }
 
 
@@ -59,7 +63,7 @@ class SettledView:
         """All of it as text to send."""
         lines = [title, ""]
         lines += [f"{one.name}: {one.amount}" for one in self.accounts]
-        lines += [f"Kitty: {self.kitty}"] if self.kitty else []
+        lines += [_("Kitty: {amount}").format(amount=self.kitty)] if self.kitty else []
         lines += ["", *(f"{payer} → {payee}: {amount}" for payer, payee, amount in self.paid)] if self.paid else []
         return "\n".join(lines)
 
@@ -70,8 +74,8 @@ def match_settled(settled: MatchSettlement) -> SettledView:
     number = current_language().number
     accounts = []
     for name, amount, fee, balance in zip(names, found.amounts, found.fees, found.balances, strict=True):
-        parts = f"{number(amount, True)} by points, {number(fee)} to the kitty" if fee else ""
-        accounts.append(_account(name, balance, word, parts))
+        parts = _("{points} by points, {fee} to the kitty").format(points=number(amount, True), fee=number(fee))
+        accounts.append(_account(name, balance, word, parts if fee else ""))
     return SettledView(
         word,
         accounts,
@@ -97,33 +101,39 @@ def _account(name: str, balance: int, word: str, parts: str = "") -> Account:
 
 
 def _paid(paid: Sequence[Payment[Any]], names: Mapping[Any, str], word: str) -> list[tuple[str, str, str]]:
-    named = {**names, None: KITTY}
+    named = {**names, None: str(KITTY)}
     return [(named[one.payer], named[one.payee], amount_of(one.amount, word)) for one in paid]
 
 
 def rules_in_sentences(rules: SettlementRules) -> list[str]:
     """How a match is settled, as people say it."""
     word = rules.word
-    said = [_METHODS[rules.method].format(stake=amount_of(rules.stake, word)), _POINTS[rules.settle_on]]
+    said = [str(_METHODS[rules.method]).format(stake=amount_of(rules.stake, word)), str(_POINTS[rules.settle_on])]
     if rules.method != "stake":
-        what = "chip" if rules.method == "chips" else "point"
-        said.append(f"A {what} is worth {worth_of(rules.value, word)}.")
+        text = _("A chip is worth {amount}.") if rules.method == "chips" else _("A point is worth {amount}.")
+        said.append(text.format(amount=worth_of(rules.value, word)))
     if rules.unit > 1:
-        said.append(f"Amounts are rounded to {amount_of(rules.unit, word)}.")
+        said.append(_("Amounts are rounded to {amount}.").format(amount=amount_of(rules.unit, word)))
     if rules.cap is not None:
-        said.append(f"Nobody pays more than {amount_of(rules.cap, word)}.")
+        said.append(_("Nobody pays more than {amount}.").format(amount=amount_of(rules.cap, word)))
     if rules.lost_fee:
-        said.append(f"A lost game costs {amount_of(rules.lost_fee, word)} to the kitty.")
+        said.append(_("A lost game costs {amount} to the kitty.").format(amount=amount_of(rules.lost_fee, word)))
     if rules.later_fee:
-        said.append(f"From the {_ordinal(rules.later_from)} on it costs {amount_of(rules.later_fee, word)}.")
+        text = _("From the {number} on it costs {amount}.")
+        said.append(text.format(number=_ordinal(rules.later_from), amount=amount_of(rules.later_fee, word)))
     if rules.passed_in_fee:
-        said.append(f"A deal passed in costs everybody {amount_of(rules.passed_in_fee, word)} to the kitty.")
+        text = _("A deal passed in costs everybody {amount} to the kitty.")
+        said.append(text.format(amount=amount_of(rules.passed_in_fee, word)))
     if rules.ramsch_fee:
-        said.append(f"A Ramsch costs whoever took most card points {amount_of(rules.ramsch_fee, word)} to the kitty.")
+        text = _("A Ramsch costs whoever took most card points {amount} to the kitty.")
+        said.append(text.format(amount=amount_of(rules.ramsch_fee, word)))
     return [sentence for sentence in said if sentence]
 
 
 def _ordinal(number: int) -> str:
+    """``"4th"``; in another language the bare figure, which its text turns into an ordinal."""
+    if current_language() is not ENGLISH:
+        return current_language().number(number)
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
@@ -156,7 +166,7 @@ def rules_form(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal
         field.minimum = field.maximum = ""
         field.help = "" if field.name in PLAIN else field.help
         if field.name == "value" and game.settles_by == "chips":
-            field.title = "A chip is worth"
+            field.title = _("A chip is worth")
         if field.name == "method" and game.settles_by != "chips":
             field.choices = [choice for choice in field.choices if choice[0] != "chips"]
     usual = [field for field in fields if field.name in USUAL]

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from scoring.languages import current_language
 from scoring.pages.row_html import row_html
@@ -17,10 +18,11 @@ register = template.Library()
 @register.simple_tag
 def sheet_rows(match_id: str, sheet: Sheet) -> SafeString:
     """The hands on the sheet, each drawn once for everybody who sees it."""
+    key = f"{get_language()} {match_id}"
     for row in sheet.rows:
-        if match_id not in row.drawn:
-            row.drawn[match_id] = row_html(match_id, sheet, row)
-    return mark_safe("\n".join(row.drawn[match_id] for row in sheet.rows))  # noqa: S308 - made by row_html
+        if key not in row.drawn:
+            row.drawn[key] = row_html(match_id, sheet, row)
+    return mark_safe("\n".join(row.drawn[key] for row in sheet.rows))  # noqa: S308 - made by row_html
 
 
 @register.filter
@@ -39,6 +41,12 @@ def figure(value: float) -> str:
 def signed(value: float) -> str:
     """A number as printed, with its sign."""
     return current_language().number(value, sign=True)
+
+
+@register.filter
+def game_text(text: str, slug: str) -> str:
+    """What a game says about itself, in the language of the page. slug: of the game."""
+    return current_language(slug).gettext(text)
 
 
 @register.filter

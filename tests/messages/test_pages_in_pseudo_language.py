@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from rulesref.files import load_yaml
+from scoring.engine.refusal import Refusal
+from scoring.engine.settlement import Method, SettlementRules, SettleOn
 from scoring.games import all_games, get
-from scoring.models import AccessKey, Match, Table
+from scoring.models import AccessKey, Change, Match, Table
+from scoring.pages.change_labels import change_label
+from scoring.pages.settlement_view import rules_in_sentences
 from scoring.services import matches
+from tests.messages.pseudo import wide
 from tests.messages.pseudo_catalogues import CODE, narrow_words, pseudo_language, write_catalogues
 from tests.pages import phone
 from tests.pages.phone import Pages
@@ -74,7 +81,13 @@ def test_the_pages_of_a_match(slug: str) -> None:
     pages.look(f"/matches/{match}")
     recorded = 0
     for hand in told["hands"]:
-        change = matches.record(phone.standing(match), hand)
+        typed = {"note": "１"} if "note" in hand else {}
+        try:
+            change = matches.record(phone.standing(match), hand | typed)
+        except Refusal as refusal:
+            if refusal.errors[0].code != "only_a_question":
+                raise
+            continue
         recorded = change.number or recorded
         pages.look(f"/matches/{match}")
         pages.look(f"/matches/{match}/hands/{recorded}")
@@ -115,6 +128,60 @@ def test_what_a_save_answers() -> None:
     assert narrow_words(pages.post(form.action, {"_number": "7"}).content.decode()) == []
     assert narrow_words(pages.post(f"/matches/{match}/undo").content.decode()) == []
     assert narrow_words(pages.post(f"/matches/{match}/redo").content.decode()) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["points", "skat", "gong-zhu", "truco"])
+def test_two_languages_one_after_the_other(slug: str) -> None:
+    """What is drawn once for many readers is drawn once for each language."""
+    pages, told = PseudoPages(), _golden(slug)
+    match = pages.start(slug, told["players"], told.get("options", {}))
+    table = Match.objects.get(id=match).table_id
+    Table.objects.filter(id=table).update(name="１")
+    recorded = [hand for hand in told["hands"] if not _is_question(hand)][:2]
+    for hand in recorded:
+        matches.record(phone.standing(match), hand)
+    english = Pages()
+    english.client.cookies = pages.client.cookies
+    parts = ("", "/now", "/hands/1", "/board", "/board/now", "/print", "/result", "/settle", "/history")
+    paths = [*(f"/matches/{match}{part}" for part in parts), f"/new/{slug}", f"/tables/{table}/rules/{slug}"]
+    for path in paths:
+        before = pages.get(path).content.decode()
+        assert _wide_words(before), path
+        assert not _wide_words(english.get(path).content.decode()), path
+        after = pages.get(path).content.decode()
+        assert narrow_words(after) == narrow_words(before), path
+    refused = [reader.post(f"/matches/{match}/hands", {}, script=True) for reader in (pages, english, pages)]
+    assert [bool(_wide_words(answer.content.decode())) for answer in refused] == [True, False, True]
+    assert narrow_words(refused[2].content.decode()) == []
+
+
+def _is_question(hand: dict[str, Any]) -> bool:
+    return bool(hand["kind"] == "bid_help")
+
+
+def _wide_words(html: str) -> list[str]:
+    """The words of the pseudo-language on a page, without its own name in the choice of languages."""
+    return re.findall("[Ａ-Ｚａ-ｚ]+", html.replace(wide("Pseudo"), ""))
+
+
+@pytest.mark.parametrize("method", get_args(Method))
+@pytest.mark.parametrize("settle_on", get_args(SettleOn))
+def test_the_rules_of_settling_in_sentences(method: Method, settle_on: SettleOn) -> None:
+    fees: dict[str, Any] = dict.fromkeys(("stake", "cap", "lost_fee", "later_fee", "passed_in_fee", "ramsch_fee"), 2)
+    rules = SettlementRules(word="１", unit=5, method=method, settle_on=settle_on, **fees)
+    with override(CODE):
+        said = rules_in_sentences(rules)
+    assert len(said) >= 6
+    assert narrow_words(" ".join(said)) == []
+
+
+@pytest.mark.parametrize("kind", ["record", "correct", "take_back", "finish", "reopen", "retitle", "rename"])
+def test_what_was_changed(kind: str) -> None:
+    with override(CODE):
+        said = [change_label(Change(kind=kind, number=1)), change_label(Change(kind="undo", number=1), kind)]
+        said.append(change_label(Change(kind="redo", number=1), kind))
+    assert narrow_words(" ".join(said)) == []
 
 
 @pytest.mark.django_db

@@ -209,7 +209,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         return [
             *prices,
             Figure(say("Bank"), f"${format_number(state.bank)}"),
-            Figure(say("Jokers"), str(jokers)),
+            Figure(say("Jokers"), jokers),
             Grid(head, rows, caption),
         ]
 
