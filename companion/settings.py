@@ -141,6 +141,7 @@ LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
 ]
+FORMAT_MODULE_PATH = "companion.formats"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS

@@ -84,8 +84,8 @@
       return button;
     };
     let chosenOwner = owners[0].value;
-    const ownerButtons = addGroup("pens", "Whose cards?");
-    const cardButtons = addGroup("deck", "The cards");
+    const ownerButtons = addGroup("pens", gettext("Whose cards?"));
+    const cardButtons = addGroup("deck", gettext("The cards"));
     const update = () => {
       for (const button of ownerButtons.children) button.setAttribute("aria-pressed", String(button.dataset.owner === chosenOwner));
       [...cardButtons.children].forEach((button, index) => {
@@ -118,9 +118,9 @@
     if (restSelect) {
       const label = document.createElement("p");
       label.className = "label";
-      label.textContent = "All the others to";
+      label.textContent = gettext("All the others to");
       picker.append(label);
-      const restButtons = addGroup("rests", "All the others to");
+      const restButtons = addGroup("rests", gettext("All the others to"));
       for (const owner of owners) {
         addButton(restButtons, owner.name, owner.value).addEventListener("click", () => {
           restSelect.value = restSelect.value === owner.value ? "" : owner.value;
@@ -200,10 +200,10 @@
   document.addEventListener("htmx:sendError", (event) => {
     const isPreview = event.detail.requestConfig.path.endsWith("/try");
     if (isPreview && document.getElementById("connection")) return; // waiting-hands.js says that hands can be saved all the same
-    showError("No network. Nothing was changed; tap again when it is back.");
+    showError(gettext("No network. Nothing was changed; tap again when it is back."));
   });
   document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.xhr.status >= 500) showError("The Companion failed. Nothing was stored by this tap; try again.");
+    if (event.detail.xhr.status >= 500) showError(gettext("The Companion failed. Nothing was stored by this tap; try again."));
   });
 
   prepareForms();

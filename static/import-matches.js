@@ -14,11 +14,11 @@
     request.upload.addEventListener("progress", (sent) => {
       bar.max = sent.total;
       bar.value = sent.loaded;
-      status.textContent = `${Math.round((sent.loaded / sent.total) * 100)} % sent`;
+      status.textContent = interpolate(gettext("%(part)s sent"), { part: `${Math.round((sent.loaded / sent.total) * 100)} %` }, true);
     });
     request.upload.addEventListener("load", () => {
       bar.removeAttribute("value");
-      status.textContent = "Every hand is being scored";
+      status.textContent = gettext("Every hand is being scored");
     });
     request.addEventListener("load", () => {
       if (request.status === 200) {
@@ -32,7 +32,7 @@
       button.disabled = false;
     });
     request.addEventListener("error", () => {
-      status.textContent = "The network failed. Nothing was imported; try again.";
+      status.textContent = gettext("The network failed. Nothing was imported; try again.");
       button.disabled = false;
     });
     request.open("POST", form.action);

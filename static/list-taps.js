@@ -63,13 +63,13 @@
       html = await response.text();
     } catch {
       taps.length = 0;
-      fail("No network. Your last tap was not counted; tap again when it is back.");
+      fail(gettext("No network. Your last tap was not counted; tap again when it is back."));
       return;
     }
     const fresh = response.status === 200 ? new DOMParser().parseFromString(html, "text/html").getElementById("entry") : null;
     if (!fresh && response.status !== 204) {
       taps.length = 0;
-      fail("Your last tap was not counted. Reload the page, then tap again.");
+      fail(gettext("Your last tap was not counted. Reload the page, then tap again."));
     }
     if (!fresh || !form.isConnected) return;
     update(form, fresh, before);

@@ -26,8 +26,9 @@
 
   const renumberSeats = () => {
     rows().forEach((row, index) => {
-      nameField(row).placeholder = `Player ${index + 1}`;
-      nameField(row).setAttribute("aria-label", `Player ${index + 1}`);
+      const label = interpolate(gettext("Player %(number)s"), { number: index + 1 }, true);
+      nameField(row).placeholder = label;
+      nameField(row).setAttribute("aria-label", label);
       row.querySelector("input[type=radio]").value = String(index);
       row.querySelector(".up").hidden = false;
       row.querySelector(".up").disabled = index === 0;

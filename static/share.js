@@ -12,7 +12,7 @@
     button.addEventListener("click", async () => {
       try {
         await copy(field(button));
-        button.textContent = "Copied";
+        button.textContent = gettext("Copied");
       } catch {
         field(button).select(); // the phone's own menu can copy what is selected
       }

@@ -18,9 +18,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from scoring.engine.cards import JOKERS, PACK_52, SUIT_NAMES, card_text, cards_allowed
+from scoring.engine.cards import JOKERS, PACK_52, SUIT_NAMES, cards_allowed
 from scoring.engine.marking import _
-from scoring.engine.messages import Number, format_number
+from scoring.engine.messages import ENGLISH, Language, Number
 
 Kind = Literal["boolean", "number", "choice", "choices", "card", "text", "list", "object", "other"]
 Schema = Mapping[str, Any]
@@ -59,17 +59,26 @@ class FieldSpec:
     item: FieldSpec | None = None
     fields: tuple[FieldSpec, ...] = ()
 
-    def label(self, value: Any) -> str:
+    def label(self, value: Any, language: Language = ENGLISH) -> str:
         """A value of this field in words: ``"none"``, ``"yes"``, ``"1,000"``, ``"clubs"``, ``"♥10"``, or its label."""
         if isinstance(value, list | tuple):
             item = self.item or self
-            return ", ".join(item.label(one) for one in value) or _("none")
+            return language.listed(item.label(one, language) for one in value) or language.gettext(_("none"))
         if isinstance(value, Mapping):
-            parts = [(one.title, one.label(value[one.name])) for one in self.fields if one.name in value]
+            parts = [
+                (_within(one.title, language), one.label(value[one.name], language))
+                for one in self.fields
+                if one.name in value
+            ]
             if any(one.kind == "object" for one in self.fields):
-                return "; ".join(f"{title.lower()}: {label}" for title, label in parts) or _("none")
-            return ", ".join(f"{title.lower()} {label}" for title, label in parts) or _("none")
-        return _label(value, self.labels)
+                return "; ".join(f"{title}: {label}" for title, label in parts) or language.gettext(_("none"))
+            return language.listed(f"{title} {label}" for title, label in parts) or language.gettext(_("none"))
+        return _label(value, self.labels, language)
+
+
+def _within(title: str, language: Language) -> str:
+    """A title within a sentence: an English one begins with a small letter, others are written as they are."""
+    return title.lower() if language is ENGLISH else language.gettext(title)
 
 
 @cache
@@ -163,19 +172,19 @@ def _choices(values: Iterable[Any], labels: Schema) -> tuple[Choice, ...]:
     return tuple(Choice(value, _label(value, labels)) for value in values)
 
 
-def _label(value: Any, labels: Schema) -> str:
+def _label(value: Any, labels: Schema, language: Language = ENGLISH) -> str:
     if str(value) in labels:
-        return str(labels[str(value)])
+        return language.gettext(str(labels[str(value)]))
     match value:
         case None:
-            return _("none")
+            return language.gettext(_("none"))
         case bool():
-            return _("yes") if value else _("no")
+            return language.gettext(_("yes") if value else _("no"))
         case int() | float():
-            return format_number(value)
+            return language.number(value)
         case str() if value in SUIT_NAMES:
-            return SUIT_NAMES[value]
+            return language.suit(value)
         case str() if value in PACK_52 or value in JOKERS:
-            return card_text(value)
+            return language.card(value)
         case _:
             return str(value).replace("_", " ")

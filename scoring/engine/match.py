@@ -162,11 +162,17 @@ def _check_start(setup: Setup[Any], state: StateModel) -> None:
 
 def player_range(allowed: Sequence[int]) -> str:
     """``"4 players"``, ``"3 to 5 players"``, ``"2, 4 or 8 players"``."""
+    return str(player_range_message(allowed))
+
+
+def player_range_message(allowed: Sequence[int]) -> Message:
+    """The same as a message."""
+    first, last = allowed[0], allowed[-1]
     if len(allowed) == 1:
-        return f"{allowed[0]} player{'s' if allowed[0] != 1 else ''}"
-    if list(allowed) == list(range(allowed[0], allowed[-1] + 1)):
-        return f"{allowed[0]} to {allowed[-1]} players"
-    return f"{', '.join(str(n) for n in allowed[:-1])} or {allowed[-1]} players"
+        return plural(last, "{n} player", "{n} players")
+    if list(allowed) == list(range(first, last + 1)):
+        return plural(last, "{first} to {n} player", "{first} to {n} players", first=first)
+    return plural(last, "{numbers} or {n} player", "{numbers} or {n} players", numbers=list(allowed[:-1]))
 
 
 def _not_so_many(game: Game[Any, Any], players: int) -> Refusal:

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
 from scoring.engine.field_specs import Choice, FieldSpec, field_specs
 from scoring.engine.form import Data, number
 from scoring.engine.game import Game
-from scoring.engine.messages import Number
+from scoring.engine.messages import ENGLISH, Language, Number, render
 from scoring.engine.refusal import Refusal
+from scoring.languages import current_language
 
 PREFIX = "o."
 """Prefix of these fields' names in the form."""
@@ -52,88 +54,106 @@ class OptionField:
 
 def option_fields(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal | None = None) -> list[OptionField]:
     """The house rules of a game with the chosen values, defaults for the others, and the errors of a refusal."""
-    return model_fields(game.Options, chosen, refusal, "/options/")
+    return model_fields(game.Options, chosen, refusal, "/options/", current_language(game.slug))
 
 
 def model_fields(
-    model: type[BaseModel], chosen: Mapping[str, Any], refusal: Refusal | None = None, prefix: str = "/"
+    model: type[BaseModel],
+    chosen: Mapping[str, Any],
+    refusal: Refusal | None = None,
+    prefix: str = "/",
+    language: Language | None = None,
 ) -> list[OptionField]:
-    """The fields of a model in the same way. prefix: of the pointers of the refusal."""
+    """The fields of a model in the same way. prefix: of the pointers of the refusal. language: default: the page's."""
+    language = language or current_language()
     errors = {
-        error.pointer.removeprefix(prefix).split("/")[0]: str(error.message)
+        error.pointer.removeprefix(prefix).split("/")[0]: render(error.message, language)
         for error in (refusal.errors if refusal else ())
         if error.pointer.startswith(prefix)
     }
     fields = []
     for spec in field_specs(model):
-        option = _field(spec, chosen.get(spec.name, spec.default))
+        option = _field(spec, chosen.get(spec.name, spec.default), language)
         option.error = errors.get(spec.name, "")
         fields.append(option)
     return fields
 
 
-def _field(spec: FieldSpec, value: Any) -> OptionField:
-    option = OptionField(spec.name, spec.title, spec.help, "text", "" if value is None else _as_text(value))
+def fault_texts(refusal: Refusal | None, slug: str = "") -> list[str]:
+    """What was refused, in the language of the page. slug: of the game."""
+    language = current_language(slug)
+    return [render(fault.message, language) for fault in refusal.errors] if refusal else []
+
+
+def _field(spec: FieldSpec, value: Any, language: Language) -> OptionField:
+    title, explained = language.gettext(spec.title), language.gettext(spec.help) if spec.help else ""
+    option = OptionField(spec.name, title, explained, "text", "" if value is None else _as_text(value))
     match spec.kind:
         case "boolean":
             option.kind = "boolean"
         case "choice":
             option.kind = "choice"
-            option.choices = _selected(spec.choices, [value])
+            option.choices = _selected(spec, spec.choices, [value], language)
             option.text_only = all(isinstance(choice.value, str) for choice in spec.choices)
             if spec.nullable:
                 option.choices.insert(0, ("", "–", value is None))
         case "choices":
             option.kind = "choices"
-            option.choices = _selected(spec.choices, value or [])
+            option.choices = _selected(spec, spec.choices, value or [], language)
         case "number":
             option.kind = "number"
             option.minimum, option.maximum = _limit(spec.minimum), _limit(spec.maximum)
         case "list" | "object":
-            option.parts = _parts(spec, spec.name, value)
+            option.parts = _parts(spec, spec.name, value, language)
             option.kind = "parts" if option.parts else "json"
     return option
 
 
-def _selected(choices: Iterable[Choice], values: Sequence[Any]) -> list[tuple[str, str, bool]]:
-    return [(_as_text(choice.value), choice.label, choice.value in values) for choice in choices]
+def _selected(
+    spec: FieldSpec, choices: Iterable[Choice], values: Sequence[Any], language: Language
+) -> list[tuple[str, str, bool]]:
+    return [(_as_text(choice.value), spec.label(choice.value, language), choice.value in values) for choice in choices]
 
 
 def _limit(value: Number | None) -> str:
     return "" if value is None else _as_text(value)
 
 
-def _parts(spec: FieldSpec, name: str, value: Any) -> list[OptionField]:
+def _parts(spec: FieldSpec, name: str, value: Any, language: Language) -> list[OptionField]:
     """A choice for each place of an object, however deep, or of a list."""
     if spec.kind == "object" and isinstance(value, Mapping):
         parts = []
         for inner in spec.fields:
-            for part in _parts(inner, f"{name}.{inner.name}", value.get(inner.name, inner.default)):
-                part.title = f"{inner.title} {part.title}".strip().capitalize()
+            for part in _parts(inner, f"{name}.{inner.name}", value.get(inner.name, inner.default), language):
+                title = f"{language.gettext(inner.title)} {part.title}".strip()
+                part.title = title.capitalize() if language is ENGLISH else title
                 parts.append(part)
         return parts
     if spec.kind == "list" and spec.item and spec.item.choices and isinstance(value, list):
         return [
             OptionField(
                 f"{name}.{place}",
-                f"Player {place + 1}",
+                _("Player {number}").format(number=place + 1),
                 "",
                 "choice",
                 _as_text(one),
-                _selected(spec.item.choices, [one]),
+                _selected(spec.item, spec.item.choices, [one], language),
             )
             for place, one in enumerate(value)
         ]
     choices = spec.choices
     if spec.kind == "number" and spec.minimum is not None and spec.maximum is not None:
         choices = tuple(Choice(n, str(n)) for n in range(int(spec.minimum), int(spec.maximum) + 1))
-    return [OptionField(name, "", "", "choice", _as_text(value), _selected(choices, [value]))] if choices else []
+    if not choices:
+        return []
+    return [OptionField(name, "", "", "choice", _as_text(value), _selected(spec, choices, [value], language))]
 
 
 def rules_in_words(game: Game[Any, Any], chosen: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The house rules that differ from the game's own, as titles and values in words: ``("Deals", "12")``."""
+    language = current_language(game.slug)
     return [
-        (spec.title, spec.label(chosen[spec.name]))
+        (language.gettext(spec.title), spec.label(chosen[spec.name], language))
         for spec in field_specs(game.Options)
         if spec.name in chosen and chosen[spec.name] != spec.default
     ]

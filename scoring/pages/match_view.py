@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from scoring.engine.game import Board, Figure, Grid, Marks
 from scoring.engine.messages import ENGLISH, Line, Number, figure_beside, figure_beside_text
@@ -61,6 +62,11 @@ class MatchView:
         self.coming: dict[str, Any] | None = match.status["next"]
         """The coming hand as the API describes it: dealer, leads, sits_out, notices; None once the match is over."""
 
+    @property
+    def game_name(self) -> str:
+        """The name of the game."""
+        return self.renderer.language.gettext(self.game.name)
+
     @cached_property
     def _board(self) -> Board:
         return self.game.board(self.setup, self.state)
@@ -110,7 +116,7 @@ class MatchView:
         """Which hand is coming, as the game counts: ``Deal 3 of 36``."""
         notices = self.coming["notices"] if self.coming else []
         of = next((notice["text"] for notice in notices if notice.get("code") == "hand_of"), None)
-        return self.renderer.html(of or f"Hand {self.number}")
+        return self.renderer.html(of or _("Hand {number}").format(number=self.number))
 
     @property
     def notices(self) -> list[ExplanationLine]:
@@ -178,18 +184,20 @@ class MatchView:
     def winners(self) -> str:
         """The names of those who have won."""
         names = [self.renderer.sides[side] for side in self.winning_sides]
-        return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
+        if len(names) < 2:
+            return "".join(names)
+        return _("{names} and {last}").format(names=self.renderer.language.listed(names[:-1]), last=names[-1])
 
     @property
     def headline(self) -> str:
         """The end of the match in a few words."""
         won = self.winning_sides
         if not won:
-            return "Nobody won"
+            return _("Nobody won")
         if len(won) == len(self.setup.sides) > 1:
-            return "All even"
+            return _("All even")
         many = len(won) > 1 or len(self.setup.sides[won[0]]) > 1
-        return f"{self.winners} {'win' if many else 'wins'}"
+        return (_("{names} win") if many else _("{names} wins")).format(names=self.winners)
 
     @property
     def reason(self) -> SafeString:

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from scoring.engine.game import Game
 from scoring.games import all_games
@@ -38,9 +39,16 @@ class RecentMatch:
     is_settled: bool = False
 
     @property
+    def game_name(self) -> str:
+        """The name of the game."""
+        return current_language(self.game.slug).gettext(self.game.name)
+
+    @property
     def people(self) -> str:
         """Who played, in a few words."""
-        return ", ".join(self.names) if len(self.names) <= FEW else f"{self.names[0]} and {len(self.names) - 1} others"
+        if len(self.names) <= FEW:
+            return current_language().listed(self.names)
+        return _("{name} and {others} others").format(name=self.names[0], others=len(self.names) - 1)
 
 
 def recent_match(row: Match) -> RecentMatch:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from pydantic_core import from_json
 
 from scoring.pages.match_view import MatchView
@@ -19,13 +21,15 @@ def result_text(view: MatchView) -> str:
     """Who has won and why, and the totals; how it stands while the match goes on."""
     match = view.match
     headline, reason = _how_it_stands(view)
-    said = f"{headline}. {reason}." if reason else headline + "." * view.finished
+    said = headline
+    if view.finished:
+        said = (_("{result}. {reason}.") if reason else _("{result}.")).format(result=headline, reason=reason)
     totals = zip(view.renderer.sides, match.status["totals"], strict=True)
     return "\n".join([_title(view), said, "", *(f"{name}: {view.renderer.number(total)}" for name, total in totals)])
 
 
 def _title(view: MatchView) -> str:
-    title = f"{view.game.name}, {date_format(view.match.created_at, 'j F Y')}"
+    title = f"{view.game_name}, {date_format(view.match.created_at, 'DATE_FORMAT')}"
     return f"{title}: {view.match.title}" if view.match.title else title
 
 
@@ -33,23 +37,24 @@ def _how_it_stands(view: MatchView) -> tuple[str, str]:
     """Who has won and why; after how many hands while the match goes on."""
     if view.finished:
         return view.headline, view.renderer.text(view.match.status.get("reason"))
-    return f"After {view.match.hand_count} hand{'s' if view.match.hand_count != 1 else ''}", ""
+    count = view.match.hand_count
+    return ngettext("After {n} hand", "After {n} hands", count).format(n=count), ""
 
 
 def sheet_text(view: MatchView) -> str:
     """The result, and below it the sheet: a line for each hand, with what it changed and the totals after it."""
-    return "\n".join([result_text(view), "", *(_line(row) for row in sheet_rows(view))])
+    return "\n".join([result_text(view), "", *(_line(view, row) for row in sheet_rows(view))])
 
 
-def _line(row: dict[str, Any]) -> str:
-    came = ", ".join(row["changes"]) or "nobody scores"
+def _line(view: MatchView, row: dict[str, Any]) -> str:
+    came = view.renderer.language.listed(row["changes"]) or _("nobody scores")
     return f"{row['number']}. {row['summary']}: {came} ({' · '.join(row['totals'])})"
 
 
 def sheet_rows(view: MatchView) -> list[dict[str, Any]]:
     """The hands for text and for the picture: number, summary, changes with names, totals as printed."""
     rows = []
-    for number, text, _, _ in hand_rows(view.match):
+    for number, text, *_more in hand_rows(view.match):
         result = from_json(text)
         changes = [
             f"{name} {view.renderer.number(points, sign=True)}"
@@ -86,6 +91,6 @@ def picture_data(view: MatchView) -> dict[str, Any]:
             "left": chart.left,
             "right": chart.right,
             "marks": chart.marks,
-            "lines": [points for _, _, points, _, _ in chart.lines],
+            "lines": [points for _side, _name, points, _x, _y in chart.lines],
         },
     }

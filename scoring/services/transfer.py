@@ -21,13 +21,14 @@ from pydantic_core import from_json
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, format_time, hand_input
 from scoring.db.write_lock import write_transaction
+from scoring.engine.marking import _
 from scoring.engine.match import OpenMatch, ScoredHand, open_match, open_stored_match, start_json, step
 from scoring.engine.match_status import MatchStatus
-from scoring.engine.messages import Message, fill_names, render
+from scoring.engine.messages import ENGLISH, Language, Message, fill_names, render, say
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.models import Change, Hand, Match, Player, Table, short_id
-from scoring.selectors.match_snapshot import MatchSnapshot, load_match, side_names
+from scoring.selectors.match_snapshot import MatchSnapshot, hand_rows, load_match, side_names
 from scoring.selectors.settlements import rules_of_match
 from scoring.services import tables
 from scoring.services.imported_history import ImportedHistory
@@ -153,18 +154,31 @@ def _exact(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-def csv_sheet(match: MatchSnapshot) -> str:
-    """The score sheet as CSV: a row for each hand with points and totals of every column, and what was entered."""
+def csv_sheet(match: MatchSnapshot, language: Language = ENGLISH) -> str:
+    """The score sheet as CSV: a row for each hand with points and totals of every column, and what was entered.
+
+    language: of the headings and the summaries.
+    """
     out = io.StringIO()
     rows = csv.writer(out)
     names = [_escape_formula(name) for name in match.side_names]
-    head = ["number", "recorded_at", "kind", "hand"]
-    rows.writerow([*head, *(f"{n}: points" for n in names), *(f"{n}: total" for n in names), "entered"])
-    for hand in Hand.objects.filter(match_id=match.id).order_by("number").iterator():
-        result = from_json(match.fill_names(hand.result))
-        row = [hand.number, format_time(hand.recorded_at), result["kind"], _escape_formula(result["summary"])]
-        rows.writerow([*row, *result["points"], *result["totals"], hand.input])
+    head = [language.gettext(text) for text in (_("number"), _("recorded_at"), _("kind"), _("hand"))]
+    head += [render(say("{name}: points", name=n), language) for n in names]
+    head += [render(say("{name}: total", name=n), language) for n in names]
+    rows.writerow([*head, language.gettext(_("entered"))])
+    for number, stored, entered, at in _hands(match, language):
+        result = from_json(match.fill_names(stored))
+        row = [number, format_time(at), result["kind"], _escape_formula(result["summary"])]
+        rows.writerow([*row, *result["points"], *result["totals"], entered])
     return out.getvalue()
+
+
+def _hands(match: MatchSnapshot, language: Language) -> Iterable[tuple[int, str, str, datetime]]:
+    """Number, result, input and time of the hands, with the summaries in this language."""
+    hands = Hand.objects.filter(match_id=match.id).order_by("number")
+    translated = {} if language is ENGLISH else {row[0]: row[1] for row in hand_rows(match)}
+    for number, result, entered, at in hands.values_list("number", "result", "input", "recorded_at").iterator():
+        yield number, translated.get(number, result), entered, at
 
 
 def _escape_formula(text: str) -> str:

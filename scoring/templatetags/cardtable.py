@@ -42,6 +42,12 @@ def signed(value: float) -> str:
 
 
 @register.filter
+def game_text(text: str, slug: str) -> str:
+    """What a game says about itself, in the language of the page. slug: of the game."""
+    return current_language(slug).gettext(text)
+
+
+@register.filter
 def rule_link(address: str, match_id: str) -> str:
     """The address of a rule with the way back to this match: ``/rules/skat?match=ID#matadors``."""
     page, _, section = address.partition("#")

@@ -19,8 +19,8 @@ from scoring.languages import Style
 from tests.messages.catalogues import DOMAINS, ENGINE, write_catalogue
 from tests.messages.pseudo import _WIDE, wide
 
-CODE = "eo"
-"""A language that Django has and we do not."""
+CODE = "el"
+"""A language that Django has and we do not. Its months have no Latin letters, so a date shows none."""
 
 _KEPT = re.compile(r"(%\(\w+\)[sd]|%%|\{[^}]*\}|</?[a-z][^>]*>|&\w+;)")
 
@@ -48,7 +48,7 @@ def pseudo_language(folder: Path, settings: object) -> Iterator[None]:
     """In this context the pseudo-language is offered. folder: of its catalogues."""
     patch = pytest.MonkeyPatch()
     settings.LOCALE_PATHS = [folder]  # type: ignore[attr-defined]
-    settings.LANGUAGES = [("en", "English"), (CODE, "Pseudo")]  # type: ignore[attr-defined]
+    settings.LANGUAGES = [("en", "English"), (CODE, wide("Pseudo"))]  # type: ignore[attr-defined]
     patch.setattr(languages, "LOCALE", folder)
     patch.setitem(languages.STYLES, CODE, Style(",", ".", ranks={name: wide(name) for name in "AKQJ"}))
     languages.language.cache_clear()

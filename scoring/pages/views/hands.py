@@ -9,6 +9,7 @@ from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.html import strip_tags
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from pydantic_core import from_json
 
@@ -100,11 +101,12 @@ ON_SHEET = "Companion-Hand"
 """Header of an answer: the form's hand is on the sheet, under this number. Without it the phone keeps the hand."""
 
 
-UNTOUCHED = "Nothing has been tapped yet, so nothing was saved."
-
-NOTHING_TO_TAP = "If nothing is to be tapped, tap “{button}”."
-
-CONTRADICTION = "Something is tapped in this form. Save it, or take it out before you tap “{button}”."
+def _untouched(button: str) -> str:
+    """What is said of a form in which nothing was tapped. button: for a hand without anything, "" for none."""
+    if not button:
+        return _("Nothing has been tapped yet, so nothing was saved.")
+    said = _("Nothing has been tapped yet, so nothing was saved. If nothing is to be tapped, tap “{button}”.")
+    return said.format(button=button)
 
 
 @require_POST
@@ -124,11 +126,11 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
 
     if hand_form.untouched:
         hand_form.refusal = hand_form.lacking
-        button = strip_tags(hand_form.drawing.nothing)
-        hand_form.note = f"{UNTOUCHED} {NOTHING_TO_TAP.format(button=button)}" if button else UNTOUCHED
+        hand_form.note = _untouched(strip_tags(hand_form.drawing.nothing))
         return _refused(request, hand_form)
     if hand_form.contradicts_itself:
-        hand_form.note = CONTRADICTION.format(button=strip_tags(hand_form.drawing.nothing))
+        said = _("Something is tapped in this form. Save it, or take it out before you tap “{button}”.")
+        hand_form.note = said.format(button=strip_tags(hand_form.drawing.nothing))
         return _refused(request, hand_form)
 
     def keep(change: ChangeResult) -> None:
@@ -169,24 +171,24 @@ def _repeated(request: HttpRequest, match: MatchSnapshot, sent: str, content: st
         return _on_sheet(request, match, number)
     hand_form = _posted_form(request, match)
     hand_form.token = form_tokens.new_token()
-    hand_form.note = (
-        f"Hand {number} is on the sheet already, as it was before you changed it here. "
-        f"To correct it, tap it on the sheet. If this is a further hand, save it again as hand {hand_form.number}."
+    said = _(
+        "Hand {number} is on the sheet already, as it was before you changed it here. "
+        "To correct it, tap it on the sheet. If this is a further hand, save it again as hand {next}."
     )
+    hand_form.note = said.format(number=number, next=hand_form.number)
     return _refused(request, hand_form, 409)
 
 
 def _conflict(request: HttpRequest, hand_form: HandForm, number: int) -> HttpResponse:
     """Another phone recorded this hand first: nothing is stored until somebody says that it is a further one."""
     if hand_form.number > number:
-        hand_form.note = (
-            f"Hand {number} has been recorded on another phone in the meantime. "
-            f"If yours is a further one, save it again as hand {hand_form.number}."
+        said = _(
+            "Hand {number} has been recorded on another phone in the meantime. "
+            "If yours is a further one, save it again as hand {next}."
         )
     else:
-        hand_form.note = (
-            f"A hand was taken back in the meantime. Save again to record this one as hand {hand_form.number}."
-        )
+        said = _("A hand was taken back in the meantime. Save again to record this one as hand {next}.")
+    hand_form.note = said.format(number=number, next=hand_form.number)
     return _refused(request, hand_form, 409)
 
 
@@ -249,7 +251,7 @@ def _correct(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
         hand_form.refusal = refusal
         return _refused(request, hand_form)
     except VersionConflict:
-        hand_form.note = "The match has changed on another phone. Look at it again, then save."
+        hand_form.note = _("The match has changed on another phone. Look at it again, then save.")
         return _refused(request, hand_form, 409)
     return _to_match(request, match)
 
@@ -266,7 +268,7 @@ def remove(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
         hand_form.refusal = refusal
         return _refused(request, hand_form)
     except VersionConflict:
-        hand_form.note = "The match has changed on another phone. Look at it again before you remove a hand."
+        hand_form.note = _("The match has changed on another phone. Look at it again before you remove a hand.")
         return _refused(request, hand_form, 409)
     return _to_match(request, match)
 

@@ -38,6 +38,8 @@ def sheet(request: HttpRequest, match_id: str) -> HttpResponse:
     """The sheet as CSV: a row for each hand, points and totals by side."""
     match = DeviceKeys(request).match(match_id)
     # The mark at the start tells spreadsheets that this is UTF-8.
-    response = HttpResponse("\ufeff" + transfer.csv_sheet(match), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(
+        "\ufeff" + transfer.csv_sheet(match, match.language), content_type="text/csv; charset=utf-8"
+    )
     response.headers["Content-Disposition"] = f'attachment; filename="{match.slug}-{match.id}.csv"'
     return response

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
+from scoring.languages import current_language
 from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.form_data import posted_data
-from scoring.pages.house_rules import option_fields, read_options
+from scoring.pages.house_rules import fault_texts, option_fields, read_options
 from scoring.pages.views.tidying import own_table
 from scoring.services import tables
 
@@ -46,13 +47,13 @@ def edit(request: HttpRequest, table_id: str, slug: str) -> HttpResponse:
             refusal = _at_options(caught, slug)
     fields = option_fields(game, options, refusal)
     shown = {field.error for field in fields}
-    faults = [str(fault.message) for fault in refusal.errors] if refusal else []
     page = {
         "table": table,
         "game": game,
+        "name": current_language(slug).gettext(game.name),
         "fields": fields,
         "kept": bool(table.options.get(slug)),
-        "errors": [fault for fault in faults if fault not in shown],
+        "errors": [fault for fault in fault_texts(refusal, slug) if fault not in shown],
     }
     return render(request, "pages/house_rules.html", page, status=422 if refusal else 200)
 

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.engine.refusal import Refusal
@@ -18,6 +19,7 @@ from scoring.pages import form_tokens
 from scoring.pages.change_labels import change_label, saved_change
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
 from scoring.pages.hand_form import HandForm, new_hand_form
+from scoring.pages.house_rules import fault_texts
 from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import score_sheet
 from scoring.pages.shared_match import (
@@ -132,12 +134,12 @@ def _change(
     try:
         change = act(match.id, int(seen) if seen.isdigit() and len(seen) < 10 else None)
     except VersionConflict as stale:
-        text = "Somebody was faster: this is how the match stands now. Nothing was changed by your tap."
+        text = _("Somebody was faster: this is how the match stands now. Nothing was changed by your tap.")
         return match_response(request, _with_role(stale.match, match), 409, notice=text)
     except NothingToUndo:
         return match_response(request, match, 409, notice=words)
     except Refusal as refusal:
-        return match_response(request, match, 422, notice=str(refusal))
+        return match_response(request, match, 422, notice=" ".join(fault_texts(refusal, match.slug)))
     return match_response(request, _with_role(change.match, match))
 
 
@@ -149,14 +151,14 @@ def _with_role(match: MatchSnapshot, known: MatchSnapshot) -> MatchSnapshot:
 @private_page
 def undo(request: HttpRequest, match_id: str) -> HttpResponse:
     """Takes back the last change, whatever it was."""
-    return _change(request, match_id, history.undo, "There is nothing left to undo.")
+    return _change(request, match_id, history.undo, _("There is nothing left to undo."))
 
 
 @require_POST
 @private_page
 def redo(request: HttpRequest, match_id: str) -> HttpResponse:
     """Does again what was undone last."""
-    return _change(request, match_id, history.redo, "There is nothing to do again.")
+    return _change(request, match_id, history.redo, _("There is nothing to do again."))
 
 
 @require_POST

@@ -8,25 +8,29 @@ import random
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from pydantic_core import from_json
 
 from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
-from scoring.engine.match import player_range
+from scoring.engine.match import player_range_message
+from scoring.engine.messages import render as render_message
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
+from scoring.languages import current_language
 from scoring.models import AccessKey, Match, Table
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, private_page, require_scorer
 from scoring.pages.form_data import posted_data
-from scoring.pages.house_rules import option_fields, read_options
+from scoring.pages.house_rules import fault_texts, option_fields, read_options
 from scoring.pages.recent_matches import FEW, games_first
 from scoring.selectors.match_snapshot import ChangeResult
 from scoring.services import matches, tables
@@ -83,20 +87,28 @@ def choose_game(request: HttpRequest) -> HttpResponse:
     device = DeviceKeys(request)
     recent = games_first([table.id for table, role in device.tables if may_write(role)])
     wanted = clean_name(request.GET.get("q", "")).strip().casefold()
-    games = sorted(all_games().values(), key=lambda game: game.name)
-    found = [game for game in games if wanted in _said_of(game)]
+    games = sorted(map(_tile, all_games().values()), key=itemgetter("name"))
     page = {
         "recent": [] if wanted else recent[:4],
-        "games": [{"game": game, "players": player_range(game.players), "said": _said_of(game)} for game in found],
+        "games": [tile for tile in games if wanted in tile["said"]],
         "q": wanted,
         "table": request.GET.get("table", ""),
     }
     return render(request, "pages/choose.html", page)
 
 
-def _said_of(game: Game[Any, Any]) -> str:
-    words = [game.name, game.family, game.slug, *game.aliases, *game.native_names.values()]
-    return " ".join(words).casefold()
+def _tile(game: Game[Any, Any]) -> dict[str, Any]:
+    """A game in the list, with all that it is found by."""
+    language = current_language(game.slug)
+    name, family = language.gettext(game.name), language.gettext(game.family)
+    words = dict.fromkeys([game.name, game.family, game.slug, *game.aliases, *game.native_names.values(), name, family])
+    return {
+        "game": game,
+        "name": name,
+        "family": family,
+        "players": render_message(player_range_message(game.players), language),
+        "said": " ".join(words).casefold(),
+    }
 
 
 def _game(slug: str) -> Game[Any, Any]:
@@ -146,20 +158,21 @@ def _page(request: HttpRequest, device: DeviceKeys, plan: NewMatchForm, status: 
     most = min(max(game.players), MOST_SEATS)
     places = most if most <= 4 else max(min(game.players), 4)
     blank = max(0, places - len(seating.names))
-    faults = (
-        [fault for fault in plan.refusal.errors if not fault.pointer.startswith("/options")] if plan.refusal else []
-    )
+    refused = plan.refusal.errors if plan.refusal else ()
+    faults = [fault for fault in refused if not fault.pointer.startswith("/options")]
+    language = current_language(game.slug)
     fields = option_fields(game, plan.options, plan.refusal)
     page = {
         "plan": plan,
         "game": game,
-        "players": player_range(game.players),
+        "name": language.gettext(game.name),
+        "players": render_message(player_range_message(game.players), language),
         "least": min(game.players),
         "most": most,
         "places": [*seating.names, *[""] * blank],
         "known": [p.name for p in tables.players(plan.table) if p.name not in seating.names] if plan.table else [],
         "tables": [table for table, role in device.tables if may_write(role)],
-        "errors": [str(fault.message) for fault in faults],
+        "errors": fault_texts(Refusal(faults), game.slug),
         "fields": fields,
         "options_open": any(field.error for field in fields),
     }
@@ -206,8 +219,11 @@ def _begin(plan: NewMatchForm, keep_rules: bool) -> str:
 def _name_of(names: list[str]) -> str:
     """The name of a new table: its people."""
     if len(names) > FEW:
-        return f"{names[0]} and {len(names) - 1} others"
-    return (", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names) or "Table")[:80]
+        return _("{name} and {others} others").format(name=names[0], others=len(names) - 1)
+    if len(names) < 2:
+        return ("".join(names) or _("Table"))[:80]
+    listed = current_language().listed(names[:-1])
+    return _("{names} and {last}").format(names=listed, last=names[-1])[:80]
 
 
 def _kept(scope: str, sent: str) -> Callable[[ChangeResult], None]:

@@ -19,6 +19,7 @@ from scoring.models import Table
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, private_page, require_scorer
 from scoring.pages.form_data import posted_data
+from scoring.pages.house_rules import fault_texts
 from scoring.pages.match_view import MatchView
 from scoring.pages.settlement_view import (
     evening_settled,
@@ -62,8 +63,7 @@ def _match_page(
     chosen = given if given is not None else rules.model_dump() if rules else kept.get(found.slug, {})
     form = rules_form(found.game, chosen, refusal)
     shown = {field.error for field in (*form.usual, *form.more)}
-    faults = [str(fault.message) for fault in refusal.errors] if refusal else []
-    title = f"{found.game.name}, {date_format(found.created_at, 'j F Y')}"
+    title = f"{view.game_name}, {date_format(found.created_at, 'DATE_FORMAT')}"
     return {
         "match": found,
         "evening": selectors.evening_of(found),
@@ -75,7 +75,7 @@ def _match_page(
         "form": form,
         "form_open": refusal is not None or rules is None,
         "keeps": found.slug in kept,
-        "errors": [fault for fault in faults if fault not in shown],
+        "errors": [fault for fault in fault_texts(refusal, found.slug) if fault not in shown],
     }
 
 
@@ -97,7 +97,7 @@ def _day(text: str | None) -> date | None:
 
 def _evening_page(table: Table, role: str, day: date | None, refusal: Refusal | None = None) -> dict[str, Any]:
     found = selectors.settle_evening(table, day)
-    title = f"{table.name}, {date_format(found.day, 'j F Y')}" if found.day else table.name
+    title = f"{table.name}, {date_format(found.day, 'DATE_FORMAT')}" if found.day else table.name
     parts = []
     for one in found.settled:
         view = evening_settled(one)
@@ -114,7 +114,7 @@ def _evening_page(table: Table, role: str, day: date | None, refusal: Refusal | 
         "entries": [(money(entry.amount, entry.word, sign=True), entry) for entry in kitty.entries],
         "words": words,
         "token": form_tokens.new_token(),
-        "errors": [str(fault.message) for fault in refusal.errors] if refusal else [],
+        "errors": fault_texts(refusal),
     }
 
 
