@@ -13,6 +13,7 @@ from html import unescape
 from typing import Any, ClassVar
 
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
@@ -70,7 +71,8 @@ class _RulesView(ApiView):
             return library(negotiate_language(self.request.headers.get("Accept-Language", "")))
         if lang not in languages():
             known = ", ".join(languages())
-            raise bad_parameter("lang", "language_unknown", f"There are no rules in this language; there are: {known}.")
+            text = gettext("There are no rules in this language; there are: {known}.").format(known=known)
+            raise bad_parameter("lang", "language_unknown", text)
         return library(lang)
 
     def article(self, slug: str) -> tuple[Library, Article]:
@@ -79,7 +81,7 @@ class _RulesView(ApiView):
         try:
             return pages, pages.article(slug)
         except KeyError:
-            raise Problem("not-found", "There is no page of rules with this name.") from None
+            raise Problem("not-found", gettext("There is no page of rules with this name.")) from None
 
     def cached_response(
         self, lang: str, version: str, make: Callable[[], BaseModel], keep: bool = True
@@ -145,7 +147,8 @@ def _section(article: Article, anchor: str) -> Section:
     try:
         return article.section(anchor)
     except KeyError:
-        raise Problem("not-found", f"The page has no section of this name; {article.title} has others.") from None
+        text = gettext("The page has no section of this name; {page} has others.").format(page=article.title)
+        raise Problem("not-found", text) from None
 
 
 class RulesBundleView(_RulesView):
@@ -177,7 +180,8 @@ class RulesSearchView(_RulesView):
         query: SearchQuery = self.query
         pages = self.pages()
         if query.game and query.game not in pages.games:
-            raise bad_parameter("game", "game_unknown", "There is no game of this name. GET /api/v1/games lists them.")
+            text = gettext("There is no game of this name. GET /api/v1/games lists them.")
+            raise bad_parameter("game", "game_unknown", text)
         digest = hashlib.sha256(f"{query.limit} {query.game} {query.q}".encode(errors="replace")).hexdigest()[:12]
 
         def found() -> schemas.RulesHits:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import yaml
+from django.utils.translation import gettext_noop as _
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rulesref.files import load_yaml
@@ -28,20 +29,20 @@ class ContentError(Exception):
 
 #: Anchor → heading of the sections of a game's page, in order.
 GAME_SECTIONS = {
-    "minute": "In a minute",
-    "differences": "Differences",
-    "object": "Object",
-    "setup": "Setup and deal",
-    "card-strength": "Card strength",
-    "bidding": "Bidding",
-    "play": "Play",
-    "scoring": "Scoring",
-    "end": "End of the match",
-    "irregularities": "Irregularities",
-    "options": "Options",
-    "examples": "Worked examples",
-    "asked": "Asked mid-game",
-    "history": "History",
+    "minute": _("In a minute"),
+    "differences": _("Differences"),
+    "object": _("Object"),
+    "setup": _("Setup and deal"),
+    "card-strength": _("Card strength"),
+    "bidding": _("Bidding"),
+    "play": _("Play"),
+    "scoring": _("Scoring"),
+    "end": _("End of the match"),
+    "irregularities": _("Irregularities"),
+    "options": _("Options"),
+    "examples": _("Worked examples"),
+    "asked": _("Asked mid-game"),
+    "history": _("History"),
 }
 #: Sections that a page may leave out: the game has none, or nothing is known.
 OPTIONAL_SECTIONS = {"differences", "card-strength", "bidding", "history"}
@@ -50,13 +51,13 @@ TRANSLATED_SECTIONS: dict[str, dict[str, str]] = {}
 
 #: Short titles for the strip of sections on a phone, by anchor.
 SHORT_TITLES = {
-    "minute": "Minute",
-    "setup": "Deal",
-    "card-strength": "Cards",
-    "end": "End",
-    "irregularities": "Mistakes",
-    "examples": "Examples",
-    "asked": "Asked",
+    "minute": _("Minute"),
+    "setup": _("Deal"),
+    "card-strength": _("Cards"),
+    "end": _("End"),
+    "irregularities": _("Mistakes"),
+    "examples": _("Examples"),
+    "asked": _("Asked"),
 }
 
 #: Anchor of the section with which a reader can start; the page shows it first.

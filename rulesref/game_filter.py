@@ -8,10 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext, ngettext
+
 from rulesref.article import Article, GameFacts
 from rulesref.library import Library
+from rulesref.reading import foreign_language, page_name
 from scoring.engine.game import Game
-from scoring.engine.match import player_range
+from scoring.engine.match import player_range_message
+from scoring.engine.messages import render
+from scoring.languages import current_language
 
 
 @dataclass(frozen=True)
@@ -31,7 +36,22 @@ class GameEntry:
     @property
     def players(self) -> str:
         """How many play, in words."""
-        return player_range(self.game.players)
+        return render(player_range_message(self.game.players), current_language(self.game.slug))
+
+    @property
+    def name(self) -> str:
+        """The name of the game, as its page has it."""
+        return page_name(self.article, self.game)
+
+    @property
+    def family(self) -> str:
+        """The family of the game in the language of the page."""
+        return current_language(self.game.slug).gettext(self.game.family)
+
+    @property
+    def foreign(self) -> str:
+        """The language of what its page says, "" if it is that of the reader."""
+        return foreign_language(self.article)
 
     @property
     def pack_size(self) -> str:
@@ -73,13 +93,17 @@ class GameFilter:
         return [str(n) for n in sorted({n for entry in self.all for n in entry.game.players})]
 
     @property
-    def family_choices(self) -> list[str]:
-        """The families, by name."""
-        return sorted({entry.game.family for entry in self.all})
+    def family_choices(self) -> list[tuple[str, str]]:
+        """The families, by name: value and label."""
+        return sorted({(entry.game.family, entry.family) for entry in self.all}, key=lambda choice: choice[1])
 
     @property
     def deck_choices(self) -> list[tuple[str, str]]:
         """The sizes of pack: value and label."""
         sizes = sorted({entry.pack_size for entry in self.all if entry.pack_size}, key=int)
-        others = [("other", "Other packs")] if any(not entry.pack_size for entry in self.all) else []
-        return [(size, f"{size} cards") for size in sizes] + others
+        others = [("other", gettext("Other packs"))] if any(not entry.pack_size for entry in self.all) else []
+        return [(size, _pack(int(size))) for size in sizes] + others
+
+
+def _pack(size: int) -> str:
+    return ngettext("{n} card", "{n} cards", size).format(n=size)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import conditional_page, require_safe
 
 from rulesref.article import EXAMPLES, MINUTE, Article, Section
@@ -28,8 +28,10 @@ from rulesref.lookup.setting import LookupSetting, setting_of_match, usual_setti
 from rulesref.markup import to_html
 from rulesref.match import match_on_table
 from rulesref.pictures.ladder import LADDER_WORDS, POINTS_BELOW
+from rulesref.reading import foreign_language, page_name
 from rulesref.search.index import MAX_QUERY_LENGTH, SearchHit, search_index
 from scoring.engine.game import Game
+from scoring.languages import current_language
 
 _MATCH = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _RULES_LINK = re.compile(r'href="/rules(/[a-z0-9-]+)?(#[^"]*)?"')
@@ -113,10 +115,11 @@ def game_list(request: HttpRequest) -> HttpResponse:
     """All games, filtered by players, family and pack, and the other articles."""
     pages = _library(request)
     articles = [article for article in pages.articles() if not article.is_game]
+    filtered = GameFilter(pages, request.GET)
     context = {
         "links": MatchLinks.from_request(request),
-        "filter": GameFilter(pages, request.GET),
-        "articles": [(article, pages.summary(article)) for article in articles],
+        "filter": filtered,
+        "articles": [(article, pages.summary(article), foreign_language(article)) for article in articles],
     }
     return render(request, "rules/game_list.html", context)
 
@@ -135,11 +138,14 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "summary": pages.summary(article),
         "sections": sections,
         "contents": article.sections,
+        "foreign": foreign_language(article),
     }
     if game is None:
         return render(request, "rules/article.html", context)
     context |= {
         "game": game,
+        "game_name": page_name(article, game),
+        "summary": current_language(slug).gettext(game.summary),
         "minute": _minute(article, links),
         "sections": [entry for entry in sections if entry[0].anchor != MINUTE],
         "native_names": GameEntry(article, game).native_names,
@@ -193,6 +199,7 @@ class FoundPlace:
         self.links = links
         self.url = links.url(f"/rules/{hit.slug}", hit.section)
         self.page = hit.title if hit.kind != "article" and hit.slug != links.game else ""
+        self.foreign = foreign_language(pages.article(hit.slug))
         self._section = pages.section(hit.slug, hit.section) if hit.section else None
 
     @property
@@ -221,6 +228,13 @@ class FoundPlace:
         return self.links.rewrite(_ID.sub("", self._section.html))
 
 
+def _one_of(words: Sequence[str]) -> str:
+    """``"trump, ruff or lead"``."""
+    if len(words) < 2:
+        return "".join(words)
+    return gettext("{words} or {last}").format(words=" or ".join(words[:-1]), last=words[-1])
+
+
 @_public
 def search(request: HttpRequest) -> HttpResponse:
     """Search results; for htmx only their list."""
@@ -239,9 +253,10 @@ def search(request: HttpRequest) -> HttpResponse:
         "answer": next(iter(hits), None),
         "next_hits": hits[1:3],
         "more_hits": hits[3:],
-        "corrected": [(word, " or ".join(others)) for word, others in result.corrected.items()],
-        "looked_in": [pages.article(slug).title for slug in result.games],
+        "corrected": [(word, _one_of(others)) for word, others in result.corrected.items()],
+        "looked_in": [page_name(pages.article(slug), pages.games[slug]) for slug in result.games],
         "suggestions": [FoundPlace(pages, hit, links) for hit in result.suggestions],
+        "foreign": next((place.foreign for place in hits), ""),
     }
     template = "rules/search_results.html" if request.headers.get("HX-Request") else "rules/search.html"
     return render(request, template, context)
@@ -280,6 +295,8 @@ def _lookup_page(request: HttpRequest, article: Article, game: Game[Any, Any], f
         "links": links,
         "article": article,
         "game": game,
+        "game_name": page_name(article, game),
+        "foreign": foreign_language(article),
         "lookup_form": form,
         "other_lookups": [(other, path) for other, path in _lookups(game) if other.hand_kind != form.hand_kind],
         "setting": setting,

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, ClassVar, TypeVar
 
 from django.http import HttpResponse
+from django.utils.translation import gettext, ngettext
 from pydantic import BaseModel
 from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.negotiation import BaseContentNegotiation
@@ -74,9 +75,12 @@ class ApiView(APIView):
     def throttled(self, request: Request, wait: float | None) -> None:  # type: ignore[override]
         """429. Raises Problem."""
         assert self.usage
-        text = f"More than {self.usage.limit} requests a minute came from this address."
-        seconds = self.usage.seconds
-        text = f"{text} Try again in {seconds} second{'' if seconds == 1 else 's'}."
+        limit, seconds = self.usage.limit, self.usage.seconds
+        text = ngettext(
+            "More than {limit} requests a minute came from this address. Try again in {seconds} second.",
+            "More than {limit} requests a minute came from this address. Try again in {seconds} seconds.",
+            seconds,
+        ).format(limit=limit, seconds=seconds)
         raise Problem("too-many-requests", text, headers={"Retry-After": str(self.usage.seconds)})
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
@@ -94,13 +98,13 @@ class ApiView(APIView):
         if not data and not self.request.body:
             if not self.request.META.get("CONTENT_TYPE"):
                 raise UnsupportedMediaType("")
-            raise malformed("A JSON body is needed.", "not_json")
+            raise malformed(gettext("A JSON body is needed."), "not_json")
         return data
 
     def check_no_body(self) -> None:
         """Raises Problem if anything but ``{}`` or an empty body was sent."""
         if self.request.data != {}:
-            raise malformed("Nothing is to be sent here: the body is {} or empty.", "body_not_empty")
+            raise malformed(gettext("Nothing is to be sent here: the body is {} or empty."), "body_not_empty")
 
     def _read_query(self, request: Request) -> Any:
         django_request = request._request
@@ -131,8 +135,9 @@ def query_problem(refusal: Refusal, model: type[Query]) -> Problem:
         name, text = fault.pointer.removeprefix("/"), render(fault.message, current_language())
         code = fault.code
         if code == "field_unknown":
-            known = ", ".join(sorted(model.model_fields)) or "none"
-            code, text = "parameter_unknown", f"There is no parameter {name} here; known: {known}."
+            known = ", ".join(sorted(model.model_fields)) or gettext("none")
+            text = gettext("There is no parameter {name} here; known: {known}.").format(name=name, known=known)
+            code = "parameter_unknown"
         errors.append({"pointer": "", "parameter": name, "code": code, "detail": text})
     return Problem("malformed", " ".join(f"{one['parameter']}: {one['detail']}" for one in errors), errors)
 
@@ -150,7 +155,7 @@ class NotFound(ApiView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Counts the request and refuses it. Raises Problem."""
         self.check_throttles(request)
-        raise Problem("not-found", "There is nothing at this address.")
+        raise Problem("not-found", gettext("There is nothing at this address."))
 
 
 __all__ = ["ApiView", "NotFound", "Response", "bad_parameter", "query_problem"]

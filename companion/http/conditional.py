@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from rest_framework.request import Request
 
 from companion.http.problems import Problem
@@ -50,7 +50,7 @@ def expected_version(request: Request, version: V, conflict: Callable[[], Except
     seen = request.META.get("HTTP_IF_MATCH")
     if seen is None:
         if needed:
-            text = "Send If-Match with the ETag that you have seen, so that nobody's change is lost."
+            text = gettext("Send If-Match with the ETag that you have seen, so that nobody's change is lost.")
             raise Problem("precondition-needed", text, headers={"ETag": etag(version)})
         return None
     if seen.strip() == "*":
@@ -63,10 +63,7 @@ def expected_version(request: Request, version: V, conflict: Callable[[], Except
 def _without_language(tag: str) -> str:
     """A version is the same in every language."""
     before, _, language = tag[1:-1].rpartition("-")
-    return f'"{before}"' if language in _LANGUAGES else tag
-
-
-_LANGUAGES = {code for code, _ in settings.LANGUAGES}
+    return f'"{before}"' if language in dict(settings.LANGUAGES) else tag
 
 
 def _tags(header: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from companion.http.problems import Problem, problem_for
 
@@ -11,28 +12,28 @@ from companion.http.problems import Problem, problem_for
 def _error_response(request: HttpRequest, problem: Problem, words: str) -> HttpResponse:
     if request.path.startswith("/api/"):
         return problem.response()
-    context = {"problem": problem, "words": words}
+    context = {"title": _(problem.title), "words": words}
     return render(request, "error.html", context, status=problem.status)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _error_response(request, problem_for(exception), "This request could not be understood.")
+    return _error_response(request, problem_for(exception), _("This request could not be understood."))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _error_response(request, problem_for(exception), "You may not open this.")
+    return _error_response(request, problem_for(exception), _("You may not open this."))
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    words = "There is nothing here, or it is not shared with this phone. Ask for the link again."
-    return _error_response(request, Problem("not-found", "There is nothing at this address."), words)
+    words = _("There is nothing here, or it is not shared with this phone. Ask for the link again.")
+    return _error_response(request, Problem("not-found", _("There is nothing at this address.")), words)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    words = "Something failed on our side. Everything that was saved is safe."
-    return _error_response(request, Problem("failure", "Something failed on our side. Nothing was stored."), words)
+    words = _("Something failed on our side. Everything that was saved is safe.")
+    return _error_response(request, Problem("failure", _("Something failed on our side. Nothing was stored.")), words)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    words = "This form was open for too long, or cookies are switched off. Go back, reload and try again."
-    return _error_response(request, Problem("read-only-key", "The form's token is missing or wrong."), words)
+    words = _("This form was open for too long, or cookies are switched off. Go back, reload and try again.")
+    return _error_response(request, Problem("read-only-key", _("The form's token is missing or wrong.")), words)

@@ -7,12 +7,14 @@ import re
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext
 from pydantic_core import from_json
 from rest_framework.parsers import BaseParser
 
 from companion.http.problems import Problem
 from scoring.engine.messages import say
 from scoring.engine.refusal import FieldError, Refusal, refuse
+from scoring.languages import current_language
 
 LARGEST_NUMBER = 10**15
 """Whole numbers up to this are exact in every client's floating point."""
@@ -35,13 +37,16 @@ class JSONParser(BaseParser):
         most = getattr(settings, parser_context["view"].max_body)
         raw: bytes = parser_context["request"].body
         if len(raw) > most:
-            raise Problem("too-large", f"The body may have at most {most:,} bytes here.")
+            raise Problem(
+                "too-large",
+                gettext("The body may have at most {most} bytes here.").format(most=current_language().number(most)),
+            )
         try:
             data = from_json(raw, allow_inf_nan=False)
             # If a name is there twice, this parser takes the last value and other programs the first, so it is refused.
             _NAMES_ONCE.decode(raw.decode())
         except ValueError as error:
-            raise malformed(f"The body is not JSON: {error}.", "not_json") from None
+            raise malformed(gettext("The body is not JSON: {error}.").format(error=error), "not_json") from None
         if _SUSPECT.search(raw):
             _check(data, "")
         return _whole(data) if _BROKEN.search(raw) else data
@@ -69,7 +74,8 @@ def _check_names(pairs: list[tuple[str, Any]]) -> None:
     names = [name for name, _ in pairs]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise malformed(f"The field {twice[:80]!r} is there twice in one object.", "field_twice")
+        text = gettext("The field {twice} is there twice in one object.").format(twice=repr(twice[:80]))
+        raise malformed(text, "field_twice")
 
 
 _NAMES_ONCE = json.JSONDecoder(object_pairs_hook=_check_names)

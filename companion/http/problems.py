@@ -14,6 +14,8 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig, Suspicio
 from django.db import DatabaseError
 from django.http import Http404, HttpResponse
 from django.http.multipartparser import MultiPartParserError
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext_noop as _
 from pydantic_core import to_json
 from rest_framework import exceptions
 
@@ -23,27 +25,27 @@ from scoring.languages import current_language
 
 log = logging.getLogger(__name__)
 
-#: type → (status, title). Each type is a page of ours, /api/problems/TYPE.
+#: type → (status, title). Each type is a page of ours, /api/problems/TYPE. Titles are English; pages translate them.
 TYPES: dict[str, tuple[int, str]] = {
-    "malformed": (400, "The request is malformed"),
-    "key-needed": (401, "A key is needed"),
-    "read-only-key": (403, "This key may only read"),
-    "https-needed": (403, "HTTPS is needed"),
-    "not-found": (404, "There is nothing here"),
-    "method-not-allowed": (405, "This method is not allowed here"),
-    "not-acceptable": (406, "No such representation"),
-    "conflict": (409, "This cannot be done now"),
-    "in-work": (409, "The same request is still running"),
-    "length-required": (411, "The length of the body is needed"),
-    "stale": (412, "This has changed in the meantime"),
-    "too-large": (413, "The body is too large"),
-    "unsupported-media-type": (415, "The body must be JSON"),
-    "refused": (422, "A rule or a limit forbids this"),
-    "key-reused": (422, "This Idempotency-Key belongs to another request"),
-    "precondition-needed": (428, "If-Match is needed"),
-    "too-many-requests": (429, "Too many requests"),
-    "failure": (500, "Something failed on our side"),
-    "unavailable": (503, "Not available at the moment"),
+    "malformed": (400, _("The request is malformed")),
+    "key-needed": (401, _("A key is needed")),
+    "read-only-key": (403, _("This key may only read")),
+    "https-needed": (403, _("HTTPS is needed")),
+    "not-found": (404, _("There is nothing here")),
+    "method-not-allowed": (405, _("This method is not allowed here")),
+    "not-acceptable": (406, _("No such representation")),
+    "conflict": (409, _("This cannot be done now")),
+    "in-work": (409, _("The same request is still running")),
+    "length-required": (411, _("The length of the body is needed")),
+    "stale": (412, _("This has changed in the meantime")),
+    "too-large": (413, _("The body is too large")),
+    "unsupported-media-type": (415, _("The body must be JSON")),
+    "refused": (422, _("A rule or a limit forbids this")),
+    "key-reused": (422, _("This Idempotency-Key belongs to another request")),
+    "precondition-needed": (428, _("If-Match is needed")),
+    "too-many-requests": (429, _("Too many requests")),
+    "failure": (500, _("Something failed on our side")),
+    "unavailable": (503, _("Not available at the moment")),
 }
 
 #: type → what it means, what to do.
@@ -180,39 +182,47 @@ def refusal_problem(refusal: Refusal, slug: str = "", seats: Sequence[str] = (),
     """The problem that an engine's refusal is. slug: the game whose rules page the errors link to."""
     errors = []
     language = current_language(slug)
+    names = seat_names()
     for fault in refusal.errors:
         error = {
             "pointer": fault.pointer,
             "code": fault.code,
-            "detail": fill_names(render(fault.message, language), seats or SEATS, sides or SEATS),
+            "detail": fill_names(render(fault.message, language), seats or names, sides or names),
         }
         if slug and fault.rule:
             error["rule"] = f"/rules/{slug}#{fault.rule}"
         errors.append(error)
     detail = errors[0]["detail"]
     if len(errors) > 1:
-        places = ", ".join(error["pointer"] or "the whole" for error in errors)
-        detail = f"{len(errors)} things are wrong, at {places}; the first: {detail}"
+        places = language.listed(error["pointer"] or gettext("the whole") for error in errors)
+        text = ngettext(
+            "{n} thing is wrong, at {places}; the first: {detail}",
+            "{n} things are wrong, at {places}; the first: {detail}",
+            len(errors),
+        )
+        detail = text.format(n=len(errors), places=places, detail=detail)
     return Problem("malformed" if refusal.malformed else "refused", detail, errors)
 
 
-SEATS = tuple(f"Seat {number}" for number in range(1, 13))
-"""Names where nobody has given any."""
+def seat_names() -> list[str]:
+    """Names where nobody has given any."""
+    return [gettext("Seat {number}").format(number=number) for number in range(1, 13)]
 
-_DRF_PROBLEMS: dict[type[Exception], tuple[str, str]] = {
+
+_DRF_PROBLEMS: dict[type[Exception], tuple[str, Any]] = {
     exceptions.NotAuthenticated: (
         "key-needed",
-        "A key is needed: Authorization: Bearer KEY. This request carries none that opens anything.",
+        gettext_lazy("A key is needed: Authorization: Bearer KEY. This request carries none that opens anything."),
     ),
     exceptions.PermissionDenied: (
         "read-only-key",
-        "This key may only read. To change anything use the scorer's key.",
+        gettext_lazy("This key may only read. To change anything use the scorer's key."),
     ),
-    exceptions.MethodNotAllowed: ("method-not-allowed", "This method is not allowed here."),
-    exceptions.NotAcceptable: ("not-acceptable", "There is no such representation here."),
+    exceptions.MethodNotAllowed: ("method-not-allowed", gettext_lazy("This method is not allowed here.")),
+    exceptions.NotAcceptable: ("not-acceptable", gettext_lazy("There is no such representation here.")),
     exceptions.UnsupportedMediaType: (
         "unsupported-media-type",
-        "The body must be JSON in UTF-8: Content-Type application/json.",
+        gettext_lazy("The body must be JSON in UTF-8: Content-Type application/json."),
     ),
 }
 
@@ -225,18 +235,21 @@ def problem_for(error: Exception) -> Problem:
         case Refusal():
             return refusal_problem(error)
         case Http404():
-            return Problem("not-found", "There is nothing at this address.")
+            return Problem("not-found", gettext("There is nothing at this address."))
         case RequestDataTooBig():
-            return Problem("too-large", "The body is larger than allowed here.")
+            return Problem("too-large", gettext("The body is larger than allowed here."))
         case PermissionDenied():
-            return Problem("read-only-key", "This is not allowed with this key.")
+            return Problem("read-only-key", gettext("This is not allowed with this key."))
         case SuspiciousOperation() | MultiPartParserError():
-            return Problem("malformed", "The request is malformed.")
+            return Problem("malformed", gettext("The request is malformed."))
         case exceptions.APIException():
-            return Problem(*_DRF_PROBLEMS.get(type(error), ("malformed", "The request is malformed.")))
+            kind, detail = _DRF_PROBLEMS.get(type(error), ("malformed", gettext("The request is malformed.")))
+            return Problem(kind, str(detail))
         case DatabaseError():
             log.exception("the database failed")
-            return Problem("unavailable", "The database does not answer. Nothing was stored; try again.")
+            return Problem("unavailable", gettext("The database does not answer. Nothing was stored; try again."))
         case _:
             log.exception("unforeseen failure")
-            return Problem("failure", "Something failed on our side. Nothing was stored; the failure was noted.")
+            return Problem(
+                "failure", gettext("Something failed on our side. Nothing was stored; the failure was noted.")
+            )

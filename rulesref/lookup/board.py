@@ -7,11 +7,14 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Any
 
+from django.utils.translation import gettext
+
 from rulesref.lookup.forms import LookupChoice, LookupField, LookupInput
 from rulesref.lookup.pack import FACE_DOWN, card_label, has_several_packs, pack_rows
 from rulesref.lookup.setting import LookupSetting
-from scoring.engine.cards import JOKERS, SYMBOLS, card_text, rank_of
+from scoring.engine.cards import JOKERS, SYMBOLS, rank_of
 from scoring.engine.game import Game
+from scoring.languages import current_language
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,8 @@ class BoardCard:
         """Its rank, or the name of a joker."""
         if self.is_face_down:
             return ""
-        return card_text(self.code).capitalize() if self.is_joker else rank_of(self.code)
+        language = current_language()
+        return language.card(self.code).capitalize() if self.is_joker else language.rank(rank_of(self.code))
 
     @property
     def label(self) -> str:
@@ -88,6 +92,7 @@ class LookupBoard:
         self.setting = setting
         self.players = setting.players
         self._active = active
+        self._language = current_language(game.slug)
 
     @cached_property
     def areas(self) -> list[CardArea]:
@@ -112,11 +117,10 @@ class LookupBoard:
         """The area that takes the next card."""
         return next((area for area in self.areas if area.active), None)
 
-    @staticmethod
-    def _label(field: LookupField) -> str:
+    def _label(self, field: LookupField) -> str:
         if field.kind == "plays":
-            return "The trick"
-        return "My hand" if field.name == "hand" else field.title
+            return gettext("The trick")
+        return gettext("My hand") if field.name == "hand" else self._language.gettext(field.title)
 
     @property
     def is_full(self) -> bool:
@@ -133,8 +137,8 @@ class LookupBoard:
     def positions(self) -> list[str]:
         """Who plays the first card of the trick, the second, …: names in an open match, else numbers."""
         if self.setting.in_match:
-            return [f"{self.setting.names[0]} leads", *self.setting.names[1:]]
-        return ["1, leads", *(str(number) for number in range(2, self.players + 1))]
+            return [gettext("{name} leads").format(name=self.setting.names[0]), *self.setting.names[1:]]
+        return [gettext("1, leads"), *(str(number) for number in range(2, self.players + 1))]
 
     @property
     def empty_positions(self) -> list[str]:
@@ -175,7 +179,7 @@ class LookupBoard:
         ]
 
     def _choice_label(self, choice: LookupChoice) -> str:
-        return self.setting.names[int(choice.code)] if choice.is_seat else choice.label
+        return self.setting.names[int(choice.code)] if choice.is_seat else choice.shown_label(self._language)
 
     @property
     def numbers(self) -> list[tuple[LookupField, str]]:

@@ -19,13 +19,17 @@ from dataclasses import field as dataclass_field
 from functools import cache
 from typing import Any
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from pydantic import BaseModel
 
 from rulesref.lookup.pack import FACE_DOWN
+from rulesref.lookup.setting import player_name
 from scoring.engine.cards import SUITS, SYMBOLS, parse
-from scoring.engine.field_specs import Choice, FieldSpec, field_specs
+from scoring.engine.field_specs import FieldSpec, field_specs
 from scoring.engine.game import Game
 from scoring.engine.match import open_match, replay
+from scoring.engine.messages import Language
 from scoring.engine.refusal import Refusal
 
 QueryLists = Mapping[str, Sequence[str]]
@@ -35,6 +39,16 @@ MAX_CARDS = 60
 _SEATS = frozenset({"bidder", "dealer", "declarer", "leader", "partner", "seat", "taker"})
 #: A number with at most so many values has a button for each; others are typed.
 _MAX_BUTTONS = 20
+
+#: Titles of the lookups of hands and what the models of lookups say, which pages show: marked for translation.
+_SHOWN = (
+    _("Bid"),
+    _("Bid help"),
+    _("A question, not a hand: what is this bid worth?"),
+    _("A question, not a hand: how high may these cards be bid? Nothing is recorded."),
+    _("A move: may this card be cleared away together with the top card of a pile?"),
+    _("A trick to look up."),
+)
 
 
 @dataclass(frozen=True)
@@ -48,6 +62,15 @@ class LookupChoice:
     value: Any
     label: str
     is_seat: bool = False
+
+    def shown_label(self, language: Language) -> str:
+        """The label in a language, of a suit with its sign."""
+        if self.is_seat:
+            return player_name(int(self.code))
+        if self.value in SUITS:
+            return f"{SYMBOLS[self.value]} {language.suit(self.value).capitalize()}"
+        label = language.gettext(self.label) if self.label else ""
+        return label[:1].upper() + label[1:]
 
 
 @dataclass(frozen=True)
@@ -82,6 +105,16 @@ class LookupForm:
     help: str
     model: type[BaseModel]
     fields: tuple[LookupField, ...]
+
+    @property
+    def shown_title(self) -> str:
+        """The title in the language of the page."""
+        return gettext(self.title)
+
+    @property
+    def shown_help(self) -> str:
+        """What the lookup is for, in the language of the page."""
+        return gettext(self.help) if self.help else ""
 
     def field(self, name: str) -> LookupField | None:
         """The field of this name."""
@@ -195,11 +228,11 @@ def trick_form(game: Game[Any, Any]) -> LookupForm | None:
     """The form for who takes a trick; None if the game has no tricks or needs more than can be tapped."""
     if game.Lookup is None:
         return None
-    form = _form(game.Lookup, "", "Who takes this trick?")
+    form = _form(game.Lookup, "", _("Who takes this trick?"))
     if form and any(field.kind == "card" and field.required for field in form.fields):
         # This lookup is about one card, not about a trick.
         fields = tuple(field for field in form.fields if field.kind != "plays")
-        return replace(form, title="May I play this?", fields=fields)
+        return replace(form, title=_("May I play this?"), fields=fields)
     return form
 
 
@@ -260,9 +293,9 @@ def _field(spec: FieldSpec) -> LookupField | None:
         case "boolean":
             return LookupField(kind="boolean", choices=(LookupChoice("1", True, spec.title),), **common)
         case "choice" | "choices":
-            choices = [LookupChoice(str(one.value), one.value, _button_label(one)) for one in spec.choices]
+            choices = [LookupChoice(str(one.value), one.value, one.label) for one in spec.choices]
             if spec.nullable:
-                choices.append(LookupChoice("none", None, "None"))
+                choices.append(LookupChoice("none", None, "none"))
             return LookupField(kind=spec.kind, choices=tuple(choices), **common)
         case "number" if spec.is_integer:
             return _number_field(spec, common)
@@ -281,13 +314,6 @@ def _number_field(spec: FieldSpec, common: Mapping[str, Any]) -> LookupField:
     if low is None or high is None or high - low >= _MAX_BUTTONS:
         return LookupField(kind="number", **common)
     choices = (
-        LookupChoice(str(number), number, f"Player {number + 1}" if is_seat else str(number), bool(is_seat))
-        for number in range(int(low), int(high) + 1)
+        LookupChoice(str(number), number, str(number), bool(is_seat)) for number in range(int(low), int(high) + 1)
     )
     return LookupField(kind="choice", choices=tuple(choices), **common)
-
-
-def _button_label(choice: Choice) -> str:
-    if choice.value in SUITS:
-        return f"{SYMBOLS[choice.value]} {choice.label.capitalize()}"
-    return choice.label[:1].upper() + choice.label[1:]

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from scoring.engine.cards import JOKERS, PACK_52, SUIT_NAMES, SUITS, card_text, rank_of
+from django.utils.translation import gettext
+
+from scoring.engine.cards import JOKERS, PACK_52, SUITS, rank_of
 from scoring.engine.game import Game
+from scoring.languages import current_language
 
 FACE_DOWN = "XX"
 """The code of a card played face down, in games that allow it."""
@@ -42,8 +45,10 @@ def has_several_packs(game: Game[Any, Any]) -> bool:
 def card_label(code: str) -> str:
     """A card in words, for screen readers: ``"ten of hearts"``."""
     if code == FACE_DOWN:
-        return "a card face down"
+        return gettext("a card face down")
+    language = current_language()
     if code in JOKERS:
-        return card_text(code)
-    names = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
-    return f"{names.get(rank_of(code), rank_of(code))} of {SUIT_NAMES[code[-1]]}"
+        return language.card(code)
+    names = {"A": gettext("ace"), "K": gettext("king"), "Q": gettext("queen"), "J": gettext("jack")}
+    rank = names.get(rank_of(code), rank_of(code))
+    return gettext("{rank} of {suit}").format(rank=rank, suit=language.suit(code[-1]))

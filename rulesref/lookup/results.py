@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from typing import Any
 
+from django.utils.translation import gettext, ngettext
+
 from rulesref.lookup.forms import LookupForm, LookupInput
 from rulesref.lookup.setting import LookupSetting
 from scoring.engine.game import Game, Setup
 from scoring.engine.match import OpenMatch, step
-from scoring.engine.messages import figure_beside, fill_names, format_number, render
+from scoring.engine.messages import Language, figure_beside, fill_names, render
 from scoring.engine.refusal import FieldError, Refusal, validate
 from scoring.engine.tricks import LegalPlays, TrickResult
+from scoring.languages import current_language
+from scoring.selectors.names import named_together
 
 #: Fields of a result that its sentences already contain.
 _IN_SENTENCES = frozenset(
@@ -52,15 +56,16 @@ class LookupResult:
 def look_up(game: Game[Any, Any], lookup: LookupInput, setting: LookupSetting) -> LookupResult:
     """The result for the input so far. The first player of the setting leads the trick."""
     names, players = setting.names, setting.players
+    language = current_language(game.slug)
     try:
         match = setting.open(game)
-        sides = [" and ".join(names[seat] for seat in side) for side in match.setup.sides]
-        renderer = _Renderer(names, sides)
+        sides = [named_together([names[seat] for seat in side]) for side in match.setup.sides]
+        renderer = _Renderer(names, sides, language)
         if lookup.form.hand_kind:
             return _calculation(match, lookup, renderer)
         return _trick(game, match.setup, lookup, players, renderer)
     except Refusal as refusal:
-        return _refused(refusal, lookup, players, _Renderer(names, names))
+        return _refused(refusal, lookup, players, _Renderer(names, names, language))
 
 
 @dataclass(frozen=True)
@@ -69,9 +74,10 @@ class _Renderer:
 
     seats: Sequence[str]
     sides: Sequence[str]
+    language: Language
 
     def text(self, message: Any) -> str:
-        return fill_names(render(message), self.seats, self.sides)
+        return fill_names(render(message, self.language), self.seats, self.sides)
 
     def reason(self, fault: FieldError) -> Reason:
         return Reason(self.text(fault.message), fault.rule)
@@ -82,14 +88,16 @@ def _trick(
 ) -> LookupResult:
     result = game.trick(setup, validate(lookup.form.model, lookup.payload()))
     reasons = [Reason(_sentence(renderer.text(result.why)), result.rule)]
-    figures = _figures(result.extra)
+    figures = _figures(result.extra, renderer.language)
     if isinstance(result, LegalPlays):
         if not result.cards:
-            headline = "None of these cards may be played"
+            headline = gettext("None of these cards may be played")
         elif len(result.cards) == len(lookup.cards.get("hand", [])):
-            headline = "Any of these cards may be played"
+            headline = gettext("Any of these cards may be played")
         else:
-            headline = "This card must be played" if len(result.cards) == 1 else "These cards may be played"
+            headline = (
+                gettext("This card must be played") if len(result.cards) == 1 else gettext("These cards may be played")
+            )
         return LookupResult("legal", headline, reasons, legal=list(result.cards), figures=figures)
     unfinished = len(lookup.cards.get("plays", [])) < players
     return _trick_result(result, unfinished, reasons, figures, renderer)
@@ -99,11 +107,13 @@ def _trick_result(
     result: TrickResult, unfinished: bool, reasons: list[Reason], figures: list[tuple[str, str]], renderer: _Renderer
 ) -> LookupResult:
     if result.winner is None:
-        headline = "Nobody is ahead so far" if unfinished else "Nobody takes this trick"
+        headline = gettext("Nobody is ahead so far") if unfinished else gettext("Nobody takes this trick")
     else:
-        headline = renderer.seats[result.winner] + (" is ahead so far" if unfinished else " takes the trick")
+        text = gettext("{name} is ahead so far") if unfinished else gettext("{name} takes the trick")
+        headline = text.format(name=renderer.seats[result.winner])
     if result.next_leader is not None and not unfinished:
-        reasons = [*reasons, Reason(f"{renderer.seats[result.next_leader]} leads next.")]
+        leads = gettext("{name} leads next.").format(name=renderer.seats[result.next_leader])
+        reasons = [*reasons, Reason(leads)]
     leader = None if unfinished else result.next_leader if result.next_leader is not None else result.winner
     return LookupResult("trick", headline, reasons, winner=result.winner, next_leader=leader, figures=figures)
 
@@ -113,42 +123,49 @@ def _calculation(match: OpenMatch, lookup: LookupInput, renderer: _Renderer) -> 
     result = step(match, match.state, lookup.payload(), 1).result
     reasons = []
     for line in result.lines:
-        text, figure = renderer.text(line.message), figure_beside(line)
+        text, figure = renderer.text(line.message), figure_beside(line, renderer.language)
         reasons.append(Reason(text if figure else _sentence(text), line.rule, figure))
-    return LookupResult("calculation", renderer.text(result.summary), reasons, figures=_figures(result.details))
+    return LookupResult(
+        "calculation", renderer.text(result.summary), reasons, figures=_figures(result.details, renderer.language)
+    )
 
 
 def _refused(refusal: Refusal, lookup: LookupInput, players: int, renderer: _Renderer) -> LookupResult:
     """The result where the calculator refuses: input is still missing, or it is impossible."""
-    missing = [name for fault in refusal.errors if (name := _missing_field(fault, lookup.form))]
+    missing = [name for fault in refusal.errors if (name := _missing_field(fault, lookup.form, renderer.language))]
     if missing:
-        return LookupResult("incomplete", "Still needed: " + ", ".join(missing))
+        return LookupResult(
+            "incomplete", gettext("Still needed: {fields}").format(fields=renderer.language.listed(missing))
+        )
     played = len(lookup.cards.get("plays", []))
     if not lookup.form.hand_kind and played < players and not lookup.cards.get("hand"):
         codes = {fault.code for fault in refusal.errors}
         if not played or codes & {"trick_size", "trick_incomplete", "incomplete", "no_cards"}:
-            return LookupResult("incomplete", f"{played} of {players} cards are on the table")
-    return LookupResult("refused", "That is not possible", [renderer.reason(fault) for fault in refusal.errors])
+            text = ngettext("{played} of {n} card is on the table", "{played} of {n} cards are on the table", players)
+            return LookupResult("incomplete", text.format(played=played, n=players))
+    return LookupResult(
+        "refused", gettext("That is not possible"), [renderer.reason(fault) for fault in refusal.errors]
+    )
 
 
-def _missing_field(fault: FieldError, form: LookupForm) -> str:
+def _missing_field(fault: FieldError, form: LookupForm, language: Language) -> str:
     """The title of the field that an error says is missing; ``""`` for any other error."""
     field = form.field(fault.pointer.strip("/").split("/")[0])
     if field and fault.code.endswith(("_missing", "_needed")):
-        return field.title
+        return language.gettext(field.title)
     return ""
 
 
-def _figures(values: dict[str, Any]) -> list[tuple[str, str]]:
+def _figures(values: dict[str, Any], language: Language) -> list[tuple[str, str]]:
     """Names and values of what the sentences do not contain."""
     figures = []
     for name, value in values.items():
         if name in _IN_SENTENCES or value is None:
             continue
         if isinstance(value, bool):
-            text = "yes" if value else "no"
+            text = gettext("yes") if value else gettext("no")
         elif isinstance(value, int | float):
-            text = format_number(value)
+            text = language.number(value)
         elif isinstance(value, str):
             text = value.replace("_", " ")
         else:

@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext
 from pydantic_core import from_json
 
 from scoring.engine.field_specs import field_specs
 from scoring.engine.game import Game
 from scoring.engine.match import OpenMatch, open_match
 from scoring.engine.refusal import Refusal
+from scoring.languages import current_language
 from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.selectors.names import named_together
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ class LookupSetting:
             sides = self.open(game).setup.sides
         except Refusal:
             return []
-        return [" and ".join(self.names[seat] for seat in side) for side in sides if len(side) > 1]
+        return [named_together([self.names[seat] for seat in side]) for side in sides if len(side) > 1]
 
     def open(self, game: Game[Any, Any]) -> OpenMatch:
         """A match of these players before its first hand. Raises Refusal."""
@@ -59,17 +62,24 @@ class LookupSetting:
 
     def house_rules(self, game: Game[Any, Any]) -> list[str]:
         """The house rules in words, each ``"Title: choice"``."""
-        specs = {spec.name: spec for spec in field_specs(game.Options)}
+        specs, language = {spec.name: spec for spec in field_specs(game.Options)}, current_language(game.slug)
         return [
-            f"{specs[name].title}: {specs[name].label(value)}"
+            gettext("{title}: {value}").format(
+                title=language.gettext(specs[name].title), value=specs[name].label(value, language)
+            )
             for name, value in self.options.items()
             if value != specs[name].default
         ]
 
 
+def player_name(number: int) -> str:
+    """A player without a name. number: 0 for the first."""
+    return gettext("Player {number}").format(number=number + 1)
+
+
 def usual_setting(players: int) -> LookupSetting:
     """So many players without names, and the usual house rules."""
-    return LookupSetting(tuple(f"Player {number + 1}" for number in range(players)))
+    return LookupSetting(tuple(player_name(number) for number in range(players)))
 
 
 def setting_of_match(match: MatchSnapshot, leader: str) -> LookupSetting:

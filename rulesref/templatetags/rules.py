@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from rulesref.markup import card_html
 from rulesref.views import MatchLinks
@@ -17,6 +18,12 @@ register = template.Library()
 def rules_url(links: MatchLinks, path: str, anchor: str = "", **query: str) -> str:
     """An address in the rules that keeps the open match: ``{% rules_url links "/rules/skat" "play" %}``."""
     return links.url(path, anchor, **query)
+
+
+@register.filter
+def heading(title: str) -> str:
+    """The heading of a section of a game's page, in the language of the page; any other heading as it is."""
+    return gettext(title)
 
 
 @register.filter

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpResponse
+from django.utils.translation import gettext
 from pydantic_core import from_json
 
 from companion.http.conditional import etag
@@ -27,9 +28,13 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
     view = context.get("view")
     if problem.status == 405 and view is not None:
         problem.headers["Allow"] = ", ".join(view.allowed_methods)
-        problem.detail = f"{context['request'].method} is not allowed here: {problem.headers['Allow']} are."
+        problem.detail = gettext("{method} is not allowed here: {allowed} are.").format(
+            method=context["request"].method, allowed=problem.headers["Allow"]
+        )
     if problem.status == 406 and view is not None:
-        problem.detail = f"Answers come as {' or '.join(one.media_type for one in view.renderer_classes)}."
+        *others, last = (one.media_type for one in view.renderer_classes)
+        kinds = gettext("{kinds} or {last}").format(kinds=", ".join(others), last=last) if others else last
+        problem.detail = gettext("Answers come as {kinds}.").format(kinds=kinds)
     if problem.status == 401:
         problem.headers["WWW-Authenticate"] = getattr(error, "auth_header", 'Bearer realm="tables"')
     return problem.response()
@@ -40,19 +45,19 @@ def problem_of(error: Exception) -> Problem:
     match error:
         case VersionConflict():
             current = from_json(match_snapshot.match_json(error.match, settings.MAX_PAGE_SIZE))
-            text = "The match has changed in the meantime: look at its current state and try again."
+            text = gettext("The match has changed in the meantime: look at its current state and try again.")
             return Problem("stale", text, headers={"ETag": etag(error.match.version)}, current=current)
         case tables.TableVersionConflict():
-            text = "The table has changed in the meantime: look at its current state and try again."
+            text = gettext("The table has changed in the meantime: look at its current state and try again.")
             current = tables.table_json(error.table, WRITE)
             return Problem("stale", text, headers={"ETag": etag(error.table.version)}, current=current)
         case SettlementConflict():
-            text = "The match has changed in the meantime: look at its settlement and try again."
+            text = gettext("The match has changed in the meantime: look at its settlement and try again.")
             return Problem("stale", text, headers={"ETag": etag(error.tag)}, current=error.current)
         case NothingToUndo():
-            return Problem("conflict", "There is no change left to take back or to do again.")
+            return Problem("conflict", gettext("There is no change left to take back or to do again."))
         case MatchNotFound() | tables.TableNotFound():
-            return Problem("not-found", "There is nothing here that this key opens.")
+            return Problem("not-found", gettext("There is nothing here that this key opens."))
         case _:
             return problem_for(error)
 

@@ -20,6 +20,7 @@ from typing import Protocol
 from django.conf import settings
 from django.db import IntegrityError
 from django.utils import timezone
+from django.utils.translation import gettext
 from pydantic_core import from_json
 from rest_framework.request import Request
 
@@ -49,7 +50,9 @@ def key_of(request: Request) -> str | None:
     """The Idempotency-Key of a request, None without one. Raises Problem if it is not a valid one."""
     key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not (1 <= len(key) <= 255 and key.isascii() and key.isprintable()):
-        raise Problem("malformed", "An Idempotency-Key has 1 to 255 printable ASCII characters; a UUID is best.")
+        raise Problem(
+            "malformed", gettext("An Idempotency-Key has 1 to 255 printable ASCII characters; a UUID is best.")
+        )
     return key
 
 
@@ -129,7 +132,7 @@ def _kept(scope: str, key: str, digest: str) -> JSONResponse | None:
     if answer is None:
         return None
     if answer.digest != digest:
-        raise Problem("key-reused", "This Idempotency-Key was sent before with another request.")
+        raise Problem("key-reused", gettext("This Idempotency-Key was sent before with another request."))
     headers, left_out = from_json(answer.headers)
     body = answer.body
     for key_id in left_out:
@@ -146,7 +149,7 @@ def _kept(scope: str, key: str, digest: str) -> JSONResponse | None:
 def _working(scope: str, key: str) -> Iterator[None]:
     with _lock:
         if (scope, key) in _in_work:
-            text = "The request with this Idempotency-Key is still running."
+            text = gettext("The request with this Idempotency-Key is still running.")
             raise Problem("in-work", text, headers={"Retry-After": "1"})
         _in_work.add((scope, key))
     try:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.utils.translation import gettext
 from pydantic import Field
 from rest_framework.request import Request
 
@@ -45,7 +46,9 @@ class PageQuery(Query):
 
 def bad_cursor() -> Exception:
     """The problem with an invalid cursor."""
-    return bad_parameter("cursor", "cursor_unknown", "This cursor is not valid: follow the next link unchanged.")
+    return bad_parameter(
+        "cursor", "cursor_unknown", gettext("This cursor is not valid: follow the next link unchanged.")
+    )
 
 
 def next_link(request: Request, cursor: str | None) -> str | None:

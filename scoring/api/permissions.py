@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
@@ -36,7 +37,7 @@ class HasTableKey(BasePermission):
 def closed(key: Key | None) -> Exception:
     """The failure for a request for something that this key does not open."""
     if key is not None and access_keys.table_and_role(key):
-        return Problem("not-found", "There is nothing here that this key opens.")
+        return Problem("not-found", gettext("There is nothing here that this key opens."))
     return NotAuthenticated()
 
 

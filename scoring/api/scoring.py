@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.http.problems import SEATS, Problem, refusal_problem
+from django.utils.translation import gettext
+
+from companion.http.problems import Problem, refusal_problem, seat_names
 from scoring.api.bodies import ScoreBody
 from scoring.db.json_text import dump_json, escape_json
 from scoring.engine.game import Game, LookupModel
@@ -23,13 +25,13 @@ def game_of(slug: str) -> Game[Any, Any]:
     """The game with this slug. Raises Problem."""
     game = all_games().get(slug)
     if game is None:
-        raise Problem("not-found", "There is no game of this name. GET /api/v1/games lists them.")
+        raise Problem("not-found", gettext("There is no game of this name. GET /api/v1/games lists them."))
     return game
 
 
 def scored(game: Game[Any, Any], body: ScoreBody) -> str:
     """The answer as JSON text. Raises Problem if the hands are not possible."""
-    names = body.players if isinstance(body.players, list) else [*SEATS[: body.players]]
+    names = body.players if isinstance(body.players, list) else seat_names()[: body.players]
     players = len(body.players) if isinstance(body.players, list) else body.players
     try:
         check_names(names)
@@ -60,18 +62,19 @@ def trick_result(game: Game[Any, Any], model: type[LookupModel], body: Any) -> d
     Raises Problem.
     """
     sides: list[str] = []
+    seats = seat_names()
     try:
         players, options, trick = _parts(game, body)
         opened = open_match(game, players, options)
-        sides = side_names(opened.setup.sides, SEATS)
+        sides = side_names(opened.setup.sides, seats)
         lookup = validate(model, trick, rule="play")
         try:
             answer = game.trick(opened.setup, lookup)
         except Refusal as refusal:
             raise refusal.as_sent(trick) from None
     except Refusal as refusal:
-        raise refusal_problem(refusal, game.slug, SEATS, sides) from None
-    why = fill_names(render(answer.why, current_language(game.slug)), SEATS, sides)
+        raise refusal_problem(refusal, game.slug, seats, sides) from None
+    why = fill_names(render(answer.why, current_language(game.slug)), seats, sides)
     reason = {"why": why, "rule": f"/rules/{game.slug}#{answer.rule}"}
     if isinstance(answer, LegalPlays):
         return {"legal": answer.cards, **reason, **answer.extra}

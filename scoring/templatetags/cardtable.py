@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import date
 from typing import Any
 
 from django import template
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from scoring.languages import current_language
 from scoring.pages.row_html import row_html
@@ -32,6 +36,18 @@ def unlocal(value: Any) -> str:
 
 
 @register.filter
+def listed(texts: Iterable[Any]) -> str:
+    """Names or amounts, one after the other."""
+    return current_language().listed(map(str, texts))
+
+
+@register.filter
+def full_date(day: date) -> str:
+    """A day with its weekday: ``Sunday, 22 November 2026``."""
+    return _("{weekday}, {date}").format(weekday=date_format(day, "l"), date=date_format(day, "DATE_FORMAT"))
+
+
+@register.filter
 def figure(value: float) -> str:
     """A number as printed, with a real minus sign."""
     return current_language().number(value)
@@ -46,7 +62,7 @@ def signed(value: float) -> str:
 @register.filter
 def game_text(text: str, slug: str) -> str:
     """What a game says about itself, in the language of the page. slug: of the game."""
-    return current_language(slug).gettext(text)
+    return current_language(slug).gettext(text) if text else ""
 
 
 @register.filter

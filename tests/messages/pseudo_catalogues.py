@@ -63,6 +63,8 @@ def pseudo_language(folder: Path, settings: object) -> Iterator[None]:
 _READ = ("alt", "aria-label", "placeholder", "title", "content", "data-label")
 #: Elements whose content nobody reads.
 _UNREAD = ("script", "style", "svg", "template")
+#: Elements that nothing closes.
+_VOID = ("input", "meta", "link", "br", "img", "use", "hr", "path", "col", "wbr")
 _NARROW = re.compile(r"[A-Za-z][A-Za-z’'-]*")
 
 
@@ -77,16 +79,20 @@ class _Narrow(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         quiet = tag in _UNREAD or dict(attrs).get("lang", CODE) != CODE or "data-typed" in dict(attrs)
-        void = tag in ("input", "meta", "link", "br", "img", "use", "hr", "path", "col", "wbr")
         read = _READ if tag != "meta" or dict(attrs).get("name") == "description" else ()
         if not quiet and not self._quiet:
             self.found += [word for name, value in attrs if name in read and value for word in _NARROW.findall(value)]
-        if not void:
+        if tag not in _VOID:
             self._open.append(quiet)
             self._quiet += quiet
 
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in _VOID:
+            self.handle_endtag(tag)
+
     def handle_endtag(self, tag: str) -> None:
-        if self._open:
+        if self._open and tag not in _VOID:
             self._quiet -= self._open.pop()
 
     def handle_data(self, data: str) -> None:

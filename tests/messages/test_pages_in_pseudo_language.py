@@ -13,10 +13,12 @@ from django.test import Client
 from django.utils.translation import override
 
 from rulesref.files import load_yaml
+from rulesref.lookup.forms import hand_forms, trick_form
+from rulesref.lookup.pack import pack_rows
 from scoring.engine.refusal import Refusal
 from scoring.engine.settlement import Method, SettlementRules, SettleOn
 from scoring.games import all_games, get
-from scoring.models import AccessKey, Change, Match, Table
+from scoring.models import AccessKey, Change, Match, Player, Table
 from scoring.pages.change_labels import change_label
 from scoring.pages.settlement_view import rules_in_sentences
 from scoring.services import matches
@@ -107,11 +109,13 @@ def test_the_pages_of_a_table() -> None:
     match = pages.start("points", 3)
     table = Match.objects.get(id=match).table_id
     Table.objects.filter(id=table).update(name="１")
-    matches.record(phone.standing(match), {"kind": "points", "points": [1, 2, 3]})
+    matches.record(phone.standing(match), {"kind": "round", "scores": [1, 2, 3]})
     pages.look("/")
     pages.look("/new")
     pages.look("/language")
-    for part in ("", "/merge", "/settle", "/rules", "/bring", "/share"):
+    players = Player.objects.filter(table=table).values_list("id", flat=True)
+    parts = ["", "?tidy=1", "?archived=1", "?game=points", "?brought=1", "/settle", "/rules/points", "/bring", "/share"]
+    for part in [*parts, "/merge", f"/merge?gone={players[0]}&kept={players[1]}"]:
         pages.look(f"/tables/{table}{part}")
     pages.look("/nothing/here", 404)
     pages.look("/join/nothing", 404)
@@ -187,7 +191,43 @@ def test_what_was_changed(kind: str) -> None:
 @pytest.mark.django_db
 def test_the_api_answers_in_the_language_of_the_reader() -> None:
     pages = PseudoPages()
-    body = {"players": NAMES[:3], "hands": [{"kind": "points", "points": [1, 2]}]}
+    body = {"players": NAMES[:3], "hands": [{"kind": "round", "scores": [1, 2]}]}
     answer = pages.client.post("/api/v1/games/points/score", json.dumps(body), "application/json")
     assert answer.headers["Content-Language"] == CODE
     assert [narrow_words(error["detail"]) for error in answer.json()["errors"]] == [[]]
+
+
+@pytest.mark.django_db
+def test_the_list_of_the_rules_and_the_search() -> None:
+    """Search words are digits: what somebody typed is shown as it is."""
+    pages = PseudoPages()
+    pages.look("/rules")
+    pages.look("/rules?players=4&deck=32")
+    pages.look("/rules/glossary")
+    pages.look("/rules/search")
+    pages.look("/rules/search?game=skat")
+    found = pages.look("/rules/search?q=61&game=skat")
+    assert 'class="answer" lang="en"' in found
+    pages.look("/rules/search?q=987654321&game=skat")
+    pages.look("/rules/search?q=987654321")
+    assert pages.raw == {}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_rules_of_a_game(slug: str) -> None:
+    """The page and every look-up, empty and with cards; what is written in English says so."""
+    pages = PseudoPages()
+    assert wide("This page is in English.") in pages.look(f"/rules/{slug}")
+    game = get(slug)
+    if form := trick_form(game):
+        cards = [row[0] for row in pack_rows(game)][:4]
+        pages.look(f"/rules/{slug}/trick")
+        for field in form.fields:
+            if field.takes_cards:
+                pages.look(f"/rules/{slug}/trick?" + "&".join(f"{field.name}={code}" for code in cards))
+    for form in hand_forms(game):
+        pages.look(f"/rules/{slug}/lookup/{form.hand_kind}")
+        taps = [f"{field.name}={field.choices[-1].code}" for field in form.fields if field.choices]
+        pages.look(f"/rules/{slug}/lookup/{form.hand_kind}?" + "&".join(taps))
+    assert pages.raw == {}

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, cast
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from pydantic import Field
 from rest_framework.request import Request
@@ -62,7 +63,9 @@ class Events(MatchView):
         self.get_match()
         if request.method == "HEAD":
             return HttpResponse(content_type="text/event-stream; charset=utf-8", headers={"Cache-Control": "no-store"})
-        raise Problem("unavailable", "This server is run without event streams. Poll the match with If-None-Match.")
+        raise Problem(
+            "unavailable", gettext("This server is run without event streams. Poll the match with If-None-Match.")
+        )
 
 
 class EventsToken(MatchView):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.http import HttpRequest
+from django.utils.translation import ngettext
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
@@ -129,7 +130,9 @@ class HandDetail(MatchView):
     def _hand_to_change(self, number: int) -> tuple[MatchSnapshot, int | None]:
         match = self.get_match()
         if not 1 <= number <= match.hand_count:
-            raise Problem("not-found", f"The match has {match.hand_count} hands.")
+            count = match.hand_count
+            text = ngettext("The match has {n} hand.", "The match has {n} hands.", count).format(n=count)
+            raise Problem("not-found", text)
         return match, expected_version(self.request, match.version, lambda: VersionConflict(match), needed=True)
 
 

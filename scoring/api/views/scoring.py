@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema, extend_schema_view
 from pydantic_core import from_json
 from rest_framework.request import Request
@@ -21,6 +22,7 @@ from scoring.api.openapi.trick_examples import trick_example
 from scoring.api.scoring import game_of, scored, trick_result
 from scoring.engine.game import Game
 from scoring.games import all_games
+from scoring.languages import current_language
 
 Described = Iterator[tuple[str, type[ApiView]]]
 
@@ -66,7 +68,8 @@ class Trick(ApiView):
         """Who takes these plays and why; with a hand, what may be played."""
         game = game_of(slug)
         if game.Lookup is None:
-            raise Problem("not-found", f"{game.name} has no tricks to look up.")
+            name = current_language(game.slug).gettext(game.name)
+            raise Problem("not-found", gettext("{game} has no tricks to look up.").format(game=name))
         return JSONResponse(trick_result(game, game.Lookup, self.json_body()))
 
     @classmethod

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, ClassVar
 from zlib import crc32
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
@@ -126,7 +127,7 @@ def _day(text: str | None) -> date | None:
     try:
         return date.fromisoformat(text) if text is not None else None
     except ValueError:
-        raise bad_parameter("date", "not_a_day", "A day is written as 2026-05-01.") from None
+        raise bad_parameter("date", "not_a_day", gettext("A day is written as 2026-05-01.")) from None
 
 
 class TableKitty(TableView):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import ClassVar
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
@@ -127,7 +128,7 @@ class TableKey(TableView):
                 return lost
             raise
         if role not in AccessKey.ROLES:
-            raise Problem("not-found", "A table's keys are scorer and viewer.")
+            raise Problem("not-found", gettext("A table's keys are scorer and viewer."))
         self.check_no_body()
 
         def make(keep: Keep) -> JSONResponse:
@@ -185,7 +186,7 @@ class TableStandings(TableView):
 def check_game(slug: str | None) -> None:
     """Raises Problem if there is no such game."""
     if slug is not None and slug not in all_games():
-        raise bad_parameter("game", "game_unknown", "There is no game of this name.")
+        raise bad_parameter("game", "game_unknown", gettext("There is no game of this name."))
 
 
 def _moment(text: str | None) -> datetime | None:
@@ -196,7 +197,7 @@ def _moment(text: str | None) -> datetime | None:
         moment = datetime.fromisoformat(text.replace(" ", "+"))
         return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     except (ValueError, OverflowError):  # no form of a time, or one before the first or after the last year
-        text = "since is a day, 2026-05-01, or a time, 2026-05-01T20:15:00Z."
+        text = gettext("since is a day, 2026-05-01, or a time, 2026-05-01T20:15:00Z.")
         raise bad_parameter("since", "not_a_time", text) from None
 
 

@@ -97,6 +97,8 @@ def _sentence(node: ast.expr, texts: dict[int, ast.Assign], line: int) -> str:
             return "".join(_sentence(part, texts, line) for part in node.values)
         case ast.FormattedValue():
             return "{" + ast.unparse(node.value).rpartition(".")[2] + "}"
+        case ast.Call(func=ast.Attribute(value=template, attr="format")):
+            return _sentence(template, texts, line)
         case ast.Call() if node.args:
             return _sentence(node.args[0], texts, line)
         case ast.Name():

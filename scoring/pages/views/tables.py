@@ -11,22 +11,25 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
+from scoring.languages import current_language
 from scoring.models import ARCHIVED, Match, Table
 from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, private_page
-from scoring.pages.house_rules import rules_in_words
+from scoring.pages.house_rules import fault_texts, rules_in_words
 from scoring.pages.recent_matches import by_evening, matches_not_begun, recent_match, whole_evenings
 from scoring.selectors import statistics
+from scoring.selectors.names import named_together
 from scoring.selectors.statistics import PlayerStatistics, TableStatistics
 from scoring.services import tables, transfer
 from scoring.services.tables import PlayerInput
 
 PAGE = 20
-PERIODS = {"year": "This year", "30": "30 days", "all": "All time"}
+PERIODS = {"year": gettext_lazy("This year"), "30": gettext_lazy("30 days"), "all": gettext_lazy("All time")}
 
 
 @dataclass(frozen=True)
@@ -37,10 +40,14 @@ class GameStandings:
     statistics: TableStatistics
 
     @property
+    def game_name(self) -> str:
+        """The name of the game in the language of the page."""
+        return current_language(self.game.slug).gettext(self.game.name)
+
+    @property
     def leaders(self) -> str:
         """Who has won most often, "" where nobody has."""
-        names = [line.player.name for line in self.statistics.leaders]
-        return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+        return named_together([line.player.name for line in self.statistics.leaders])
 
     @property
     def most(self) -> PlayerStatistics | None:
@@ -64,7 +71,7 @@ def _standings(table: Table, period: str) -> Standings:
     found = statistics.statistics_by_game(table, begin)
     overall = found.pop("")
     games = [GameStandings(all_games()[slug], one) for slug, one in found.items() if one.ranked]
-    games.sort(key=lambda one: one.game.name)
+    games.sort(key=lambda one: one.game_name)
     if not games and not period:
         return _standings(table, "all")
     return Standings(period or "year", overall, games)
@@ -94,6 +101,7 @@ def _page(
         "not_begun": [] if game else matches_not_begun([table.id]),
         "sheet": sheet,
         "game": game,
+        "game_name": _name(game) if game else "",
         "periods": PERIODS,
         "standings": standings,
         "chosen": next((one for one in standings.games if one.game == game), None),
@@ -101,15 +109,19 @@ def _page(
         "archived_count": every.filter(ARCHIVED).count(),
         "tidy": "tidy" in request.GET and may_write(role),
         "house_rules": _house_rules(table),
-        "other_games": sorted(all_games().values(), key=lambda one: one.name),
-        "errors": [str(fault.message) for fault in refusal.errors] if refusal else [],
+        "other_games": sorted(((slug, _name(one)) for slug, one in all_games().items()), key=lambda named: named[1]),
+        "errors": fault_texts(refusal),
     }
+
+
+def _name(game: Game[Any, Any]) -> str:
+    return current_language(game.slug).gettext(game.name)
 
 
 def _house_rules(table: Table) -> list[tuple[Game[Any, Any], list[tuple[str, str]]]]:
     """The games for which this table keeps house rules, and these in words."""
     known = [all_games()[slug] for slug, options in table.options.items() if options and slug in all_games()]
-    return [(game, rules_in_words(game, table.options[game.slug])) for game in sorted(known, key=lambda one: one.name)]
+    return [(game, rules_in_words(game, table.options[game.slug])) for game in sorted(known, key=_name)]
 
 
 @require_safe

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.engine.refusal import Refusal
 from scoring.models import Player, Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
+from scoring.pages.house_rules import fault_texts
 from scoring.services import tidying
 
 
@@ -66,5 +67,5 @@ def merge(request: HttpRequest, table_id: str) -> HttpResponse:
         if gone and kept:
             page["plan"] = tidying.plan_merge(table, gone, kept)
     except Refusal as refusal:
-        page["errors"] = [str(fault.message) for fault in refusal.errors]
+        page["errors"] = fault_texts(refusal)
     return render(request, "pages/merge.html", page, status=422 if page.get("errors") else 200)

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from pydantic_core import from_json
 
@@ -17,6 +18,7 @@ from scoring.db.json_text import dump_json
 from scoring.engine.refusal import Refusal
 from scoring.models import Match
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
+from scoring.pages.house_rules import fault_texts
 from scoring.selectors.match_snapshot import load_match
 from scoring.services import transfer
 
@@ -24,7 +26,7 @@ from scoring.services import transfer
 @require_safe
 def export_matches(request: HttpRequest, table_id: str) -> HttpResponseBase:
     """The matches of a table as one document, written while it is sent. part: 1 for the first 500, and so on."""
-    table, _ = DeviceKeys(request).table(table_id)
+    table, _role = DeviceKeys(request).table(table_id)
     part = request.GET.get("part", "1")
     if not part.isdigit() or not 1 <= int(part) <= settings.MAX_MATCHES_PER_TABLE:
         raise Http404
@@ -60,9 +62,12 @@ def import_matches(request: HttpRequest, table_id: str) -> HttpResponse:
     try:
         found = transfer.import_matches(table, _read(sent.read() if sent else b""))
     except Refusal as refusal:
-        faults = [f"{fault.pointer}: {fault.message}".removeprefix(": ") for fault in refusal.errors[:10]]
+        texts = fault_texts(refusal)[:10]
+        faults = [
+            f"{fault.pointer}: {text}".removeprefix(": ") for fault, text in zip(refusal.errors, texts, strict=False)
+        ]
     except ValueError:
-        faults = ["This is no file that was exported here."]
+        faults = [_("This is no file that was exported here.")]
     if faults:
         return render(request, "pages/import.html", {"table": table, "errors": faults}, status=422)
     return redirect(f"/tables/{table.id}?brought={len(found)}", permanent=False)
