@@ -348,7 +348,8 @@ def test_who_can_play() -> None:
 def test_the_board_shows_prices_bank_and_room() -> None:
     played = market(2).play(turn(1, buy("7D")))
     board = GAME.board(played.open_match.setup, played.state)
-    assert [item.value for item in board if isinstance(item, Figure)] == ["$6", "$4", "$8", "$9", "$1,268", "not yet"]
+    shown = [str(item.value) for item in board if isinstance(item, Figure)]
+    assert shown == ["$6", "$4", "$8", "$9", "$1,268", "not yet"]
     grid = next(item for item in board if isinstance(item, Grid))
     assert grid.rows[1][1:] == [172, "0/12", "7/12", "0/12", "0/12"]
     owing = market(2, cash=[5, 0], debt=[0, 80]).play()
