@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import get_language, gettext_lazy, gettext_noop
+from django.utils.translation import gettext as _
+
 from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal
 from scoring.engine.settlement import LONGEST_WORD, Payment, SettlementRules
@@ -13,7 +16,7 @@ from scoring.languages import current_language
 from scoring.pages.house_rules import OptionField, model_fields, read_model
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 
-KITTY = "the kitty"
+KITTY = gettext_lazy("the kitty")
 USUAL = ("word", "method", "value", "stake", "settle_on")
 """The fields that every table fills in; the others are folded away."""
 
@@ -21,17 +24,17 @@ PLAIN = ("method", "settle_on", "unit")
 """Fields that need no help."""
 
 _METHODS = {
-    "differences": "Each pays each the difference.",
-    "mean": "Everybody is compared with the average.",
-    "to_winner": "Everybody pays the winner the distance.",
-    "from_loser": "The last pays everybody the distance.",
-    "chips": "Chips are changed back; what lies in pots goes to the kitty.",
-    "stake": "Every loser pays a stake of {stake} to the winners.",
+    "differences": gettext_noop("Each pays each the difference."),
+    "mean": gettext_noop("Everybody is compared with the average."),
+    "to_winner": gettext_noop("Everybody pays the winner the distance."),
+    "from_loser": gettext_noop("The last pays everybody the distance."),
+    "chips": gettext_noop("Chips are changed back; what lies in pots goes to the kitty."),
+    "stake": gettext_noop("Every loser pays a stake of {stake} to the winners."),
 }
 _POINTS = {
     "totals": "",
-    "game_points": "The points of the hands count, without those of the list.",
-    "list_points": "The points of the list count.",
+    "game_points": gettext_noop("The points of the hands count, without those of the list."),
+    "list_points": gettext_noop("The points of the list count."),
 }
 
 
@@ -58,7 +61,7 @@ class SettledView:
         """All of it as text to send."""
         lines = [title, ""]
         lines += [f"{one.name}: {one.amount}" for one in self.accounts]
-        lines += [f"Kitty: {self.kitty}"] if self.kitty else []
+        lines += [_("Kitty: {amount}").format(amount=self.kitty)] if self.kitty else []
         lines += ["", *(f"{payer} → {payee}: {amount}" for payer, payee, amount in self.paid)] if self.paid else []
         return "\n".join(lines)
 
@@ -74,7 +77,11 @@ def match_settled(settled: MatchSettlement) -> SettledView:
     number = current_language().number
     accounts = []
     for name, amount, fee, balance in zip(names, found.amounts, found.fees, found.balances, strict=True):
-        parts = f"{number(amount, True)} by points, {number(fee)} to the kitty" if fee else ""
+        parts = (
+            _("{points} by points, {fee} to the kitty").format(points=number(amount, True), fee=number(fee))
+            if fee
+            else ""
+        )
         accounts.append(_account(name, balance, word, parts))
     return SettledView(
         word,
@@ -101,33 +108,47 @@ def _account(name: str, balance: int, word: str, parts: str = "") -> Account:
 
 
 def _paid(paid: Sequence[Payment[Any]], names: Mapping[Any, str], word: str) -> list[tuple[str, str, str]]:
-    named = {**names, None: KITTY}
+    named = {**names, None: str(KITTY)}
     return [(named[one.payer], named[one.payee], money(one.amount, word)) for one in paid]
 
 
 def rules_in_sentences(rules: SettlementRules) -> list[str]:
     """How a match is settled, as people say it."""
     word = rules.word
-    said = [_METHODS[rules.method].format(stake=money(rules.stake, word)), _POINTS[rules.settle_on]]
+    said = [_(_METHODS[rules.method]).format(stake=money(rules.stake, word))]
+    if _POINTS[rules.settle_on]:
+        said.append(_(_POINTS[rules.settle_on]))
     if rules.method != "stake":
-        what = "chip" if rules.method == "chips" else "point"
-        said.append(f"A {what} is worth {rules.value} {word}.")
+        worth = _("A chip is worth {amount}.") if rules.method == "chips" else _("A point is worth {amount}.")
+        said.append(worth.format(amount=f"{rules.value} {word}"))
     if rules.unit > 1:
-        said.append(f"Amounts are rounded to {money(rules.unit, word)}.")
+        said.append(_("Amounts are rounded to {amount}.").format(amount=money(rules.unit, word)))
     if rules.cap is not None:
-        said.append(f"Nobody pays more than {money(rules.cap, word)}.")
+        said.append(_("Nobody pays more than {amount}.").format(amount=money(rules.cap, word)))
     if rules.lost_fee:
-        said.append(f"A lost game costs {money(rules.lost_fee, word)} to the kitty.")
+        said.append(_("A lost game costs {amount} to the kitty.").format(amount=money(rules.lost_fee, word)))
     if rules.later_fee:
-        said.append(f"From the {_ordinal(rules.later_from)} on it costs {money(rules.later_fee, word)}.")
+        said.append(
+            _("From the {ordinal} on it costs {amount}.").format(
+                ordinal=_ordinal(rules.later_from), amount=money(rules.later_fee, word)
+            )
+        )
     if rules.passed_in_fee:
-        said.append(f"A deal passed in costs everybody {money(rules.passed_in_fee, word)} to the kitty.")
+        said.append(
+            _("A deal passed in costs everybody {amount} to the kitty.").format(amount=money(rules.passed_in_fee, word))
+        )
     if rules.ramsch_fee:
-        said.append(f"A Ramsch costs whoever took most card points {money(rules.ramsch_fee, word)} to the kitty.")
+        said.append(
+            _("A Ramsch costs whoever took most card points {amount} to the kitty.").format(
+                amount=money(rules.ramsch_fee, word)
+            )
+        )
     return [sentence for sentence in said if sentence]
 
 
 def _ordinal(number: int) -> str:
+    if (get_language() or "en") != "en":
+        return f"{number}."
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
@@ -160,7 +181,7 @@ def rules_form(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal
         field.minimum = field.maximum = ""
         field.help = "" if field.name in PLAIN else field.help
         if field.name == "value" and game.settles_by == "chips":
-            field.title = "A chip is worth"
+            field.title = _("A chip is worth")
         if field.name == "method" and game.settles_by != "chips":
             field.choices = [choice for choice in field.choices if choice[0] != "chips"]
     usual = [field for field in fields if field.name in USUAL]
