@@ -11,7 +11,7 @@ import gettext
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from django.utils.translation import get_language, to_locale
@@ -64,6 +64,8 @@ class TranslatedLanguage(Language):
         self._catalogue = catalogue
 
     def gettext(self, text: str) -> str:
+        if not text:
+            return ""  # gettext would answer with the head of the catalogue
         found = self._catalogue.pgettext(self.game, text) if self.game else text
         return found if found != text else self._catalogue.gettext(text)
 
@@ -100,7 +102,7 @@ class TranslatedLanguage(Language):
         return self.style.ranks.get(name, name)
 
 
-@lru_cache
+@cache
 def language(code: str, game: str = "") -> Language:
     """The language with this tag, with the words of a game. English for a tag without a catalogue."""
     if code not in STYLES:

@@ -8,6 +8,7 @@ from dataclasses import field as dataclass_field
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _
 
 from rulesref.lookup.forms import LookupForm, LookupInput
 from rulesref.lookup.setting import LookupSetting
@@ -22,6 +23,12 @@ from scoring.selectors.names import named_together
 #: Fields of a result that its sentences already contain.
 _IN_SENTENCES = frozenset(
     {"winner", "winner_seat", "winner_side", "card", "tied", "drawn", "next_leader", "legal", "why", "rule", "kind"}
+)
+
+#: The names of the other fields in words, marked for translation.
+_FIGURES = (
+    *(_("Cutter"), _("Eleven"), _("Face down"), _("Penalty"), _("Picked up by"), _("Picks up")),
+    *(_("Suit"), _("Sure"), _("Upcard"), _("Value")),
 )
 
 
@@ -170,7 +177,7 @@ def _figures(values: dict[str, Any], language: Language) -> list[tuple[str, str]
             text = value.replace("_", " ")
         else:
             continue
-        figures.append((name.replace("_", " ").capitalize(), text))
+        figures.append((gettext(name.replace("_", " ").capitalize()), text))
     return figures
 
 

@@ -52,12 +52,16 @@ class Domain:
 
 
 _ENGINE = "tests.messages.extraction:extract"
+_MESSAGES = "tests.messages.extraction:extract_messages"
 _TEMPLATE = "tests.messages.template_extraction:extract"
 
 ENGINE = Domain(
     "engine",
     ROOT / "scoring" / "locale",
-    tuple((f"scoring/{name}/**/*.py", _ENGINE) for name in ("engine", "games", "services", "selectors")),
+    (
+        *((f"scoring/{name}/**/*.py", _ENGINE) for name in ("engine", "games", "services", "selectors")),
+        *((f"{name}/**/*.py", _MESSAGES) for name in ("companion/http", "scoring/api", "scoring/pages")),
+    ),
 )
 PAGES = Domain(
     "django",

@@ -131,3 +131,14 @@ def extract(file: IO[bytes], keywords: Any, tags: Any, options: Any) -> Iterator
             yield text.line, "ngettext", (text.one, text.many), []
         else:
             yield text.line, "gettext", text.one, []
+
+
+def extract_messages(
+    file: IO[bytes], keywords: Any, tags: Any, options: Any
+) -> Iterator[tuple[int, str, Any, list[str]]]:
+    """The messages of a module whose other texts are Django's: what it refuses and says."""
+    for node in ast.walk(ast.parse(file.read().decode("utf-8"))):
+        if isinstance(node, ast.Call) and called(node) in ("refuse", "say"):
+            for one, _ in _of_call(node):
+                if one:
+                    yield node.lineno, "gettext", one, []

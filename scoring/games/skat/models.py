@@ -213,4 +213,8 @@ class SkatTrick(HandLookupModel):
 
     pack: ClassVar[Pack] = PACK_32
 
-    game: AnyGame = Field(title="Game", description="The trump suit, grand, null or ramsch.")
+    game: AnyGame = Field(
+        title="Game",
+        description="The trump suit, grand, null or ramsch.",
+        json_schema_extra={"labels": {"ramsch": "ramsch"}},
+    )

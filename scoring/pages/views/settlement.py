@@ -132,8 +132,7 @@ def kitty(request: HttpRequest, table_id: str) -> HttpResponse:
     try:
         amount = number(request.POST.get("amount", ""))
         if not isinstance(amount, int) or amount < 1:
-            text = "An amount from 1 to {most} is needed."
-            raise refuse("/amount", "amount", text, rule="", most=MOST)
+            raise refuse("/amount", "amount", "An amount from 1 to {most} is needed.", rule="", most=MOST)
         if request.POST.get("act") == "out":
             amount = -amount
         if form_tokens.earlier_result(scope, sent) is None:
