@@ -140,6 +140,9 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
+    ("es", "Español"),
+    ("it", "Italiano"),
+    ("ru", "Русский"),
 ]
 FORMAT_MODULE_PATH = "companion.formats"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600

@@ -66,15 +66,15 @@ class TranslatedLanguage(Language):
     def gettext(self, text: str) -> str:
         if not text:
             return ""  # gettext would answer with the head of the catalogue
-        found = self._catalogue.pgettext(self.game, text) if self.game else text
-        return found if found != text else self._catalogue.gettext(text)
+        of_game = self._catalogue.pgettext(self.game, text) if self.game else ""
+        return of_game or self._catalogue.gettext(text)
 
     def ngettext(self, one: str, many: str, n: Number) -> str:
         number = self._whole(n)
         if self.game:
-            found = self._catalogue.npgettext(self.game, one, many, number)
-            if found not in (one, many):
-                return found
+            of_game = self._catalogue.npgettext(self.game, one, many, number)
+            if of_game:
+                return of_game
         return self._catalogue.ngettext(one, many, number)
 
     def _whole(self, n: Number) -> int:
@@ -102,6 +102,16 @@ class TranslatedLanguage(Language):
         return self.style.ranks.get(name, name)
 
 
+class _NoEntry(gettext.NullTranslations):
+    """What a catalogue answers for a text that it does not have: "" if a game's own word was asked for."""
+
+    def pgettext(self, context: str, message: str) -> str:
+        return ""
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return ""
+
+
 @cache
 def language(code: str, game: str = "") -> Language:
     """The language with this tag, with the words of a game. English for a tag without a catalogue."""
@@ -111,6 +121,7 @@ def language(code: str, game: str = "") -> Language:
         catalogue = gettext.translation(DOMAIN, LOCALE, [to_locale(code)])
     except FileNotFoundError:
         return ENGLISH
+    catalogue.add_fallback(_NoEntry())
     return TranslatedLanguage(code, catalogue, game)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.messages import ENGLISH, cards, plural, rank, render, say, signed
-from scoring.languages import STYLES, TranslatedLanguage
+from scoring.languages import STYLES, TranslatedLanguage, language
 
 
 class Entries(gettext.NullTranslations):
@@ -23,13 +23,13 @@ class Entries(gettext.NullTranslations):
         return self.entries.get(message, message)
 
     def pgettext(self, context: str, message: str) -> str:
-        return self.entries.get(f"{context}:{message}", message)
+        return self.entries.get(f"{context}:{message}", "")
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return f"{n}"
 
     def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        return msgid1 if n == 1 else msgid2
+        return ""
 
 
 def written(code: str) -> TranslatedLanguage:
@@ -87,3 +87,8 @@ def test_the_words_of_a_game_come_first() -> None:
     assert TranslatedLanguage("de", catalogue, "skat").gettext("Bid") == "Gereizt"
     assert TranslatedLanguage("de", catalogue, "loo").gettext("Bid") == "Gebot"
     assert TranslatedLanguage("de", catalogue).gettext("Bid") == "Gebot"
+
+
+def test_a_game_may_keep_the_english_word() -> None:
+    assert language("de", "skat").gettext("Hand") == "Hand"
+    assert language("de", "tute").gettext("Hand") == "Blatt"
