@@ -141,8 +141,11 @@ LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
     ("es", "Español"),
+    ("fr", "Français"),
     ("it", "Italiano"),
+    ("pt-br", "Português (Brasil)"),
     ("ru", "Русский"),
+    ("zh-hans", "简体中文"),
 ]
 FORMAT_MODULE_PATH = "companion.formats"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600

@@ -232,7 +232,7 @@ def _one_of(words: Sequence[str]) -> str:
     """``"trump, ruff or lead"``."""
     if len(words) < 2:
         return "".join(words)
-    return gettext("{words} or {last}").format(words=" or ".join(words[:-1]), last=words[-1])
+    return gettext("{words} or {last}").format(words=current_language().listed(words[:-1]), last=words[-1])
 
 
 @_public

@@ -31,7 +31,8 @@ const waitingBox = (() => {
     const bold = document.createElement("b");
     bold.textContent = handNumber(number);
     const after = count === 1 ? gettext("comes after it") : gettext("comes after them");
-    heading.replaceChildren(bold, ` · ${inForm ? gettext("kept on this phone") : after}`);
+    const place = inForm ? gettext("kept on this phone") : after;
+    heading.replaceChildren(bold, ` · ${place}`);
     form.setAttribute("aria-label", bold.textContent);
   };
   const reasonFor = ({ problem, seen }, isOpened) => {

@@ -28,7 +28,6 @@ from scoring.engine.messages import (
     Line,
     Message,
     Number,
-    format_number,
     line,
     plural,
     say,
@@ -292,7 +291,7 @@ class Points(Game[PointsOptions, PointsState]):
                     least=-LARGEST_ENTRY if options.allow_negative else 0,
                     most=LARGEST_ENTRY,
                     step=options.step,
-                    help=say("Leave a column empty that scores nothing; halves as {half}.", half=format_number(0.5))
+                    help=say("Leave a column empty that scores nothing; halves as {half}.", half=0.5)
                     if options.step == 0.5
                     else say("Leave a column empty that scores nothing."),
                     rule="scoring",

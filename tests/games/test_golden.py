@@ -13,6 +13,7 @@ import pytest
 
 from rulesref.files import load_yaml
 from scoring.games import all_games
+from scoring.languages import language
 from tests.games.sheet import score_sheet
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -27,3 +28,13 @@ def test_sheet(slug: str) -> None:
         file.write_text(sheet, encoding="utf-8")
     assert sheet == file.read_text(encoding="utf-8")
     assert "Finished" in sheet, "a golden match is played to its end"
+
+
+@pytest.mark.parametrize(("slug", "code"), [("skat", "de"), ("truco", "pt-br"), ("gong-zhu", "zh-hans")])
+def test_sheet_in_the_language_of_its_players(slug: str, code: str) -> None:
+    match = load_yaml((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
+    sheet = score_sheet(slug, match, language(code, slug))
+    file = GOLDEN / f"{slug}.{code}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        file.write_text(sheet, encoding="utf-8")
+    assert sheet == file.read_text(encoding="utf-8")

@@ -1,0 +1,131 @@
+"""Pages in other languages, in a real browser: chosen in one tap, hands entered, two phones in two languages.
+
+Run with SCREENSHOTS=1 to keep pictures in ``screenshots/``.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.conf import settings
+
+from tests.browser import LARGE, SMALL, Phone
+from tests.conftest import Hold
+
+pytestmark = pytest.mark.browser
+
+PEOPLE = ["Anna", "Bernd", "Chris", "Dieter"]
+LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+
+
+def choose(phone: Phone, code: str) -> None:
+    """Chooses a language as a person does: one tap at the foot of a page."""
+    phone.open("/")
+    phone.page.locator(f".languages [data-language='{code}']").click()
+    phone.page.locator(f"html[lang='{code}']").wait_for()
+
+
+@pytest.mark.layout
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_choice_stays_and_fits_a_small_phone(hold: Hold, code: str) -> None:
+    phone = hold(size=SMALL)
+    choose(phone, code)
+    match = phone.start("skat", PEOPLE)
+    for path in ("/", "/new", "/new/skat", match, f"{match}/share", f"{match}/settle", "/rules", "/rules/skat"):
+        phone.open(path)
+        assert phone.page.locator("html").get_attribute("lang") == code
+        assert phone.overflow() <= 0, path
+        phone.screenshot(f"{code}-{SMALL[0]}{re.sub('[^a-z0-9]+', '-', path)}")
+    assert phone.problems == []
+
+
+def test_without_scripts_the_language_has_a_page(hold: Hold) -> None:
+    phone = hold(script=False)
+    phone.open("/rules")
+    phone.tap(".languages [data-language=de]")
+    phone.tap("button[value=de]")
+    phone.page.locator("html[lang=de]").wait_for()
+    assert phone.page.url.endswith("/rules")
+
+
+@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+def test_skat_in_german(hold: Hold, size: tuple[int, int]) -> None:
+    phone = hold(size=size)
+    choose(phone, "de")
+    phone.start("skat", PEOPLE)
+    assert "gibt" in phone.page.locator(".totals").inner_text()
+    for label in ("Bernd", "♥", "Mit 2"):
+        phone.page.locator("#entry label.option", has_text=label).locator("visible=true").first.click()
+    phone.page.locator("#verdict", has_text="+30").wait_for()
+    assert "Herz mit 2, gewonnen" in phone.page.locator("#outcome").inner_text()
+    phone.screenshot(f"skat-de-{size[0]}-entry")
+    phone.tap(".save")
+    phone.saved(1)
+    assert "Eingetragen" in phone.page.locator("#verdict").inner_text()
+    phone.tap(".sheet .nr a")
+    lines = phone.page.locator(".lines").first.inner_text()
+    assert "Mit 2, Spiel 3" in lines
+    assert "Gewonnen: Bernd +30" in lines
+    phone.screenshot(f"skat-de-{size[0]}-hand")
+    assert phone.problems == []
+
+
+@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+def test_truco_in_portuguese(hold: Hold, size: tuple[int, int]) -> None:
+    phone = hold(size=size)
+    choose(phone, "pt-br")
+    phone.start("truco", PEOPLE)
+    phone.screenshot(f"truco-pt-{size[0]}-entry")
+    phone.tap("#c-stake label", 1)
+    phone.tap(".save-options button", 0)
+    phone.saved(1)
+    assert phone.totals() == ["3", "0"]
+    assert "dá" in phone.page.locator(".totals").inner_text()
+    phone.screenshot(f"truco-pt-{size[0]}-saved")
+    assert phone.problems == []
+
+
+@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+def test_gong_zhu_in_chinese(hold: Hold, size: tuple[int, int]) -> None:
+    phone = hold(size=size)
+    choose(phone, "zh-hans")
+    phone.start("gong-zhu", ["小王", "小李", "小张", "小陈"])
+    phone.tap(".deck button", 0)
+    phone.tap(".pens button", 1)
+    phone.tap(".rests button", 2)
+    phone.page.locator(".result").wait_for()
+    phone.screenshot(f"gong-zhu-zh-{size[0]}-entry")
+    phone.tap(".save")
+    phone.saved(1)
+    assert "收猪" in phone.page.locator("#sheet").inner_text() or phone.totals()[1] == "−100"
+    phone.screenshot(f"gong-zhu-zh-{size[0]}-saved")
+    assert phone.problems == []
+
+
+def test_two_phones_at_one_table_in_two_languages(hold: Hold) -> None:
+    scorer, watcher = hold(), hold()
+    choose(scorer, "de")
+    match = scorer.start("skat", PEOPLE)
+    watcher.context.add_cookies(
+        [
+            dict(cookie)  # type: ignore[misc]
+            for cookie in scorer.context.cookies()
+            if cookie["name"] != "django_language"
+        ]
+    )
+    watcher.open(match)
+    assert watcher.page.locator(".next").inner_text().startswith("Deal 1")
+    assert scorer.page.locator(".next").inner_text().startswith("Spiel 1")
+    for label in ("Bernd", "♥", "Mit 2"):
+        scorer.page.locator("#entry label.option", has_text=label).locator("visible=true").first.click()
+    scorer.tap(".save")
+    scorer.saved(1)
+    watcher.page.locator(".next", has_text="Deal 2").wait_for()
+    scorer.page.locator(".next", has_text="Spiel 2").wait_for()
+    assert watcher.totals() == scorer.totals()
+    watcher.open(f"{match}/hands/1")
+    assert "Hearts with 2, made" in watcher.page.locator("main").inner_text()
+    scorer.open(f"{match}/hands/1")
+    assert "Herz mit 2, gewonnen" in scorer.page.locator("main").inner_text()
+    assert watcher.problems + scorer.problems == []
