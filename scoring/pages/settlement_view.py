@@ -156,9 +156,10 @@ class RulesForm:
 
 def rules_form(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal | None = None) -> RulesForm:
     """The form with what was chosen, and the errors of a refusal at their fields."""
+    usual_values = {"word": _("beans"), "method": game.settles_by}
     fields = [
         field
-        for field in model_fields(SettlementRules, {"method": game.settles_by, **chosen}, refusal)
+        for field in model_fields(SettlementRules, {**usual_values, **chosen}, refusal)
         if _concerns(game, field.name)
     ]
     for field in fields:

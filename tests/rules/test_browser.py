@@ -148,7 +148,8 @@ def test_the_strip_marks_the_section_that_is_read(hold: Hold) -> None:
     strip = page.get_by_role("navigation", name="Sections")
     expect(strip.locator("[aria-current]")).to_have_count(0)
     for name, anchor in (("Options", "options"), ("Cards", "card-strength")):
-        strip.get_by_role("link", name=name).click()
+        strip.get_by_role("link", name=name).press("Enter")
+        expect(page).to_have_url(re.compile(f"#{anchor}$"))
         expect(page.locator(f"#{anchor}")).to_be_in_viewport()
         expect(strip.locator("[aria-current]")).to_have_text(name)
         expect(strip.locator("[aria-current]")).to_be_in_viewport()
