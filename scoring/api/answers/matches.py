@@ -31,6 +31,9 @@ class ListedHand(ScoredHand):
 
     input: dict[str, Any] = Field(description="What was entered.")
     recorded_at: Time
+    language: str = Field(
+        "", description="`en` if the texts of this hand are English although another language was asked for."
+    )
 
 
 class RecordedHand(Outcome, ListedHand):
