@@ -100,7 +100,7 @@ def updated(domain: Domain, locale: str, template: Catalog) -> Catalog:
     old = read_catalogue(domain.file(locale), locale)
     of_games = defaultdict(list)
     for entry in old:
-        if entry.context:
+        if entry.context and template.get(entry.id, entry.context) is None:
             of_games[entry.id].append(entry)
     new = _empty(locale)
     for message in template:
