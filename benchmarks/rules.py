@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import django
+
 from benchmarks.load import measure, median, request
 from rulesref.files import load_yaml
 from tests.server import ROOT, Running, database_url
@@ -26,6 +28,7 @@ MUST_P99_IN_PROCESS = 5.0
 def run(rounds: int, seconds: float) -> dict[str, Any]:
     """Prints and returns: building the index, a query in process and its floor, a query and a page over HTTP."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+    django.setup()
     questions = [(slug, str(one["q"])) for slug, asked in load_yaml(QUESTIONS.read_text()).items() for one in asked]
     figures = {**_in_process(questions), **_over_http(questions, rounds, seconds)}
     print(
