@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test pythons check examples bench taps lighthouse golden messages lock setup dev
+.PHONY: run phone test pythons check examples bench taps lighthouse phone-bench golden messages lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -20,6 +20,9 @@ dev: .venv/dev.stamp
 
 run: setup  ## set up, migrate and serve on the local network
 	$(BIN)/python manage.py serve
+
+phone: setup  ## build what makes any web server a complete Companion for phones (needs npm)
+	$(BIN)/python manage.py build_phone
 
 test: dev  ## set up and run the whole suite on SQLite, and what depends on the database on PostgreSQL if it is there
 	$(BIN)/python -m tests
@@ -44,6 +47,9 @@ taps: dev  ## taps, scrolls and typed characters for a hand of each game (needs 
 
 lighthouse: dev  ## performance, accessibility and best practices of the main pages, by Lighthouse (needs Chromium, node and npm)
 	$(BIN)/python -m benchmarks.lighthouse
+
+phone-bench: dev  ## what the Companion on the phone alone weighs, how soon it shows its pages, and its memory (needs Chromium and npm)
+	$(BIN)/python -m benchmarks.phone
 
 golden: dev  ## write the golden score sheets from the calculators
 	GOLDEN=write $(BIN)/python -m pytest tests/games/test_golden.py

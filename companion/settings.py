@@ -5,6 +5,7 @@ Importing this module changes nothing: folders and the secret key are made when 
 DATABASE_URL    default: SQLite in DATA_DIR; postgresql://… for PostgreSQL
 DATA_DIR        holds the database and the secret key; default: var/ in a checkout, else the user's data folder
 STATIC_ROOT     where static files are collected; default: build/static in a checkout, else the user's cache folder
+PHONE_ROOT      what ``make phone`` builds; default: build/phone in a checkout, else beside STATIC_ROOT
 SECRET_KEY      default: made when first used and kept in DATA_DIR
 HOST, PORT      where ``companion serve`` listens; default: every address of this machine, 8000
 ALLOWED_HOSTS   host names of the service, separated by commas; default: this machine's name, and its
@@ -44,6 +45,11 @@ def _folder(name: str, in_checkout: str, installed: Path) -> Path:
 
 DATA_DIR = _folder("DATA_DIR", "var", user_data_path("companion", appauthor=False))
 STATIC_ROOT = _folder("STATIC_ROOT", "build/static", user_cache_path("companion", appauthor=False) / "static")
+#: Pages and search index as they were read, for the next start. May be deleted at any time.
+RULES_ROOT = STATIC_ROOT.parent / "rules"
+#: Stands for all that they are made from, where that cannot change; "" to look at every file.
+RULES_VERSION = ""
+PHONE_ROOT = _folder("PHONE_ROOT", "build/phone", user_cache_path("companion", appauthor=False) / "phone")
 
 SECRET_KEY: Any = os.environ.get("SECRET_KEY") or SimpleLazyObject(partial(read_or_create_secret_key, DATA_DIR))
 DEBUG = _flag("DEBUG")
@@ -97,7 +103,9 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"] if CHECKOUT else [],
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+        "OPTIONS": {
+            "context_processors": ["django.template.context_processors.request", "companion.context.server"],
+        },
     }
 ]
 
@@ -165,6 +173,11 @@ STORAGES = {
     "staticfiles": {"BACKEND": "companion.http.static_storage.StaticFilesStorage"},
 }
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map"]
+#: Whether other phones reach this Companion: not if it runs in a browser (``companion.phone``).
+SERVER = True
+#: Whether phones can keep it: what they fetch was built, and is served at the top.
+PHONE = PHONE_ROOT.is_dir()
+WHITENOISE_ROOT = PHONE_ROOT if PHONE else None
 #: Seconds, for the few addresses without a hash: the icon that the web manifest names.
 WHITENOISE_MAX_AGE = 0 if DEBUG else 3600
 

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from django.urls import include, path, re_path
 
-from companion.http import health, languages
+from companion import page_urls
+from companion.http import health
 from companion.http.api_view import NotFound
+from companion.page_urls import handler400, handler403, handler404, handler500
+
+__all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
 urlpatterns = [
     path("health", health.health, name="health"),
     path("api/", include("scoring.api.urls")),
     path("api/v1/", include("rulesref.urls_api")),
     path("api/", include([re_path("", NotFound.as_view())])),
-    path("rules", include("rulesref.urls")),
-    path("language", languages.language, name="language"),
-    path("texts/<str:code>-<str:version>.js", languages.script_texts, name="script-texts"),
-    path("", include("scoring.pages.urls")),
+    *page_urls.urlpatterns,
 ]
-
-handler400 = "companion.http.error_pages.bad_request"
-handler403 = "companion.http.error_pages.forbidden"
-handler404 = "companion.http.error_pages.not_found"
-handler500 = "companion.http.error_pages.server_error"

@@ -27,7 +27,7 @@ from companion.http.renderers import JSONResponse
 from rulesref import schemas
 from rulesref.article import Article, Section
 from rulesref.library import Library, languages, library, negotiate_language
-from rulesref.search.index import MAX_HITS, MAX_QUERY_LENGTH, SearchHit, search_index
+from rulesref.search.index import MAX_HITS, MAX_QUERY_LENGTH, SearchHit, find
 
 CACHE = "public, max-age=86400, stale-while-revalidate=604800"
 
@@ -185,7 +185,7 @@ class RulesSearchView(_RulesView):
         digest = hashlib.sha256(f"{query.limit} {query.game} {query.q}".encode(errors="replace")).hexdigest()[:12]
 
         def found() -> schemas.RulesHits:
-            hits = search_index(pages).search(query.q, query.game or None, query.limit)
+            hits = find(pages, query.q, query.game or None, query.limit).hits
             return schemas.RulesHits(query=query.q, game=query.game, language=pages.lang, results=_results(hits))
 
         return self.cached_response(pages.lang, f"{pages.version}-{digest}", found, keep=False)

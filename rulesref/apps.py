@@ -12,7 +12,8 @@ from django.core.signals import request_started
 
 log = logging.getLogger(__name__)
 
-_DISPATCH_UID = "rulesref.preload"
+#: By this name the loading at the first request is switched off.
+PRELOAD = "rulesref.preload"
 
 
 class RulesReference(AppConfig):
@@ -23,12 +24,12 @@ class RulesReference(AppConfig):
     def ready(self) -> None:
         """Waits for a server: management commands need no rules. Servers that do not call preload themselves (WSGI)
         load at the first request."""
-        request_started.connect(preload, dispatch_uid=_DISPATCH_UID)
+        request_started.connect(preload, dispatch_uid=PRELOAD)
 
 
 def preload(**_: Any) -> None:
     """Starts to load pages and search index in the background."""
-    request_started.disconnect(dispatch_uid=_DISPATCH_UID)
+    request_started.disconnect(dispatch_uid=PRELOAD)
     try:
         Thread(target=_load, name="rules", daemon=True).start()
     except RuntimeError:
@@ -38,13 +39,9 @@ def preload(**_: Any) -> None:
 
 def _load() -> None:
     from rulesref.library import library
-    from rulesref.search import stored
     from rulesref.search.index import search_index
 
-    pages = library()
-    index = search_index(pages)
-    if not stored.file_of(pages).exists():
-        stored.store(pages, index)
+    search_index(library())
     # What is loaded by now stays as long as the process. Looking through it for garbage would hold up requests.
     gc.collect()
     gc.freeze()

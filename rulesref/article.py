@@ -10,11 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, Literal
 
 import yaml
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -27,7 +29,7 @@ class ContentError(Exception):
     """A page is invalid. The text says which page, where, and what is wrong."""
 
 
-#: Anchor → heading of the sections of a game's page, in order.
+#: Anchor → heading of the sections of a game's page, in order. Another language has its own headings in its catalogue.
 GAME_SECTIONS = {
     "minute": _("In a minute"),
     "differences": _("Differences"),
@@ -46,9 +48,6 @@ GAME_SECTIONS = {
 }
 #: Sections that a page may leave out: the game has none, or nothing is known.
 OPTIONAL_SECTIONS = {"differences", "card-strength", "bidding", "history"}
-#: Headings in other languages: language → anchor → heading.
-TRANSLATED_SECTIONS: dict[str, dict[str, str]] = {}
-
 #: Short titles for the strip of sections on a phone, by anchor.
 SHORT_TITLES = {
     "minute": _("Minute"),
@@ -71,7 +70,7 @@ EXAMPLES = "examples"
 
 
 class GameFacts(BaseModel):
-    """Front matter of a game's page."""
+    """Front matter of a game's page. translates: of a page in another language, the version of the English page."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
 
@@ -86,16 +85,18 @@ class GameFacts(BaseModel):
     length: str
     origin: str
     difficulty: int = Field(ge=1, le=5)
+    translates: str = ""
 
 
 class ArticleFacts(BaseModel):
-    """Front matter of any other page."""
+    """Front matter of any other page. translates: as for games."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
 
     kind: Literal["article"]
     title: str
     summary: str
+    translates: str = ""
 
 
 Facts = GameFacts | ArticleFacts
@@ -200,7 +201,7 @@ _PLACEHOLDER = re.compile(r"^\{\{ ((?:(?:table|picture) )?[a-z0-9-]+) \}\}$")
 _QUESTION = re.compile(r"\A\*\*(.+?)\*\*\s*(.*)\Z", re.DOTALL)
 #: An answer such as "61." would be the start of a numbered list to Markdown.
 _NUMBER_ANSWER = re.compile(r"\A(\d+)([.)])(?=\s|\Z)")
-_NEXT_QUESTION = re.compile(r"\n(?=\*\*[^*]+\?\*\*)")
+_NEXT_QUESTION = re.compile(r"\n(?=\*\*[^*]+[?？]\*\*)")
 
 
 def read_facts(slug: str, text: str) -> Facts:
@@ -222,14 +223,19 @@ def read_facts(slug: str, text: str) -> Facts:
         raise ContentError(f"{slug}: front matter: {wrong}") from None
 
 
-def read_article(slug: str, lang: str, text: str, generate: Generate) -> Article:
-    """A page from its source. generate: returns the Markdown of a placeholder. Raises ContentError."""
+def read_article(slug: str, lang: str, text: str, generate: Generate, english: Article | None = None) -> Article:
+    """A page from its source. generate: returns the Markdown of a placeholder. english: the page of which this is a
+    translation. Raises ContentError.
+    """
     facts = read_facts(slug, text)
     body = _expand(slug, text[_FRONT.match(text).end() :], generate)  # type: ignore[union-attr]
-    sections = tuple(_sections(slug, body))
+    questions = [part.anchor for part in english.all_sections() if part.is_question] if english else None
+    sections = tuple(_sections(slug, body, questions))
     _check_anchors(slug, sections)
+    if english:
+        _check_translation(slug, sections, english)
     if isinstance(facts, GameFacts):
-        _check_sections(slug, lang, sections)
+        _check_sections(slug, sections)
     elif not sections:
         raise ContentError(f"{slug}: the page has no section")
     content = [facts.model_dump(), [(part.anchor, part.title, part.html) for part in sections]]
@@ -295,23 +301,23 @@ def _heading(slug: str, level: int, text: str, before: _Part | None) -> _Part:
     return _Part(level, anchored[1], anchored[2])
 
 
-def _sections(slug: str, body: str) -> Iterator[Section]:
+def _sections(slug: str, body: str, questions: Sequence[str] | None) -> Iterator[Section]:
     head: _Part | None = None
     below: list[_Part] = []
     for part in _parts(slug, body):
         if part.level == 2:
             if head:
-                yield _section(slug, head, below)
+                yield _section(slug, head, below, questions)
             head, below = part, []
         else:
             below.append(part)
     if head:
-        yield _section(slug, head, below)
+        yield _section(slug, head, below, questions)
 
 
-def _section(slug: str, head: _Part, below: list[_Part]) -> Section:
+def _section(slug: str, head: _Part, below: list[_Part], questions: Sequence[str] | None) -> Section:
     if head.anchor == QUESTIONS:
-        return _questions_section(slug, head, below)
+        return _questions_section(slug, head, below, questions)
     subsections = tuple(_subsection(slug, part.anchor, part.title, part.markdown) for part in below)
     markdown = [head.markdown, *(f"### {part.title} {{#{part.anchor}}}\n\n{part.markdown}" for part in below)]
     return Section(
@@ -336,8 +342,10 @@ def _with_headings(subsections: Iterable[Section]) -> str:
     return "".join(f'<h3 id="{part.anchor}">{inline_to_html(part.title)}</h3>\n{part.html}' for part in subsections)
 
 
-def _questions_section(slug: str, head: _Part, below: list[_Part]) -> Section:
-    """The section of questions and answers. Each question is a subsection; its anchor is made from its words."""
+def _questions_section(slug: str, head: _Part, below: list[_Part], anchors: Sequence[str] | None) -> Section:
+    """The section of questions and answers. Each question is a subsection; its anchor is made from its words. anchors:
+    those of the same questions in English, which a translation takes.
+    """
     if below:
         raise ContentError(f"{slug}: “{head.title}” holds questions in bold, no headings")
     entries: dict[str, tuple[str, list[str]]] = {}
@@ -352,9 +360,11 @@ def _questions_section(slug: str, head: _Part, below: list[_Part]) -> Section:
                 entries[next(reversed(entries))][1].append(entry)
             else:
                 raise ContentError(f"{slug}: in “{head.title}” each entry is **Question?** answer, not: {entry[:60]}")
+    if anchors is not None and len(anchors) != len(entries):
+        raise ContentError(f"{slug}: “{head.title}” has {len(entries)} questions, the English page {len(anchors)}")
     questions = tuple(
         _subsection(slug, anchor, title, "\n\n".join(answer), is_question=True)
-        for anchor, (title, answer) in entries.items()
+        for anchor, (title, answer) in zip(anchors or entries, entries.values(), strict=True)
     )
     for part in questions:
         if not part.markdown:
@@ -363,7 +373,7 @@ def _questions_section(slug: str, head: _Part, below: list[_Part]) -> Section:
 
 
 def _anchor_for(title: str, taken: Mapping[str, Any]) -> str:
-    words = re.sub(r"[^a-z0-9]+", "-", inline_to_text(title).lower()).strip("-")
+    words = re.sub(r"[^a-z0-9]+", "-", inline_to_text(title).lower()).strip("-") or "question"
     while len(words) > 50 and "-" in words:
         words = words.rpartition("-")[0]
     anchor = base = f"{QUESTIONS}-{words}"
@@ -382,8 +392,17 @@ def _check_anchors(slug: str, sections: Iterable[Section]) -> None:
             seen.add(part.anchor)
 
 
-def _check_sections(slug: str, lang: str, sections: Iterable[Section]) -> None:
-    headings = {**GAME_SECTIONS, **TRANSLATED_SECTIONS.get(lang, {})}
+def _check_translation(slug: str, sections: Sequence[Section], english: Article) -> None:
+    """A translation has the places of the English page, so that every link leads to the same place."""
+    here = [part.anchor for section in sections for part in (section, *section.subsections)]
+    there = [part.anchor for part in english.all_sections()]
+    if here != there:
+        differs = next((pair for pair in zip_longest(here, there) if pair[0] != pair[1]), None)
+        raise ContentError(f"{slug}: the anchors differ from those of the English page, first: {differs}")
+
+
+def _check_sections(slug: str, sections: Iterable[Section]) -> None:
+    headings = {anchor: gettext(heading) for anchor, heading in GAME_SECTIONS.items()}
     order = list(headings)
     present = [section.anchor for section in sections]
     for section in sections:

@@ -12,9 +12,11 @@ import yaml
 
 from rulesref.article import EXAMPLES, MINUTE, Article, ContentError, Section
 from rulesref.files import load_yaml
+from rulesref.reading import DEFAULT_LANGUAGE
 
-#: A place needs so many ways to ask for it.
-FEWEST = 10
+#: A place needs so many ways to ask for it; in another language a section needs fewer, a term of the glossary still
+#: fewer, and a question none: its title is one.
+FEWEST, FEWEST_TRANSLATED, FEWEST_FOR_TERM = 10, 6, 4
 
 #: Sections that repeat what others say in full.
 _NOT_ASKED = {MINUTE, EXAMPLES}
@@ -44,12 +46,20 @@ def read_asked(slug: str, text: str) -> Mapping[str, tuple[str, ...]]:
 
 def asked_faults(article: Article, asked: Mapping[str, tuple[str, ...]]) -> list[str]:
     """What is wrong with the ways to ask for the places of a page, a line each; empty if nothing is."""
-    wanted = {part.anchor for part in places(article)}
+    wanted = {part.anchor: _fewest(article, part) for part in places(article)}
     faults = [f"{article.slug}: {anchor} is no place of the page" for anchor in asked if anchor not in wanted]
-    for anchor in sorted(wanted):
+    for anchor, fewest in sorted(wanted.items()):
         phrases = asked.get(anchor, ())
-        if len(phrases) < FEWEST:
-            faults.append(f"{article.slug}: {anchor} has {len(phrases)} ways to ask, fewer than {FEWEST}")
+        if len(phrases) < fewest:
+            faults.append(f"{article.slug}: {anchor} has {len(phrases)} ways to ask, fewer than {fewest}")
         if len({phrase.casefold() for phrase in phrases}) < len(phrases):
             faults.append(f"{article.slug}: {anchor} has the same way to ask twice")
     return faults
+
+
+def _fewest(article: Article, part: Section) -> int:
+    if article.lang == DEFAULT_LANGUAGE:
+        return FEWEST
+    if part.is_question:
+        return 0
+    return FEWEST_TRANSLATED if article.is_game else FEWEST_FOR_TERM

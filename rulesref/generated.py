@@ -1,77 +1,90 @@
 """The parts of a game's rules page made from its calculator: card strength, card points, options, examples, pictures.
 
-They are Markdown, like the rest of the page. So the page cannot differ from the calculator.
+They are Markdown in the language that is active, like the rest of the page. So the page cannot differ from the
+calculator.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext
+
 from rulesref.article import ContentError
 from rulesref.files import load_yaml
+from rulesref.pictures.cards import shown_card
 from rulesref.pictures.content import Pictures
 from rulesref.pictures.fences import fence
 from rulesref.pictures.places import NAMES, turn_of
-from scoring.engine.cards import JOKERS, card_text
+from rulesref.reading import both_names
 from scoring.engine.field_specs import FieldSpec, field_specs
 from scoring.engine.game import Game, Grid, OptionsModel
-from scoring.engine.match import OpenMatch, Replay, extend, open_match, player_range
-from scoring.engine.messages import Message, Number, figure_beside, fill_names, format_number, render
+from scoring.engine.match import OpenMatch, Replay, extend, open_match, player_range_message
+from scoring.engine.messages import Language, Message, Number, figure_beside, fill_names, render
 from scoring.engine.refusal import Refusal, validate
 from scoring.engine.tricks import PlayedTrick
+from scoring.languages import current_language
 
 
 def placeholders(
-    game: Game[Any, Any], examples: Path | None, pictures: Path | None = None
+    game: Game[Any, Any], examples: Path | None, pictures: Path | None = None, texts: Mapping[str, str] = {}
 ) -> dict[str, Callable[[], str]]:
     """The placeholders of a game's page (``{{ options }}``), each with the function that returns its Markdown.
 
-    examples: the file of worked examples, or None. pictures: the file of its pictures, or None.
+    examples: the file of worked examples, or None. pictures: the file of its pictures, or None. texts: English texts of
+    both files, each with its translation.
     """
-    drawn = Pictures(game, pictures)
+    drawn = Pictures(game, pictures, texts)
+    language = current_language(game.slug)
     return {
         "strength": drawn.ladder,
         "seating": drawn.seating,
         **{f"picture {name}": partial(drawn.markdown, name) for name in drawn.names},
-        "card-values": lambda: values_table(game.card_values(game.Options())),
-        "options": lambda: options_list(game.Options),
-        "examples": lambda: examples_text(game, examples),
-        **{f"table {name}": partial(grid_table, grid) for name, grid in game.tables(game.Options()).items()},
+        "card-values": lambda: values_table(game.card_values(game.Options()), language),
+        "options": lambda: options_list(game.Options, language),
+        "examples": lambda: examples_text(game, examples, texts),
+        **{f"table {name}": partial(grid_table, grid, language) for name, grid in game.tables(game.Options()).items()},
     }
 
 
-def card_name(code: str) -> str:
-    """A card or a rank as players read it: ``♥10`` for ``10H``, ``10`` for ``10``."""
-    if code in JOKERS:
-        return card_text(code)
-    return card_text(code) if code[-1:] in "CSHD" and len(code) > 1 else code
+_RANK_OF_TRUMPS = re.compile(r"(10|[2-9AKQJ]) of trumps")
 
 
-def values_table(values: Mapping[str, Number]) -> str:
+def values_table(values: Mapping[str, Number], language: Language) -> str:
     """Card points, cards of the same value in one row."""
     if not values:
         return ""
     between = ", " if any(" " in code for code in values) else " "
     rows = [
-        (between.join(card_name(code) for code, _ in group), format_number(value))
+        (between.join(_card_name(code, language) for code, _ in group), language.number(value))
         for value, group in groupby(values.items(), key=lambda item: item[1])
     ]
-    return table(("Card", "Value"), rows)
+    return table((gettext("Card"), gettext("Value")), rows)
 
 
-def grid_table(grid: Grid) -> str:
+def _card_name(code: str, language: Language) -> str:
+    """What has card points: a card, a rank, a rank of trumps or a word."""
+    if of_trumps := _RANK_OF_TRUMPS.fullmatch(code):
+        return gettext("{rank} of trumps").format(rank=shown_card(of_trumps[1]))
+    return language.gettext(code) if " " in code else shown_card(code)
+
+
+def grid_table(grid: Grid, language: Language) -> str:
     """One of the game's tables: bids, stakes, values of combinations."""
-    return table([_cell(cell) for cell in grid.head], [[_cell(cell) for cell in row] for row in grid.rows])
+    return table(
+        [_cell(cell, language) for cell in grid.head], [[_cell(cell, language) for cell in row] for row in grid.rows]
+    )
 
 
-def _cell(cell: Message | Number | str) -> str:
+def _cell(cell: Message | Number | str, language: Language) -> str:
     if isinstance(cell, Message):
-        return render(cell)
-    return cell if isinstance(cell, str) else format_number(cell)
+        return render(cell, language)
+    return language.gettext(cell) if isinstance(cell, str) else language.number(cell)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -87,47 +100,61 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 _NO_LIMIT = 1_000_000
 
 
-def options_list(model: type[OptionsModel]) -> str:
+def options_list(model: type[OptionsModel], language: Language) -> str:
     """The house rules of a game as a Markdown list: title, help, choices, and which is usual."""
-    lines = [f"- **{spec.title}**: {spec.help} *{_choices(spec)}.*" for spec in field_specs(model)]
-    return "\n".join(lines) or "There is nothing to choose."
+    lines = [
+        "- "
+        + gettext("**{title}**: {help} *{choices}.*").format(
+            title=language.gettext(spec.title), help=language.gettext(spec.help), choices=_choices(spec, language)
+        )
+        for spec in field_specs(model)
+    ]
+    return "\n".join(lines) or gettext("There is nothing to choose.")
 
 
-def _choices(spec: FieldSpec) -> str:
+def _choices(spec: FieldSpec, language: Language) -> str:
     """The choices of an option, or the limits of its number, and the usual value."""
     values = [choice.value for choice in spec.choices] if spec.kind == "choice" else []
     values = [True, False] if spec.kind == "boolean" else values
     if values:
         values += [None] if spec.nullable else []
-        return " · ".join(spec.label(value) + (" (usual)" if value == spec.default else "") for value in values)
-    usual = "left out" if spec.default is None else spec.label(spec.default)
-    return f"{_limits(spec)}; usually {usual}" if spec.kind == "number" else f"Usually {usual}"
+        labels = [(spec.label(value, language), value == spec.default) for value in values]
+        return " · ".join(
+            gettext("{choice} (usual)").format(choice=label) if usual else label for label, usual in labels
+        )
+    usual = gettext("left out") if spec.default is None else spec.label(spec.default, language)
+    if spec.kind == "number":
+        return gettext("{limits}; usually {usual}").format(limits=_limits(spec, language), usual=usual)
+    return gettext("Usually {usual}").format(usual=usual)
 
 
-def _limits(spec: FieldSpec) -> str:
+def _limits(spec: FieldSpec, language: Language) -> str:
     low, high = spec.minimum, spec.maximum
     if (low is None and high is None) or max(abs(low or 0), abs(high or 0)) >= _NO_LIMIT:
-        return "a number"
-    if low is None or high is None:
-        return f"{format_number(low)} or more" if low is not None else f"{format_number(high or 0)} or less"
-    return f"{format_number(low)} to {format_number(high)}"
+        return gettext("a number")
+    if high is None:
+        return gettext("{low} or more").format(low=language.number(low or 0))
+    if low is None:
+        return gettext("{high} or less").format(high=language.number(high))
+    return gettext("{low} to {high}").format(low=language.number(low), high=language.number(high))
 
 
 # -- worked examples -----------------------------------------------------------------------------------
 
 
-def examples_text(game: Game[Any, Any], file: Path | None) -> str:
+def examples_text(game: Game[Any, Any], file: Path | None, texts: Mapping[str, str] = {}) -> str:
     """The worked examples of a game, each scored by its calculator with every line of the explanation.
 
-    Raises ContentError if the file is invalid or a hand is refused.
+    texts: their English titles, each with its translation. Raises ContentError if the file is invalid or a hand is
+    refused.
     """
     if file is None:
         raise ContentError(f"{game.slug}: there are no worked examples")
     given = load_yaml(file.read_text(encoding="utf-8"))
-    return "\n\n".join(_example(game, number, entry) for number, entry in enumerate(given, 1))
+    return "\n\n".join(_example(game, number, entry, texts) for number, entry in enumerate(given, 1))
 
 
-def _example(game: Game[Any, Any], number: int, entry: Mapping[str, Any]) -> str:
+def _example(game: Game[Any, Any], number: int, entry: Mapping[str, Any], texts: Mapping[str, str]) -> str:
     where = f"{game.slug}, worked example {number}"
     try:
         title, players, hands = entry["title"], entry["players"], entry["hands"]
@@ -136,7 +163,7 @@ def _example(game: Game[Any, Any], number: int, entry: Mapping[str, Any]) -> str
         raise ContentError(f"{where}: title, players, hands and expect are needed") from None
     options = entry.get("options") or {}
     start = entry.get("start") or {}
-    text = [f"### {title} {{#example-{number}}}", _setting(game, players, options, start)]
+    text = [f"### {texts.get(title, title)} {{#example-{number}}}", _setting(game, players, options, start)]
     seats = NAMES[:players]
     played = None
     try:
@@ -145,50 +172,58 @@ def _example(game: Game[Any, Any], number: int, entry: Mapping[str, Any]) -> str
     except Refusal as refusal:
         if not refused:
             raise ContentError(f"{where} is refused: {refusal}") from None
-        reasons = " ".join(fill_names(render(fault.message), seats, seats) for fault in refusal.errors)
+        language = current_language(game.slug)
+        reasons = " ".join(fill_names(render(fault.message, language), seats, seats) for fault in refusal.errors)
         tricks = [] if played is None else _tricks_refused(played, hands, seats)
-        return "\n\n".join([*text, *tricks, f"Refused: {reasons}"])
+        return "\n\n".join([*text, *tricks, gettext("Refused: {reasons}").format(reasons=reasons)])
     if refused:
         raise ContentError(f"{where} should be refused and is not")
     return "\n\n".join([*text, *_played(played, seats)])
 
 
 def _setting(game: Game[Any, Any], players: int, options: Mapping[str, Any], start: Mapping[str, Any]) -> str:
-    parts = [player_range((players,))]
+    language = current_language(game.slug)
+    parts = [render(player_range_message((players,)), language)]
     specs = {spec.name: spec for spec in field_specs(game.Options)}
-    parts += [f"{specs[name].title.lower()}: {specs[name].label(value)}" for name, value in options.items()]
+    for name, value in options.items():
+        title, label = specs[name].title_within(language), specs[name].label(value, language)
+        parts.append(gettext("{title}: {value}").format(title=title, value=label))
     if "totals" in start:
-        parts.append("totals before: " + ", ".join(format_number(total) for total in start["totals"]))
+        totals = language.listed(map(language.number, start["totals"]))
+        parts.append(gettext("totals before: {totals}").format(totals=totals))
     if "dealer" in start:
-        parts.append(f"{NAMES[start['dealer']]} deals")
-    return "; ".join(parts) + "."
+        parts.append(gettext("{name} deals").format(name=NAMES[start["dealer"]]))
+    return gettext("{parts}.").format(parts=gettext("; ").join(parts))
 
 
 def _played(played: Replay, seats: Sequence[str]) -> Iterable[str]:
-    sides = [" and ".join(seats[seat] for seat in side) for side in played.open_match.setup.sides]
+    language = current_language(played.open_match.game.slug)
+    sides = [both_names([seats[seat] for seat in side]) for side in played.open_match.setup.sides]
 
     state = played.open_match.state
     for result in played.results:
-        head = _escaped(fill_names(render(result.result.summary), seats, sides))
+        head = _escaped(fill_names(render(result.result.summary, language), seats, sides))
         if len(played.results) > 1:
             head = f"{result.number}\\. {head}"
         yield from filter(None, [_tricks(played.open_match, state, result.hand, seats)])
-        texts = [_escaped(fill_names(render(line.message), seats, sides)) for line in result.result.lines]
-        figures = [figure_beside(line) for line in result.result.lines]
+        texts = [_escaped(fill_names(render(line.message, language), seats, sides)) for line in result.result.lines]
+        figures = [figure_beside(line, language) for line in result.result.lines]
         if any(figures):
-            yield table((head, "Figure"), zip(texts, figures, strict=True))
+            yield table((head, gettext("Figure")), zip(texts, figures, strict=True))
         else:
             yield head
             yield "\n".join(f"- {text}" for text in texts)
         state = result.state
     points, totals = played.results[-1].result.points, played.totals
-    each = ", ".join(f"{side} {format_number(change, sign=True)}" for side, change in zip(sides, points, strict=True))
-    after = ", ".join(f"{side} {format_number(total)}" for side, total in zip(sides, totals, strict=True))
-    yield f"**Points:** {each}. **Totals:** {after}."
+    each = language.listed(f"{side} {language.number(n, sign=True)}" for side, n in zip(sides, points, strict=True))
+    after = language.listed(f"{side} {language.number(total)}" for side, total in zip(sides, totals, strict=True))
+    yield gettext("**Points:** {points}. **Totals:** {totals}.").format(points=each, totals=after)
     verdict = played.verdict
     if verdict.finished:
-        names = " and ".join(sides[side] for side in verdict.winners) or "Nobody"
-        yield f"The match is over. {names} won."
+        pairs = any(len(side) > 1 for side in played.open_match.setup.sides)
+        names = (language.listed if pairs else both_names)([sides[side] for side in verdict.winners])
+        told = gettext("The match is over. {names} won.") if names else gettext("The match is over. Nobody won.")
+        yield told.format(names=names)
 
 
 def _tricks_refused(played: Replay, hands: Sequence[Any], seats: Sequence[str]) -> Iterable[str]:
@@ -212,14 +247,20 @@ def _tricks(opened: OpenMatch, state: Any, hand: Any, seats: Sequence[str]) -> s
         for trick in tricks
     ]
     data = {"kind": "tricks", "names": list(seats), "turn": turn_of(opened.game.direction), "tricks": drawn}
-    return fence(data, [f"- Trick {number}: {_trick(trick, seats)}" for number, trick in enumerate(tricks, 1)])
+    lines = [
+        "- " + gettext("Trick {n}: {trick}").format(n=number, trick=_trick(trick, seats))
+        for number, trick in enumerate(tricks, 1)
+    ]
+    return fence(data, lines)
 
 
 def _trick(trick: PlayedTrick, seats: Sequence[str]) -> str:
-    cards = ", ".join(f"{seats[who]} {card_text(code) if code else 'face down'}" for who, code in trick.cards)
-    turned = f"{card_text(trick.turned)} turned; " if trick.turned else ""
-    taken = "nobody takes it" if trick.winner is None else f"{seats[trick.winner]} takes it"
-    return f"{turned}{cards}; {taken}"
+    cards = current_language().listed(f"{seats[who]} {shown_card(code)}" for who, code in trick.cards)
+    turned = gettext("{card} turned").format(card=shown_card(trick.turned)) if trick.turned else ""
+    taken = gettext("nobody takes it")
+    if trick.winner is not None:
+        taken = gettext("{name} takes it").format(name=seats[trick.winner])
+    return gettext("; ").join(filter(None, (turned, cards, taken)))
 
 
 def _escaped(text: str) -> str:

@@ -18,18 +18,22 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from django.utils.translation import override
+
 from rulesref.article import Article, ArticleFacts, ContentError, GameFacts, Section, read_article, read_facts
+from rulesref.files import load_yaml
 from rulesref.generated import placeholders
 from rulesref.pictures.content import Pictures
+from rulesref.reading import DEFAULT_LANGUAGE
 from scoring.engine.game import Game
 from scoring.games import EXTRA, all_games
+from scoring.languages import language
 
 log = logging.getLogger(__name__)
 
-#: Folders with ``LANG/SLUG.md`` and ``examples/SLUG.yaml``. A file in a later folder replaces one in an earlier.
+#: Folders with ``LANG/SLUG.md``, ``LANG/texts/SLUG.yaml`` and ``examples/SLUG.yaml``. A file in a later folder replaces
+#: one in an earlier.
 CONTENT: list[Path] = [Path(__file__).parent / "content", *([EXTRA / "content"] if EXTRA else [])]
-
-DEFAULT_LANGUAGE = "en"
 
 #: Slugs that are addresses of their own below /rules.
 _RESERVED = {"search", "bundle"}
@@ -41,17 +45,23 @@ _LINK = re.compile(r"\]\(/rules/([a-z0-9-]+)(?:#([a-z0-9-]+))?\)")
 class Library:
     """The pages in one language, and in English where that language has none.
 
-    folders: of content (see CONTENT). games: the calculators, by slug. A page is read at first use. An invalid page
-    is left out and logged, so that one mistake does not take all pages away; ``errors`` says what is wrong, by slug.
+    folders: of content (see CONTENT). games: the calculators, by slug. english: the same in English. A page is read at
+    first use. An invalid page is left out and logged, so that one mistake does not take all pages away; ``errors`` says
+    what is wrong, by slug.
     """
 
     def __init__(
-        self, folders: Sequence[Path], games: Mapping[str, Game[Any, Any]], lang: str = DEFAULT_LANGUAGE
+        self,
+        folders: Sequence[Path],
+        games: Mapping[str, Game[Any, Any]],
+        lang: str = DEFAULT_LANGUAGE,
+        english: Library | None = None,
     ) -> None:
         self.folders = tuple(folders)
         self.games = dict(games)
         self.lang = lang
         self.errors: dict[str, str] = {}
+        self.english = self if lang == DEFAULT_LANGUAGE else english or Library(folders, games)
         self._articles: dict[str, Article] = {}
         self._lock = RLock()
 
@@ -75,7 +85,7 @@ class Library:
             if slug not in self._articles and slug not in self.errors:
                 lang, file = self._files[slug]
                 try:
-                    self._articles[slug] = self._load(slug, lang, file)
+                    self._articles[slug] = self._read(slug, lang, file)
                 except Exception as error:
                     # Any exception: a calculator may raise while its tables are generated.
                     self.errors[slug] = f"{type(error).__name__}: {error}"
@@ -108,7 +118,8 @@ class Library:
         """One line on what a page is about."""
         if isinstance(article.facts, ArticleFacts):
             return article.facts.summary
-        return self.games[article.slug].summary
+        game = self.games[article.slug]
+        return language(article.lang, article.slug).gettext(game.summary)
 
     @cached_property
     def version(self) -> str:
@@ -133,13 +144,29 @@ class Library:
         file = self.file(f"pictures/{slug}.yaml")
         if game is None or file is None:
             return []
-        pictures = Pictures(game, file)
         markdown = "\n".join(section.markdown for section in article.sections)
-        return [name for name in pictures.names if pictures.markdown(name) not in markdown]
+        with override(article.lang):
+            pictures = Pictures(game, file, self._texts(slug, article.lang))
+            return [name for name in pictures.names if pictures.markdown(name) not in markdown]
 
     def file(self, name: str) -> Path | None:
         """A content file by its path inside the content folders, from the last folder that has it; None if none has."""
         return next((folder / name for folder in reversed(self.folders) if (folder / name).is_file()), None)
+
+    def _read(self, slug: str, lang: str, file: Path) -> Article:
+        """A page from its file; one that is not there in this language in English."""
+        if lang == DEFAULT_LANGUAGE and self.english is not self:
+            return self.english.article(slug)
+        with override(lang):
+            return self._load(slug, lang, file)
+
+    def _texts(self, slug: str, lang: str) -> Mapping[str, str]:
+        """The English texts of a game's examples and pictures, each with its translation. Raises ContentError."""
+        file = self.file(f"{lang}/texts/{slug}.yaml") if lang != DEFAULT_LANGUAGE else None
+        texts = load_yaml(file.read_text(encoding="utf-8")) if file else {}
+        if not isinstance(texts, dict) or not all(isinstance(text, str) for pair in texts.items() for text in pair):
+            raise ContentError(f"{slug}: texts/{slug}.yaml must give each English text its translation")
+        return texts
 
     def _load(self, slug: str, lang: str, file: Path) -> Article:
         if slug in _RESERVED:
@@ -153,18 +180,20 @@ class Library:
         generators = {}
         if game:
             files = self.file(f"examples/{slug}.yaml"), self.file(f"pictures/{slug}.yaml")
-            generators = placeholders(game, *files)
+            generators = placeholders(game, *files, self._texts(slug, lang))
             text = _with_seating(game, text)
 
         def generate(name: str) -> str:
             used.append(name)
             return generators[name]()
 
-        article = read_article(slug, lang, text, generate)
+        english = self.english.article(slug) if lang != DEFAULT_LANGUAGE and slug in self.english.slugs else None
+        article = read_article(slug, lang, text, generate, english)
         if game:
             self._check_placeholders(game, used)
             # The page also shows summary and family, which come from the calculator.
-            return replace(article, version=_digest(article.version, game.summary, game.family))
+            texts = map(language(lang, slug).gettext, (game.summary, game.family))
+            return replace(article, version=_digest(article.version, *texts))
         return article
 
     @staticmethod
@@ -203,7 +232,8 @@ def library(lang: str = DEFAULT_LANGUAGE) -> Library:
     key = (lang, tuple(CONTENT), tuple(games))
     with _loading:
         if key not in _libraries:
-            _libraries[key] = Library(CONTENT, games, lang)
+            english = None if lang == DEFAULT_LANGUAGE else library()
+            _libraries[key] = Library(CONTENT, games, lang, english)
         return _libraries[key]
 
 

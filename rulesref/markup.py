@@ -6,7 +6,6 @@ box, with classes for how it is set on a phone. A fenced block of ``pictures.fen
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from html import escape
@@ -19,10 +18,8 @@ from markdown_it.token import Token
 from rulesref.pictures.drawing import to_html as picture_html
 from rulesref.pictures.fences import picture_data
 from rulesref.table_layout import set_tables
+from scoring.card_html import card_html
 
-_RANK = r"(?:10|[2-9AKQJ])(?![A-Za-z0-9])"
-_CARD = re.compile(rf"([♣♠♥♦])({_RANK})?|(?<![A-Za-z0-9])(10|[2-9AKQJ])([♣♠♥♦])")
-_LETTER = {"♣": "c", "♠": "s", "♥": "h", "♦": "d"}
 _CELL_ENDS = {"th_close", "td_close"}
 _BLOCK_ENDS = {"paragraph_close", "heading_close", "tr_close", "fence", "code_block"}
 
@@ -60,11 +57,6 @@ def to_blocks(markdown: str) -> list[str]:
     return blocks
 
 
-def card_html(text: str) -> str:
-    """Plain text as HTML, each card in a span with the class of its suit."""
-    return _CARD.sub(_card, escape(text, quote=False))
-
-
 def inline_to_text(text: str) -> str:
     """A heading or another single line without its Markdown."""
     return _plain(_parser().parseInline(text)[0].children or [])
@@ -97,13 +89,6 @@ def _fence(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any
     if data is None:
         return self.fence(tokens, index, options, env)
     return picture_html(data, tokens[index].content, inline_to_html)
-
-
-def _card(match: re.Match[str]) -> str:
-    symbol = match[1] or match[4]
-    # U+FE0E: without it phones show an emoji.
-    text = match[0].replace(symbol, symbol + "\ufe0e")
-    return f'<span class="suit suit-{_LETTER[symbol]}">{text}</span>'
 
 
 def _table_open(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:

@@ -1,15 +1,19 @@
-"""What a page of rules is called, and in which language, for the reader of the request that is answered now."""
+"""Names and lists of names for the reader of a page of rules, and the language of the page beside the reader's."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
-from rulesref.article import Article
-from rulesref.library import DEFAULT_LANGUAGE
 from scoring.engine.game import Game
 from scoring.languages import current_language
+
+if TYPE_CHECKING:
+    from rulesref.article import Article
+
+DEFAULT_LANGUAGE = "en"
 
 
 def foreign_language(article: Article) -> str:
@@ -21,3 +25,17 @@ def foreign_language(article: Article) -> str:
 def page_name(article: Article, game: Game[Any, Any]) -> str:
     """The name of a game as its page has it; in the reader's language where the page is in another one."""
     return current_language(game.slug).gettext(game.name) if foreign_language(article) else article.title
+
+
+def one_of(words: Sequence[str]) -> str:
+    """Several words of which any will do: ``"trump, ruff or lead"``."""
+    if len(words) < 2:
+        return "".join(words)
+    return gettext("{words} or {last}").format(words=current_language().listed(words[:-1]), last=words[-1])
+
+
+def both_names(names: Sequence[str]) -> str:
+    """The names of partners: ``"Ada and Cleo"``."""
+    if len(names) < 2:
+        return "".join(names)
+    return gettext("{words} and {last}").format(words=current_language().listed(names[:-1]), last=names[-1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -27,11 +27,13 @@ from rulesref.lookup.results import look_up
 from rulesref.lookup.setting import LookupSetting, setting_of_match, usual_setting
 from rulesref.markup import to_html
 from rulesref.match import match_on_table
-from rulesref.pictures.ladder import LADDER_WORDS, POINTS_BELOW
-from rulesref.reading import foreign_language, page_name
-from rulesref.search.index import MAX_QUERY_LENGTH, SearchHit, search_index
+from rulesref.pictures.ladder import LADDER_WORDS, WITH_POINTS
+from rulesref.reading import DEFAULT_LANGUAGE, foreign_language, one_of, page_name
+from rulesref.search.index import MAX_QUERY_LENGTH, SearchHit, find
+from rulesref.search.words import is_ideograph
 from scoring.engine.game import Game
-from scoring.languages import current_language
+from scoring.engine.messages import render as render_message
+from scoring.languages import current_language, language
 
 _MATCH = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _RULES_LINK = re.compile(r'href="/rules(/[a-z0-9-]+)?(#[^"]*)?"')
@@ -174,7 +176,7 @@ def _at_a_glance(article: Article, links: MatchLinks) -> list[tuple[Section, Saf
         if section is None:
             continue
         blocks = pattern.findall(section.html)[:limit]
-        if len(blocks) == 2 and POINTS_BELOW in blocks[0]:
+        if len(blocks) == 2 and WITH_POINTS in blocks[0]:
             blocks = blocks[:1]  # the ladder has the card points already
         if anchor == "scoring":
             blocks = blocks or _TABLE.findall(object_html)[:1]
@@ -187,8 +189,15 @@ def _at_a_glance(article: Article, links: MatchLinks) -> list[tuple[Section, Saf
 def _print_size(article: Article) -> str:
     """The print size that fits the page on two sheets: ``roomy``, ``close`` or ``dense``."""
     printed = [part for part in article.sections if part.anchor not in (EXAMPLES, "history")]
-    length = sum(len(part.text) + _PICTURE_LENGTH * len(part.pictures) for part in printed)
+    length = sum(_width(part.text, article.lang) + _PICTURE_LENGTH * len(part.pictures) for part in printed)
     return next((name for name, limit in (("roomy", 9_000), ("close", 14_000)) if length <= limit), "dense")
+
+
+def _width(text: str, lang: str) -> float:
+    """The room of a text on paper, in letters of English: words of other languages are longer, ideographs wide."""
+    if lang == DEFAULT_LANGUAGE:
+        return len(text)
+    return sum(2.1 if is_ideograph(letter) else 1.15 for letter in text)
 
 
 class FoundPlace:
@@ -206,7 +215,8 @@ class FoundPlace:
     def answer(self) -> SafeString:
         """The sentence or the row that answers; ``""`` if its ladder of ranks is the answer."""
         html = self.hit.answer or self.hit.snippet
-        is_ladder = "picture-ladder" in self.picture and LADDER_WORDS in strip_tags(html)
+        words = strip_tags(html)
+        is_ladder = "picture-ladder" in self.picture and (LADDER_WORDS in words or gettext(LADDER_WORDS) in words)
         return mark_safe("" if is_ladder else html)  # noqa: S308 - escaped
 
     @property
@@ -228,13 +238,6 @@ class FoundPlace:
         return self.links.rewrite(_ID.sub("", self._section.html))
 
 
-def _one_of(words: Sequence[str]) -> str:
-    """``"trump, ruff or lead"``."""
-    if len(words) < 2:
-        return "".join(words)
-    return gettext("{words} or {last}").format(words=current_language().listed(words[:-1]), last=words[-1])
-
-
 @_public
 def search(request: HttpRequest) -> HttpResponse:
     """Search results; for htmx only their list."""
@@ -243,7 +246,7 @@ def search(request: HttpRequest) -> HttpResponse:
     slug = request.GET.get("game", "")
     game = pages.games.get(slug)
     links = MatchLinks.from_request(request, slug if game else "")
-    result = search_index(pages).find(query, links.game or None)
+    result = find(pages, query, links.game or None)
     hits = [FoundPlace(pages, hit, links) for hit in result.hits]
     context = {
         "links": links,
@@ -253,7 +256,7 @@ def search(request: HttpRequest) -> HttpResponse:
         "answer": next(iter(hits), None),
         "next_hits": hits[1:3],
         "more_hits": hits[3:],
-        "corrected": [(word, _one_of(others)) for word, others in result.corrected.items()],
+        "corrected": [(word, one_of(others)) for word, others in result.corrected.items()],
         "looked_in": [page_name(pages.article(slug), pages.games[slug]) for slug in result.games],
         "suggestions": [FoundPlace(pages, hit, links) for hit in result.suggestions],
         "foreign": next((place.foreign for place in hits), ""),
@@ -307,7 +310,7 @@ def _lookup_page(request: HttpRequest, article: Article, game: Game[Any, Any], f
         "next_leader": setting.seat_and_name(result.next_leader) if result else None,
         "partners": setting.partners(game),
         "strength": [links.rewrite(section.html) for section in strength],
-        "tables": list(_tables(game, "".join(section.markdown for section in strength))),
+        "tables": list(_tables(game, article.lang, "".join(section.markdown for section in strength))),
     }
     response = render(request, "rules/lookup.html", context)
     if links.match:
@@ -324,12 +327,14 @@ def _setting(request: HttpRequest, links: MatchLinks, game: Game[Any, Any]) -> L
     return setting_of_match(match, request.GET.get("next") or request.GET.get("leader", ""))
 
 
-def _tables(game: Game[Any, Any], markdown: str) -> Iterator[tuple[str, SafeString]]:
-    """Caption and HTML of each of the game's tables that is not in this Markdown already."""
+def _tables(game: Game[Any, Any], lang: str, markdown: str) -> Iterator[tuple[str, SafeString]]:
+    """Caption and HTML of each of the game's tables that is not in this Markdown already. lang: of the page."""
+    written = language(lang, game.slug)
     for grid in game.tables(game.Options()).values():
-        table = grid_table(grid)
+        table = grid_table(grid, written)
         if table not in markdown:
-            yield str(grid.caption), mark_safe(to_html(table, str(grid.caption)))  # noqa: S308 - escaped
+            caption = render_message(grid.caption, written) if grid.caption else ""
+            yield caption, mark_safe(to_html(table, caption))  # noqa: S308 - escaped
 
 
 def _lookups(game: Game[Any, Any]) -> list[tuple[LookupForm, str]]:

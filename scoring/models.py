@@ -25,12 +25,16 @@ class Table(models.Model):
     """The people who play together.
 
     options: their house rules, by game slug. settlement: how new matches are settled, by game slug; None if none is.
+    signs: of the suits on pages, for phones that have not chosen any; "" for French ones.
     """
+
+    SIGNS = ("french", "german", "spanish", "italian")
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
     name = models.CharField(max_length=80)
     options = models.JSONField(default=dict)
     settlement = models.JSONField(null=True, blank=True)
+    signs = models.CharField(max_length=8, blank=True, default="")
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -109,6 +109,7 @@ const liveMatch = (() => {
   const startPolling = () => { polling = polling || setInterval(refresh, 3000); };
   const stopPolling = () => { clearInterval(polling); polling = 0; };
   const listen = () => {
+    if ("alone" in document.documentElement.dataset) return; // no server: nobody else records
     if (!window.EventSource) {
       startPolling();
       return;

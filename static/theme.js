@@ -1,4 +1,4 @@
-// The display settings of every page: light or dark, two or four suit colours, and the language. Kept on this device.
+// The display settings of every page: light or dark, two or four suit colours, the signs of the suits, and the language. Kept on this device.
 (() => {
   const root = document.documentElement;
   const load = (name) => {
@@ -14,16 +14,25 @@
   const themes = ["", "light", "dark"];
   const labels = { "": gettext("Light or dark as the phone"), light: gettext("Light"), dark: gettext("Dark") };
 
+  const packs = ["french", "german", "spanish", "italian"];
+  const packLabels = {
+    french: gettext("French suits"), german: gettext("German suits"), spanish: gettext("Spanish suits"), italian: gettext("Italian suits"),
+  };
+
   // Before the page is painted, so that it does not flash in the other theme.
   apply("theme", load("theme"));
   apply("suits", load("suits"));
+  // What this phone chose, else what its table says.
+  apply("signs", load("signs") || root.dataset.tableSigns);
 
   document.addEventListener("DOMContentLoaded", () => {
     const form = document.querySelector(".display-settings");
     const themeButton = form.querySelector("[data-setting=theme]");
     const suitsButton = form.querySelector("[data-setting=suits]");
+    const signsButton = form.querySelector("[data-setting=signs]");
     const updateButtons = () => {
       themeButton.querySelector("[data-theme-name]").textContent = labels[root.dataset.theme || ""];
+      signsButton.querySelector("[data-signs-name]").textContent = packLabels[root.dataset.signs || "french"];
       suitsButton.setAttribute("aria-pressed", String(root.dataset.suits === "four"));
     };
     const change = (name, value) => {
@@ -36,6 +45,10 @@
       change("theme", themes[next]);
     });
     suitsButton.addEventListener("click", () => change("suits", root.dataset.suits === "four" ? "" : "four"));
+    signsButton.addEventListener("click", () => {
+      const next = (packs.indexOf(root.dataset.signs || "french") + 1) % packs.length;
+      change("signs", packs[next]);
+    });
     form.hidden = false;
     updateButtons();
 

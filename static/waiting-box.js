@@ -15,8 +15,17 @@ const waitingBox = (() => {
     if (part.textContent !== text) part.textContent = text;
     part.hidden = !text;
   };
-  const handNumber = (number) => interpolate(gettext("Hand %(number)s"), { number }, true);
-  const nameOf = (hand) => handNumber(hand.seen + 1) + (hand.description ? `: ${hand.description}` : "");
+  // What the table calls a hand, and how it counts them: "Deal 4 of 36", as the server's heading has it for the coming one.
+  const handName = (number) => {
+    const heading = document.querySelector(".coming .next");
+    const drawn = document.createElement("p");
+    drawn.innerHTML = heading?.dataset.server ?? heading?.innerHTML ?? "";
+    const [first, of] = drawn.textContent.match(/\d+/g)?.map(Number) ?? [];
+    const counted = first === undefined ? number : first + number - heading.dataset.hand;
+    if (first === undefined || counted > of) return interpolate(gettext("Hand %(number)s"), { number: counted }, true);
+    return drawn.textContent.replace(/\d+/, counted);
+  };
+  const nameOf = (hand) => handName(hand.seen + 1) + (hand.description ? `: ${hand.description}` : "");
   const headingOfNextHand = (queue, count) => {
     const heading = document.querySelector(".coming .next");
     const form = liveMatch.form();
@@ -29,19 +38,18 @@ const waitingBox = (() => {
       return;
     }
     const bold = document.createElement("b");
-    bold.textContent = handNumber(number);
+    bold.textContent = handName(number);
     const after = count === 1 ? gettext("comes after it") : gettext("comes after them");
     const place = inForm ? gettext("kept on this phone") : after;
     heading.replaceChildren(bold, ` · ${place}`);
     form.setAttribute("aria-label", bold.textContent);
   };
-  const reasonFor = ({ problem, seen }, isOpened) => {
+  const reasonFor = ({ problem }, isOpened) => {
     if (askingToThrowAway) {
       const mayHaveArrived = problem && TEMPORARY_PROBLEMS.includes(problem.kind);
-      const question = mayHaveArrived
-        ? gettext("Throw hand %(number)s away? It cannot be brought back. If it did arrive, it is on the sheet all the same.")
-        : gettext("Throw hand %(number)s away? It cannot be brought back.");
-      return interpolate(question, { number: seen + 1 }, true);
+      return mayHaveArrived
+        ? gettext("Throw it away? It cannot be brought back. If it did arrive, it is on the sheet all the same.")
+        : gettext("Throw it away? It cannot be brought back.");
     }
     const reason = problem ? explainProblem(problem) : "";
     if (isOpened) {

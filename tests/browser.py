@@ -11,6 +11,7 @@ from typing import Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Error as PlaywrightError
 
 #: The shell first: the same engine without the windows, menus and tabs that nobody sees here.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -106,6 +107,14 @@ class Phone:
 
     def _tapped(self, source: object) -> None:
         self.taps += 1
+
+    def shown(self) -> str:
+        """What a report of a failure says of this phone: address, problems, cookies, the page."""
+        try:
+            cookies = [f"{one.get('name')}={one.get('value')}" for one in self.context.cookies()]
+            return f"{self.page.url} {self.problems} {cookies}\n{self.page.content()}"
+        except PlaywrightError as error:
+            return f"{self.page.url} {self.problems} {error}"
 
     def open(self, path: str) -> None:
         """Goes to a page of the server."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck
@@ -17,6 +17,8 @@ from tests.not_run import PREFIX, not_run
 from tests.server import Running, serving
 
 Hold = Callable[..., Phone]
+
+_PHONES = pytest.StashKey[list[Phone]]()
 
 # Property tests do not depend on how fast the machine is.
 hypothesis_settings.register_profile("no-clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -81,19 +83,26 @@ def idle_phones(browser: Browser) -> dict[tuple[object, ...], list[Phone]]:
 
 
 @pytest.fixture
-def hold(browser: Browser, server: str, idle_phones: dict[tuple[object, ...], list[Phone]]) -> Iterator[Hold]:
+def hold(
+    browser: Browser,
+    server: str,
+    idle_phones: dict[tuple[object, ...], list[Phone]],
+    request: pytest.FixtureRequest,
+) -> Iterator[Hold]:
     """Opens a phone: ``hold(size=SMALL, dark=True, script=False)``.
 
     used: it may be one that another test has finished with, without cookies and with nothing stored. That is quick, but
     only for tests that do not change network, routes or tabs.
     """
     held: list[tuple[Phone, tuple[object, ...] | None]] = []
+    phones = request.node.stash[_PHONES] = []
 
     def take(size: tuple[int, int] = LARGE, dark: bool = False, script: bool = True, used: bool = False) -> Phone:
         kind = (size, dark, script)
         idle = idle_phones[kind] if used else []
         phone = idle.pop() if idle else Phone(browser, server, size, dark, script)
         held.append((phone, kind if used else None))
+        phones.append(phone)
         return phone
 
     yield take
@@ -105,8 +114,31 @@ def hold(browser: Browser, server: str, idle_phones: dict[tuple[object, ...], li
             phone.context.close()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Lets a browser test that waited in vain for a page try once more.
+
+    A tap may get lost on a machine that is busy with four browsers. The summary names every such test.
+    """
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError", "Locator expected"]))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Adds what its phones showed to the report of a failed browser test."""
+    report = yield
+    if report.when == "call" and report.failed:
+        report.sections += [("phone", phone.shown()) for phone in item.stash.get(_PHONES, [])]
+    return report
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Repeats what was not run, once for each reason."""
+    """Repeats what was not run, once for each reason, and what passed only when it was tried again, with the cause."""
+    for report in terminalreporter.getreports("rerun"):
+        terminalreporter.write_line(f"!!! tried again: {report.nodeid}\n{report.longreprtext}")
+        for name, content in report.sections:
+            terminalreporter.write_line(f"-- {name}: {content}")
     skipped = [report.longrepr for report in terminalreporter.getreports("skipped")]
     reasons = {str(one[2]).partition(PREFIX)[2] for one in skipped if isinstance(one, tuple)}
     for reason in sorted(reasons - {""}):

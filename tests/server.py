@@ -60,6 +60,8 @@ class Running:
             "PORT": str(self.port),
             "DATA_DIR": str(folder),
             "DATABASE_URL": database,
+            # Whatever was built in this checkout: tests of phones give their own.
+            "PHONE_ROOT": str(folder / "phone"),
             "RATE_LIMIT_OPEN": "0",
             "RATE_LIMIT_KEY": "0",
             "RATE_LIMIT_TABLES": "0",

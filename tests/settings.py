@@ -23,4 +23,5 @@ else:
 
 # Nothing has to be collected; the tests of the real server have it as it is.
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+PHONE, WHITENOISE_ROOT = False, None
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True

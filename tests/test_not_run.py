@@ -14,7 +14,7 @@ from tests.server import ROOT, free_port
 ONE_FILE = ["tests/games/test_points.py", "--collect-only"]
 NEEDS = {
     "Chromium": ["pytest", "tests/api/test_docs_page.py"],
-    "node": ["pytest", "tests/test_python_314.py"],
+    "node": ["pytest", "tests/clients/test_typescript_client.py"],
     "PostgreSQL": ["tests", *ONE_FILE],
     "Python 3.12": ["tests.pythons"],
 }

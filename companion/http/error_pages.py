@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -25,7 +26,10 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    words = _("There is nothing here, or it is not shared with this phone. Ask for the link again.")
+    if settings.SERVER:
+        words = _("There is nothing here, or it is not shared with this phone. Ask for the link again.")
+    else:
+        words = _("This is not on this phone. What is on a server can be opened as soon as there is a network.")
     return _error_response(request, Problem("not-found", _("There is nothing at this address.")), words)
 
 

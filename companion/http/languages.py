@@ -30,7 +30,7 @@ def script_texts(request: HttpRequest, code: str, version: str) -> HttpResponse:
     """
     if code not in dict(settings.LANGUAGES):
         raise Http404("no such language")
-    response = HttpResponse(_script(code), content_type="text/javascript; charset=utf-8")
+    response = HttpResponse(script_texts_source(code), content_type="text/javascript; charset=utf-8")
     if version == script_texts_version(code):
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
@@ -39,11 +39,12 @@ def script_texts(request: HttpRequest, code: str, version: str) -> HttpResponse:
 @lru_cache
 def script_texts_version(code: str) -> str:
     """A short text that differs between two catalogues."""
-    return hashlib.blake2b(_script(code), digest_size=6).hexdigest()
+    return hashlib.blake2b(script_texts_source(code), digest_size=6).hexdigest()
 
 
 @lru_cache
-def _script(code: str) -> bytes:
+def script_texts_source(code: str) -> bytes:
+    """The script itself."""
     with translation.override(code):
         catalogue: Any = JavaScriptCatalog.as_view(packages=["companion"])
         content: bytes = catalogue(_get()).content

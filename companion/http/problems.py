@@ -1,7 +1,7 @@
 """Errors of the API: ``application/problem+json`` (RFC 9457) for every failure.
 
 Views raise ``Problem`` or let a ``Refusal`` of the engine through; ``problem_for`` makes a problem of both, and of
-everything that Django and DRF raise themselves.
+everything that Django raises itself (DRF's: ``scoring.api.exceptions``).
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig, Suspicio
 from django.db import DatabaseError
 from django.http import Http404, HttpResponse
 from django.http.multipartparser import MultiPartParserError
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 from pydantic_core import to_json
-from rest_framework import exceptions
 
 from scoring.engine.messages import fill_names, render
 from scoring.engine.refusal import Refusal
@@ -209,24 +208,6 @@ def seat_names() -> list[str]:
     return [gettext("Seat {number}").format(number=number) for number in range(1, 13)]
 
 
-_DRF_PROBLEMS: dict[type[Exception], tuple[str, Any]] = {
-    exceptions.NotAuthenticated: (
-        "key-needed",
-        gettext_lazy("A key is needed: Authorization: Bearer KEY. This request carries none that opens anything."),
-    ),
-    exceptions.PermissionDenied: (
-        "read-only-key",
-        gettext_lazy("This key may only read. To change anything use the scorer's key."),
-    ),
-    exceptions.MethodNotAllowed: ("method-not-allowed", gettext_lazy("This method is not allowed here.")),
-    exceptions.NotAcceptable: ("not-acceptable", gettext_lazy("There is no such representation here.")),
-    exceptions.UnsupportedMediaType: (
-        "unsupported-media-type",
-        gettext_lazy("The body must be JSON in UTF-8: Content-Type application/json."),
-    ),
-}
-
-
 def problem_for(error: Exception) -> Problem:
     """The problem that any exception is. What we did not foresee is logged and says nothing about us."""
     match error:
@@ -242,9 +223,6 @@ def problem_for(error: Exception) -> Problem:
             return Problem("read-only-key", gettext("This is not allowed with this key."))
         case SuspiciousOperation() | MultiPartParserError():
             return Problem("malformed", gettext("The request is malformed."))
-        case exceptions.APIException():
-            kind, detail = _DRF_PROBLEMS.get(type(error), ("malformed", gettext("The request is malformed.")))
-            return Problem(kind, str(detail))
         case DatabaseError():
             log.exception("the database failed")
             return Problem("unavailable", gettext("The database does not answer. Nothing was stored; try again."))

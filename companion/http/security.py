@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+_FRAME_ANCESTORS = "'none'" if settings.X_FRAME_OPTIONS == "DENY" else "'self'"
 #: No inline scripts or styles, and nothing from other sites.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self'; form-action 'self'; "
+    f"base-uri 'none'; frame-ancestors {_FRAME_ANCESTORS}"
 )
+#: For the workers of ``companion.phone``, which run an interpreter.
+WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 PERMISSIONS_POLICY = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()"
 
 
@@ -19,7 +23,7 @@ class SecurityHeaders:
     """Adds the Content-Security-Policy and other headers to every answer that does not set them.
 
     Styles and scripts get none of those that are about documents: browsers ignore them there, and a first visit has
-    some fifteen such files, half a kilobyte each. (The script of a worker would need them; there is none.)
+    some fifteen such files, half a kilobyte each. Only the scripts of workers have a policy of their own.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -30,6 +34,8 @@ class SecurityHeaders:
         if not response.headers.get("Content-Type", "").startswith(("text/css", "text/javascript")):
             response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
             response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
-            response.headers.setdefault("X-Frame-Options", "DENY")
+            response.headers.setdefault("X-Frame-Options", settings.X_FRAME_OPTIONS)
+        elif request.path.startswith("/phone/"):
+            response.headers.setdefault("Content-Security-Policy", WORKER_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-site")
         return response

@@ -25,8 +25,11 @@ def script_texts() -> str:
 def language_choice(context: Any) -> dict[str, Any]:
     """Links that change the language. Nothing where there is one language only."""
     request = context.get("request")
+    here = request.get_full_path() if request is not None and request.method == "GET" else "/"
+    if request is not None and request.path == reverse("language"):
+        here = request.GET.get("next", "/")  # not this page: it would lead back to itself
     return {
         "languages": settings.LANGUAGES if len(settings.LANGUAGES) > 1 else [],
         "current": get_language(),
-        "here": request.get_full_path() if request is not None and request.method == "GET" else "/",
+        "here": here,
     }

@@ -53,6 +53,11 @@ class BoardCard:
         return language.card(self.code).capitalize() if self.is_joker else language.rank(rank_of(self.code))
 
     @property
+    def rank_class(self) -> str:
+        """The CSS class of a court card's or an ace's rank: other packs have another letter there."""
+        return f"rank-{rank_of(self.code).lower()}" if self.suit and rank_of(self.code) in "AKQJ" else ""
+
+    @property
     def label(self) -> str:
         """Its name in words."""
         return card_label(self.code)

@@ -68,7 +68,9 @@ class LookupChoice:
         if self.is_seat:
             return player_name(int(self.code))
         if self.value in SUITS:
-            return f"{SYMBOLS[self.value]} {language.suit(self.value).capitalize()}"
+            sign, name = SYMBOLS[self.value], language.suit(self.value)
+            # Where another pack is usual, the name has the French sign beside it already.
+            return f"{sign} {name.replace(sign, '').strip().capitalize()}"
         label = language.gettext(self.label) if self.label else ""
         return label[:1].upper() + label[1:]
 

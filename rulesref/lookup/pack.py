@@ -49,6 +49,10 @@ def card_label(code: str) -> str:
     language = current_language()
     if code in JOKERS:
         return language.card(code)
+    return gettext("{rank} of {suit}").format(rank=rank_label(rank_of(code)), suit=language.suit(code[-1]))
+
+
+def rank_label(rank: str) -> str:
+    """A rank in words: ``"ace"``, ``"10"``."""
     names = {"A": gettext("ace"), "K": gettext("king"), "Q": gettext("queen"), "J": gettext("jack")}
-    rank = names.get(rank_of(code), rank_of(code))
-    return gettext("{rank} of {suit}").format(rank=rank, suit=language.suit(code[-1]))
+    return names.get(rank, rank)

@@ -5,30 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext, ngettext_lazy
+from django.utils.translation import gettext_lazy as _
+
 from rulesref.pictures.cards import card
 from rulesref.pictures.signs import sign
 from rulesref.pictures.svg import Number, element, group, picture, text
-from scoring.engine.messages import Message, fill_names, format_number, render
+from scoring.engine.messages import Language, Message, fill_names, render
 from scoring.engine.results import Board, Figure, Marks
+from scoring.languages import current_language
 
 _WIDTH = 288
-_SYMBOL_WORDS = {
-    "bean": ("bean", "beans"),
-    "line": ("line", "lines"),
-    "chip": ("mark", "marks"),
-    "card": ("point", "points"),
-    "red": ("red pip", "red pips"),
-    "black": ("black pip", "black pips"),
+#: Marks in words, without and with their limit.
+_COUNTED = {
+    "bean": ngettext_lazy("{n} bean", "{n} beans", "n"),
+    "line": ngettext_lazy("{n} line", "{n} lines", "n"),
+    "chip": ngettext_lazy("{n} mark", "{n} marks", "n"),
+    "card": ngettext_lazy("{n} point", "{n} points", "n"),
+    "red": ngettext_lazy("{n} red pip", "{n} red pips", "n"),
+    "black": ngettext_lazy("{n} black pip", "{n} black pips", "n"),
+}
+_COUNTED_OF = {
+    "bean": _("{n} of {of} beans"),
+    "line": _("{n} of {of} lines"),
+    "chip": _("{n} of {of} marks"),
+    "card": _("{n} of {of} points"),
 }
 
 
-def board_data(board: Board, names: Sequence[str], sides: Sequence[str]) -> dict[str, Any]:
-    """The data of a board. names, sides: of players and of the columns of the sheet."""
+def board_data(board: Board, names: Sequence[str], sides: Sequence[str], language: Language) -> dict[str, Any]:
+    """The data of a board. names, sides: of players and of the columns of the sheet. language: of its words."""
 
     def shown(cell: Message | float | str) -> str:
         if isinstance(cell, Message):
-            return fill_names(render(cell), names, sides)
-        return cell if isinstance(cell, str) else format_number(cell)
+            return fill_names(render(cell, language), names, sides)
+        return language.gettext(cell) if isinstance(cell, str) else language.number(cell)
 
     parts: list[dict[str, Any]] = []
     for entry in board:
@@ -48,10 +59,13 @@ def board_words(data: Mapping[str, Any]) -> list[str]:
     words = [data["caption"]] if data.get("caption") else []
     for side, name in enumerate(data["sides"]):
         marks = [_marks_words(mark) for mark in _marks(data, side)]
-        words += [f"{name}: {', '.join(marks)}."] if marks else []
+        if marks:
+            told = current_language().listed(marks)
+            words.append(gettext("{title}: {value}").format(title=name, value=told) + ".")
     for part in data["parts"]:
         if "figure" in part:
-            words.append(": ".join(part["figure"]))
+            title, value = part["figure"]
+            words.append(gettext("{title}: {value}").format(title=title, value=value))
         elif "grid" in part:
             words += [" · ".join(filter(None, row)) for row in (part["grid"]["head"], *part["grid"]["rows"])]
     return words
@@ -62,9 +76,10 @@ def _marks(data: Mapping[str, Any], side: int) -> list[Mapping[str, Any]]:
 
 
 def _marks_words(mark: Mapping[str, Any]) -> str:
-    one, many = _SYMBOL_WORDS[mark["symbol"]]
-    limit = f" of {mark['of']}" if mark["of"] and mark["symbol"] not in ("red", "black") else ""
-    return f"{mark['count']}{limit} {one if mark['count'] == 1 and not limit else many}"
+    symbol, count = mark["symbol"], mark["count"]
+    if mark["of"] and symbol in _COUNTED_OF:
+        return str(_COUNTED_OF[symbol]).format(n=count, of=mark["of"])
+    return str(_COUNTED[symbol].format(n=count))
 
 
 def draw_board(data: Mapping[str, Any], label: str) -> str:

@@ -3,23 +3,44 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import cache
+
+from django.utils.translation import gettext
 
 from rulesref.lookup.pack import FACE_DOWN, card_label
 from rulesref.pictures.signs import sign
 from rulesref.pictures.svg import Number, element, group, text
 from scoring.engine.cards import JOKERS, SYMBOLS, rank_of, suit_of
+from scoring.engine.messages import Language
+from scoring.languages import current_language
 
-RANK_WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
-_SHOWN = re.compile(r"([♣♠♥♦])(10|[2-9AKQJ])(?![A-Za-z0-9])")
+_SHOWN = re.compile(r"([♣♠♥♦])(10|[2-9]|[^\W\d_])(?!\w)")
 _SUIT = re.compile(r"[♣♠♥♦]")
 _LETTERS = {symbol: letter for letter, symbol in SYMBOLS.items()}
-_SUIT_WORDS = {"♣": "clubs", "♠": "spades", "♥": "hearts", "♦": "diamonds"}
 
 
 def in_words(shown: str) -> str:
     """Text with its cards in words, for screen readers: ``"ten of hearts"`` for ``♥10``."""
-    shown = _SHOWN.sub(lambda found: card_label(found[2] + _LETTERS[found[1]]), shown)
-    return _SUIT.sub(lambda found: _SUIT_WORDS[found[0]], shown)
+    language = current_language()
+    printed = _printed(language)
+    shown = _SHOWN.sub(lambda found: card_label(printed.get(found[2], found[2]) + _LETTERS[found[1]]), shown)
+    return _SUIT.sub(lambda found: language.suit(_LETTERS[found[0]]), shown)
+
+
+@cache
+def _printed(language: Language) -> Mapping[str, str]:
+    """The ranks by what a language prints on its cards: ``{"B": "J"}`` in German."""
+    return {language.rank(rank): rank for rank in ("A", "K", "Q", "J")}
+
+
+def shown_card(code: str | None) -> str:
+    """A card, a rank or a joker as the language of the page prints it, ``"♥10"``; a card that nobody sees in words."""
+    if code in (None, FACE_DOWN):
+        return gettext("face down")
+    language = current_language()
+    is_card = code in JOKERS or (code[-1:] in SYMBOLS and len(code) > 1)
+    return language.card(code) if is_card else language.rank(code)
 
 
 def card(
@@ -55,17 +76,21 @@ def card(
         parts = [face, *_joker(code, width)]
     elif covered:
         suit = suit_of(code)
-        index = _rank(rank_of(code), left + 5, top + 14, f"suit-{suit.lower()} rank-index", "start")
+        index = _rank(
+            current_language().rank(rank_of(code)), left + 5, top + 14, f"suit-{suit.lower()} rank-index", "start"
+        )
         parts = [face, index, sign(suit, -left - 9, top + 9.5, 11, pack)]
     elif len(code) > 1 and code[-1] in SYMBOLS:
         suit = suit_of(code)
         parts = [
             face,
-            _rank(rank_of(code), 0, -height * 0.06, f"suit-{suit.lower()} rank-{_size(width)}"),
+            _rank(
+                current_language().rank(rank_of(code)), 0, -height * 0.06, f"suit-{suit.lower()} rank-{_size(width)}"
+            ),
             sign(suit, 0, height * 0.22, width * 0.46, pack),
         ]
     else:
-        parts = [face, _rank(code, 0, width * 0.19, f"rank-{_size(width)}")]
+        parts = [face, _rank(current_language().rank(code), 0, width * 0.19, f"rank-{_size(width)}")]
     return group(parts, x, y, turn, ("card-drawn " + class_).strip())
 
 
@@ -77,7 +102,7 @@ def _joker(code: str, width: Number) -> list[str]:
         f"{-width * 0.18 - radius * (1 if step % 2 == 0 else 0.42) * _COS[step]:.1f}"
         for step in range(10)
     )
-    words = {"BJ": "big", "LJ": "little"}.get(code, "joker")
+    words = {"BJ": gettext("big"), "LJ": gettext("little")}.get(code, gettext("joker"))
     return [element("polygon", points=points, class_="sign"), text(words, 0, width * 0.46, "joker-word")]
 
 

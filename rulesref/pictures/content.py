@@ -9,6 +9,9 @@ The file maps names to pictures; all have a ``caption``.
 - ``kind: layout`` has ``rows`` of places, ``kind: suits`` has ``pack``.
 
 ``defaults`` is no picture: ``players`` at the table, ``no_points`` (rows of card strength without card points).
+
+The file is in English. In another language captions, labels and notes come from ``content/LANG/texts/SLUG.yaml``, and
+all else is said in the language that is active.
 """
 
 from __future__ import annotations
@@ -25,12 +28,14 @@ from rulesref.pictures.drawing import KINDS, to_markdown
 from rulesref.pictures.ladder import ladder_data
 from rulesref.pictures.places import NAMES, turn_of
 from rulesref.pictures.seating import seating_data, usual_players
-from scoring.engine.cards import SUITS, parse
+from rulesref.reading import both_names
+from scoring.engine.cards import SUIT_NAMES, SUITS, parse
 from scoring.engine.game import Game
 from scoring.engine.match import Replay, extend, open_match
 from scoring.engine.messages import Term, fill_names, render
 from scoring.engine.refusal import Refusal, validate
 from scoring.engine.tricks import LegalPlays, TrickResult
+from scoring.languages import current_language
 
 DEFAULTS = "defaults"
 #: Room for a note beside a card.
@@ -52,15 +57,17 @@ _FIELDS = {
     },
     "board": {"caption", "players", "hands", "options", "start", "slate"},
     "layout": {"caption", "rows"},
-    "suits": {"caption", "pack", "ranks"},
+    "suits": {"caption", "pack"},
 }
 
 
 class Pictures:
-    """The pictures of one game. file: its YAML, or None where it has none. Raises ContentError."""
+    """The pictures of one game. file: its YAML, or None where it has none. texts: English texts of the file, each with
+    its translation. Raises ContentError."""
 
-    def __init__(self, game: Game[Any, Any], file: Path | None) -> None:
+    def __init__(self, game: Game[Any, Any], file: Path | None, texts: Mapping[str, str] = {}) -> None:
         self.game = game
+        self._texts = texts
         given = (load_yaml(file.read_text(encoding="utf-8")) or {}) if file else {}
         if not isinstance(given, dict):
             raise ContentError(f"{game.slug}: the pictures must be a list of names and pictures")
@@ -91,7 +98,8 @@ class Pictures:
         without = self._defaults.get("no_points", [])
         if without is True:
             without = [order.where for order in orders]
-        return to_markdown(ladder_data(orders, self.game.card_values(options), without))
+        language = current_language(self.game.slug)
+        return to_markdown(ladder_data(orders, self.game.card_values(options), language, without))
 
     def markdown(self, name: str) -> str:
         """The Markdown of a picture. Raises KeyError, ContentError."""
@@ -111,11 +119,15 @@ class Pictures:
             raise ContentError(f"{where}: {wrong}")
         work_out = {"trick": self._trick, "board": self._board, "layout": self._layout, "suits": self._suits}[kind]
         try:
-            return {"kind": kind, "caption": given["caption"], **work_out(given)}
+            return {"kind": kind, "caption": self._text(given["caption"]), **work_out(given)}
         except Refusal as refusal:
             raise ContentError(f"{where} is refused: {refusal}") from None
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ContentError(f"{where}: {type(error).__name__}: {error}") from None
+
+    def _text(self, english: str) -> str:
+        """A text of the file in the language of the page."""
+        return self._texts.get(english, english)
 
     def _players(self, given: Mapping[str, Any]) -> int:
         return int(
@@ -142,21 +154,22 @@ class Pictures:
         if "hand" in given:
             asked["hand"] = [parse(code) for code in given["hand"]]
         found = game.trick(opened.setup, validate(game.Lookup, asked))
-        notes = {str(seat): str(note) for seat, note in (given.get("notes") or {}).items()}
+        notes = {str(seat): self._text(str(note)) for seat, note in (given.get("notes") or {}).items()}
         if any(len(note) > _NOTE for note in notes.values()):
             raise ValueError(f"a note has at most {_NOTE} letters")
         names = NAMES[:players]
-        sides = [" and ".join(names[seat] for seat in side) for side in opened.setup.sides]
+        sides = [both_names([names[seat] for seat in side]) for side in opened.setup.sides]
         trump = next((fields[name] for name in ("trump", "game") if fields.get(name) in SUITS), None)
         up = given.get("up") or fields.get("up_card") or fields.get("vira")
         data: dict[str, Any] = {
             "names": list(names),
             "turn": turn_of(game.direction),
             "plays": [[seat, code or "XX"] for seat, code in plays],
-            "why": fill_names(render(found.why), names, sides),
+            "why": fill_names(render(found.why, current_language(game.slug)), names, sides),
             "trump": trump,
+            "trump_in_caption": _names_trump(given["caption"], trump) or None,
             "up": parse(up) if up else None,
-            "label": given.get("label"),
+            "label": self._text(given["label"]) if given.get("label") else None,
             "together": given.get("together"),
             "pack": given.get("pack"),
             "notes": notes or None,
@@ -180,8 +193,8 @@ class Pictures:
         extend(played, given.get("hands") or [])
         setup = played.open_match.setup
         names = NAMES[:players]
-        sides = [" and ".join(names[seat] for seat in side) for side in setup.sides]
-        data = board_data(self.game.board(setup, played.state), names, sides)
+        sides = [both_names([names[seat] for seat in side]) for side in setup.sides]
+        data = board_data(self.game.board(setup, played.state), names, sides, current_language(self.game.slug))
         return {**data, "slate": True} if given.get("slate") else data
 
     def _layout(self, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -190,14 +203,33 @@ class Pictures:
             cells = []
             for cell in row:
                 codes = [code if code == "XX" else parse(code) for code in (cell or {}).get("cards", [])]
-                cells.append({**cell, "cards": codes} if cell else None)
+                label = {"label": self._text(cell["label"])} if cell and cell.get("label") else {}
+                cells.append({**cell, **label, "cards": codes} if cell else None)
             rows.append(cells)
         return {"rows": rows}
 
     def _suits(self, given: Mapping[str, Any]) -> dict[str, Any]:
         if given.get("pack") not in ("german", "spanish", "italian"):
             raise ValueError("pack is german, spanish or italian")
-        return {"pack": given["pack"], "ranks": given.get("ranks") or {}}
+        return {"pack": given["pack"]}
+
+
+def texts_to_translate(examples: Path | None, pictures: Path | None) -> list[str]:
+    """The English texts in the files of a game's worked examples and pictures that a reader sees."""
+    titles = [entry["title"] for entry in load_yaml(examples.read_text(encoding="utf-8"))] if examples else []
+    given = load_yaml(pictures.read_text(encoding="utf-8")) or {} if pictures else {}
+    for name, picture in given.items():
+        if name != DEFAULTS:
+            cells = [cell for row in picture.get("rows", ()) for cell in row if cell]
+            titles += [picture["caption"], picture.get("label"), *(picture.get("notes") or {}).values()]
+            titles += [cell.get("label") for cell in cells]
+    return list(dict.fromkeys(filter(None, titles)))
+
+
+def _names_trump(caption: str, trump: str | None) -> bool:
+    """Whether an English caption says already which suit is trumps."""
+    said = caption.lower()
+    return bool(trump) and "trump" in said and SUIT_NAMES[trump or ""] in said
 
 
 def _tied(found: TrickResult, plays: Sequence[tuple[int, str | None]]) -> list[int]:

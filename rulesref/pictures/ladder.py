@@ -6,32 +6,41 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from rulesref.pictures.cards import RANK_WORDS, card, in_words
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from rulesref.lookup.pack import rank_label
+from rulesref.pictures.cards import card, in_words, shown_card
 from rulesref.pictures.svg import element, picture, text
-from scoring.engine.cards import JOKERS, card_text, rank_of, suit_of
+from scoring.engine.cards import JOKERS, rank_of, suit_of
 from scoring.engine.game import Order
-from scoring.engine.messages import Number, format_number
+from scoring.engine.messages import Language, Number
+from scoring.languages import current_language
 
 _WIDTH, _GAP, _CHEVRON = 25, 2, 10
 
-POINTS_BELOW = "card points below"
-"""The note on a ladder that shows card points."""
+WITH_POINTS = "ladder-note"
+"""The class of the note on a ladder that shows card points."""
 
-LADDER_WORDS = "from the highest down"
+LADDER_WORDS = _("from the highest down")
 """What a ladder says in words before its cards."""
 
 
-def ladder_data(orders: Sequence[Order], values: Mapping[str, Number], without_points: Sequence[str] = ()) -> Any:
+def ladder_data(
+    orders: Sequence[Order], values: Mapping[str, Number], language: Language, without_points: Sequence[str] = ()
+) -> Any:
     """The data of the ladders of a game. values: its card points. without_points: the orders that show none."""
     rows = []
     for order in orders:
         steps = [[entry] if isinstance(entry, str) else list(entry) for entry in order.cards]
-        points = {} if order.where in without_points else _points(order.where, steps, values)
-        rows.append({"where": order.where, "steps": steps, "points": points})
+        points = {} if order.where in without_points else _points(order.where, steps, values, language)
+        rows.append({"where": language.gettext(order.where), "steps": steps, "points": points})
     return {"kind": "ladder", "rows": rows}
 
 
-def _points(where: str, steps: Sequence[Sequence[str]], values: Mapping[str, Number]) -> dict[str, str]:
+def _points(
+    where: str, steps: Sequence[Sequence[str]], values: Mapping[str, Number], language: Language
+) -> dict[str, str]:
     """The points of each card, as they are shown; none unless every step has some."""
     trumps = where.lower().startswith("trumps")
     points = {}
@@ -41,7 +50,7 @@ def _points(where: str, steps: Sequence[Sequence[str]], values: Mapping[str, Num
         worth = next((values[name] for name in (*names, code, rank) if name in values), None)
         if worth is None:
             return {}
-        points[code] = format_number(worth)
+        points[code] = language.number(worth)
     return points
 
 
@@ -51,25 +60,28 @@ def ladder_words(data: Mapping[str, Any]) -> list[str]:
 
 
 def _row_words(row: Mapping[str, Any]) -> str:
-    names = ", ".join(" = ".join(map(_shown, step)) for step in row["steps"])
-    return f"{row['where']}, {LADDER_WORDS}: {names}"
+    names = [" = ".join(map(shown_card, step)) for step in row["steps"]]
+    return _told(row["where"], gettext(LADDER_WORDS), names)
 
 
-def _shown(code: str) -> str:
-    if code in JOKERS:
-        return card_text(code)
-    return card_text(code) if code[-1:] in "CSHD" and len(code) > 1 else code
+def _told(where: str, order: str, names: Sequence[str]) -> str:
+    cards = current_language().listed(names)
+    return gettext("{where}, {order}: {cards}").format(where=where, order=order, cards=cards)
 
 
 def _label(row: Mapping[str, Any]) -> str:
     """A ladder for screen readers, with its card points."""
     names = []
     for step in row["steps"]:
-        cards = " equals ".join(RANK_WORDS.get(code, in_words(_shown(code))) for code in step)
+        cards = gettext(" equals ").join(map(_in_words, step))
         worth = row["points"].get(step[0])
         names.append(f"{cards} ({worth})" if worth else cards)
-    points = ", card points in brackets" if row["points"] else ""
-    return f"{in_words(row['where'])}, {LADDER_WORDS}{points}: {', '.join(names)}"
+    told = gettext("from the highest down, card points in brackets") if row["points"] else gettext(LADDER_WORDS)
+    return _told(in_words(row["where"]), told, names)
+
+
+def _in_words(code: str) -> str:
+    return rank_label(code) if code in ("A", "K", "Q", "J") else in_words(shown_card(code))
 
 
 def draw_ladder(data: Mapping[str, Any]) -> str:
@@ -80,7 +92,8 @@ def draw_ladder(data: Mapping[str, Any]) -> str:
 
 def _row(row: Mapping[str, Any], tell_points: bool) -> str:
     points: Mapping[str, str] = row["points"]
-    told = f' <span class="ladder-note">{POINTS_BELOW}</span>' if tell_points else ""
+    below = gettext("card points below")
+    told = f' <span class="{WITH_POINTS}">{escape(below)}</span>' if tell_points else ""
     steps = "".join(_step(step, points, place > 0) for place, step in enumerate(row["steps"]))
     label = escape(_label(row))
     return (

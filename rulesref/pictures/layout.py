@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesref.lookup.pack import FACE_DOWN
-from rulesref.pictures.cards import card, space
+from django.utils.translation import gettext
+
+from rulesref.pictures.cards import card, shown_card, space
 from rulesref.pictures.signs import SIGN_NAMES, sign
 from rulesref.pictures.svg import Number, picture, text
-from scoring.engine.cards import card_text
 
 _WIDTH = 288
 _FAN = 18
@@ -24,8 +24,8 @@ def layout_words(data: Mapping[str, Any]) -> list[str]:
 
 def _cell_words(cell: Mapping[str, Any]) -> str:
     label, codes = cell.get("label", ""), cell.get("cards", [])
-    shown = " ".join("face down" if code == FACE_DOWN else card_text(code) for code in codes) or "empty"
-    return f"{label}: {shown}" if label else shown
+    shown = " ".join(map(shown_card, codes)) or gettext("empty")
+    return gettext("{title}: {value}").format(title=label, value=shown) if label else shown
 
 
 def draw_layout(data: Mapping[str, Any], label: str) -> str:
@@ -64,14 +64,16 @@ def _cell(cell: Mapping[str, Any], x: Number, top: float, width: float) -> list[
 def suits_words(data: Mapping[str, Any]) -> list[str]:
     """The suits of a national pack in words."""
     french, own = SIGN_NAMES["french"], SIGN_NAMES[data["pack"]]
-    pairs = "; ".join(f"{own[suit]} for {french[suit]}" for suit in "CSHD")
-    ranks = "; ".join(f"{name} for the {rank}" for rank, name in data.get("ranks", {}).items())
-    return [" ".join(filter(None, (data.get("caption", ""), f"Suits: {pairs}.", f"Ranks: {ranks}." if ranks else "")))]
+    pairs = [gettext("{own} for {french}").format(own=gettext(own[s]), french=gettext(french[s])) for s in "CSHD"]
+    return [
+        " ".join(filter(None, (data.get("caption", ""), gettext("Suits: {pairs}.").format(pairs="; ".join(pairs)))))
+    ]
 
 
 def draw_suits(data: Mapping[str, Any], label: str) -> str:
     """The drawing: each French sign above the sign that a national pack has for it, with its name."""
     parts = []
+    own = SIGN_NAMES[data["pack"]]
     for place, suit in enumerate("CSHD"):
         x = 38 + place * 70.5
         parts += [
@@ -79,9 +81,9 @@ def draw_suits(data: Mapping[str, Any], label: str) -> str:
             text("=", x, 25, "equals"),
             sign(suit, x + 19, 20, 24, data["pack"]),
         ]
-        name, _, native = SIGN_NAMES[data["pack"]][suit].partition(" (")
+        name, _, native = gettext(own[suit]).partition(" (")
         parts.append(text(name, x, 52, "note"))
         if native:
             parts.append(text(native.rstrip(")"), x, 68, "note native-name"))
-    has_native = "(" in "".join(SIGN_NAMES[data["pack"]].values())
+    has_native = "(" in "".join(map(gettext, own.values()))
     return picture(parts, _WIDTH, 76 if has_native else 60, label, "drawn")

@@ -6,14 +6,24 @@ from collections.abc import Mapping
 from math import cos, pi, sin
 from typing import Any
 
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _
+
 from rulesref.pictures.cards import card
 from rulesref.pictures.places import CLOCKWISE, place_of, turn_of
 from rulesref.pictures.svg import element, group, picture, text
 from scoring.engine.game import Game
 from scoring.engine.match import open_match
 
-_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+#: The width of a letter beside a seat, about.
+_LETTER = 7.5
+#: Who leads first, by how many seats after the dealer.
+_LEADS_LATER = {
+    2: _("The second player after the dealer leads first."),
+    3: _("The third player after the dealer leads first."),
+    4: _("The fourth player after the dealer leads first."),
+    5: _("The fifth player after the dealer leads first."),
+}
 
 
 def seating_data(game: Game[Any, Any], players: int) -> dict[str, Any]:
@@ -34,28 +44,32 @@ def seating_data(game: Game[Any, Any], players: int) -> dict[str, Any]:
 def seating_words(data: Mapping[str, Any]) -> list[str]:
     """The seating in words."""
     players, dealer, leads = data["players"], data["dealer"], data["leads"]
-    words = [f"{_NUMBERS[players]} players at the table; play goes {data['turn']}"]
-    if leads is not None and leads == dealer:
-        words.append("the dealer leads first")
-    elif leads is not None and dealer is not None:
-        words.append(f"the player {_where(data)} leads first")
+    words = [ngettext("{n} player at the table.", "{n} players at the table.", players).format(n=players)]
+    clockwise = data["turn"] == CLOCKWISE
+    words.append(gettext("Play goes clockwise.") if clockwise else gettext("Play goes counter-clockwise."))
+    if leads is not None and dealer is not None:
+        words.append(_who_leads((leads - dealer) % players, players, clockwise))
     if data["sides"]:
-        words.append(f"pairs: {_partners(data)}")
-    return ["; ".join(words) + "."]
+        words.append(gettext("Pairs: {pairs}.").format(pairs=_partners(data)))
+    return [" ".join(words)]
 
 
-def _where(data: Mapping[str, Any]) -> str:
-    steps = (data["leads"] - data["dealer"]) % data["players"]
-    if data["players"] == 2:
-        return "who does not deal"
+def _who_leads(steps: int, players: int, clockwise: bool) -> str:
+    """Who leads first. steps: so many seats after the dealer, in the order of play."""
+    if steps == 0:
+        return gettext("The dealer leads first.")
+    if players == 2:
+        return gettext("The player who does not deal leads first.")
+    if steps == 1 and clockwise:
+        return gettext("The player on the dealer's left leads first.")
     if steps == 1:
-        return "on the dealer's left" if data["turn"] == CLOCKWISE else "on the dealer's right"
-    return f"{_ORDINALS[steps - 1]} after the dealer"
+        return gettext("The player on the dealer's right leads first.")
+    return gettext(_LEADS_LATER[steps])
 
 
 def _partners(data: Mapping[str, Any]) -> str:
     sides = sorted((_in_turn(side, data) for side in data["sides"]), key=lambda side: _order(side[0], data))
-    return " against ".join(" and ".join(str(_order(seat, data)) for seat in side) for side in sides)
+    return gettext(" against ").join(gettext(" and ").join(str(_order(seat, data)) for seat in side) for side in sides)
 
 
 def _in_turn(side: list[int], data: Mapping[str, Any]) -> list[int]:
@@ -91,10 +105,12 @@ def _player(seat: int, x: float, y: float, out_x: float, out_y: float, data: Map
         text(str(_order(seat, data)), x, y + 5.5, f"seat-number seat-number-{side}"),
     ]
     dealer, leads = seat == data["dealer"], seat == data["leads"]
-    words = " and ".join((["deals"] if dealer else []) + (["leads"] if leads else []))
-    if words:
+    both = {(True, False): gettext("deals"), (False, True): gettext("leads"), (True, True): gettext("deals and leads")}
+    if words := both.get((dealer, leads)):
         if abs(out_x) < 0.3:
             parts.append(text(words, x + 24, y + 5, "seat-word", "start"))
+        elif abs(x - 144) + 22 + _LETTER * len(words) > 144:
+            parts.append(text(words, x, y + 31, "seat-word"))
         elif out_x < 0:
             parts.append(text(words, x - 22, y + 5, "seat-word", "end"))
         else:

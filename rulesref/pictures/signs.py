@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_noop as _
+
 from rulesref.pictures.svg import Number, element, group
 
 
@@ -91,13 +93,33 @@ SIGNS: dict[str, dict[str, Sign]] = {
     },
 }
 
-#: The names of the suits of each pack in English.
+#: The names of the suits of each pack, in brackets as its players say it where that is not English.
 SIGN_NAMES: dict[str, dict[str, str]] = {
-    "french": {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"},
-    "german": {"C": "acorns", "S": "leaves", "H": "hearts", "D": "bells"},
-    "spanish": {"C": "clubs (bastos)", "S": "swords (espadas)", "H": "cups (copas)", "D": "coins (oros)"},
-    "italian": {"C": "batons (bastoni)", "S": "swords (spade)", "H": "cups (coppe)", "D": "coins (denari)"},
+    "french": {"C": _("clubs"), "S": _("spades"), "H": _("hearts"), "D": _("diamonds")},
+    "german": {"C": _("acorns"), "S": _("leaves"), "H": _("hearts"), "D": _("bells")},
+    "spanish": {"C": _("clubs (bastos)"), "S": _("swords (espadas)"), "H": _("cups (copas)"), "D": _("coins (oros)")},
+    "italian": {
+        "C": _("batons (bastoni)"),
+        "S": _("swords (spade)"),
+        "H": _("cups (coppe)"),
+        "D": _("coins (denari)"),
+    },
 }
+
+
+def sign_file(pack: str, suit: str) -> str:
+    """The SVG file of a sign, ``static/signs/PACK-SUIT.svg``: a mask through which the colour of the suit shows."""
+    drawn = SIGNS[pack][suit]
+    if not drawn.cuts:
+        inside = f'<path d="{drawn.shape}"/>'
+    else:
+        inside = (
+            '<mask id="m" maskUnits="userSpaceOnUse" x="-16" y="-16" width="32" height="32">'
+            '<path fill="#fff" d="M-16-16H16V16H-16Z"/>'
+            f'<path d="{drawn.cuts}" fill="none" stroke="#000" stroke-width="2"/></mask>'
+            f'<path mask="url(#m)" d="{drawn.shape}"/>'
+        )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 32 32">{inside}</svg>\n'
 
 
 def sign(suit: str, x: Number, y: Number, size: Number = 16, pack: str = "french") -> str:

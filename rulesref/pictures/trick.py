@@ -6,14 +6,19 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from django.utils.translation import gettext, pgettext
+
 from rulesref.lookup.pack import FACE_DOWN
-from rulesref.pictures.cards import card, in_words, space
+from rulesref.pictures.cards import card, in_words, shown_card, space
 from rulesref.pictures.places import place_of
 from rulesref.pictures.signs import sign
 from rulesref.pictures.svg import element, picture, text
-from scoring.engine.cards import SUIT_NAMES, card_text
+from rulesref.reading import one_of
+from scoring.languages import current_language
 
 _WIDTH = 288
+#: The width of a letter of a note, about.
+_NOTE_LETTER = 7
 
 
 # -- in words ------------------------------------------------------------------------------------------
@@ -26,18 +31,22 @@ def trick_words(data: Mapping[str, Any]) -> list[str]:
 
 def cards_words(data: Mapping[str, Any]) -> str:
     """The cards in words, in the order of play."""
-    names = data["names"]
-    plays = [f"{names[seat]} {_shown(code)}" for seat, code in data["plays"]]
+    names, language = data["names"], current_language()
     words = []
-    trump = SUIT_NAMES.get(data.get("trump", ""), "")
-    caption = data.get("caption", "").lower()
-    if trump and not (trump in caption and "trump" in caption):
-        words.append(f"Trumps: {trump}.")
-    words += [f"Turned up: {card_text(data['up'])}."] if data.get("up") else []
-    told = "Cards shown: " if data.get("together") else "In the order of play: "
-    words.append(told + ", ".join(plays) + "." if plays else "Nobody has played yet.")
+    if data.get("trump") and not data.get("trump_in_caption"):
+        words.append(gettext("Trumps: {suit}.").format(suit=language.suit(data["trump"])))
+    if data.get("up"):
+        words.append(gettext("Turned up: {card}.").format(card=shown_card(data["up"])))
+    if not data["plays"]:
+        words.append(gettext("Nobody has played yet."))
+    else:
+        told = gettext("Cards shown: {cards}.") if data.get("together") else gettext("In the order of play: {cards}.")
+        words.append(
+            told.format(cards=language.listed(f"{names[seat]} {shown_card(code)}" for seat, code in data["plays"]))
+        )
     if "hand" in data:
-        words.append(f"{names[data['turn_of']]} holds {' '.join(map(card_text, data['hand']))}.")
+        held = language.cards(map(shown_card, data["hand"]))
+        words.append(gettext("{name} holds {cards}.").format(name=names[data["turn_of"]], cards=held))
     return " ".join(words)
 
 
@@ -45,17 +54,16 @@ def result_words(data: Mapping[str, Any]) -> str:
     """Who takes the trick, or what may be played, and why."""
     names, why = data["names"], data["why"]
     if "hand" in data:
-        legal = data["legal"]
-        may = "any card" if len(legal) == len(data["hand"]) else " or ".join(map(card_text, legal))
-        must = "must" if len(legal) == 1 else "may"
-        return f"{names[data['turn_of']]} {must} play {may}: {why}."
+        legal, name = data["legal"], names[data["turn_of"]]
+        if len(legal) == 1:
+            return gettext("{name} must play {card}: {why}.").format(name=name, card=shown_card(legal[0]), why=why)
+        if len(legal) == len(data["hand"]):
+            return gettext("{name} may play any card: {why}.").format(name=name, why=why)
+        may = one_of(list(map(shown_card, legal)))
+        return gettext("{name} may play {cards}: {why}.").format(name=name, cards=may, why=why)
     if data["winner"] is None:
-        return f"Nobody takes it: {why}."
-    return f"{names[data['winner']]} takes it: {why}."
-
-
-def _shown(code: str | None) -> str:
-    return "face down" if code in (None, FACE_DOWN) else card_text(str(code))
+        return gettext("Nobody takes it: {why}.").format(why=why)
+    return gettext("{name} takes it: {why}.").format(name=names[data["winner"]], why=why)
 
 
 # -- a large trick -------------------------------------------------------------------------------------
@@ -122,7 +130,8 @@ def _name(
     x, y = at
     half = width * 0.7
     wins = seat == data.get("winner")
-    note = data.get("notes", {}).get(str(seat), "leads" if number == 1 and not data.get("together") else "")
+    leads = pgettext("beside a card", "leads") if number == 1 and not data.get("together") else ""
+    note = data.get("notes", {}).get(str(seat), leads)
     name = data["names"][seat]
     if abs(out[0]) < 0.3:
         above = out[1] < 0
@@ -130,8 +139,9 @@ def _name(
         parts = [text(name, x, base, "player")]
         side = x + len(name) * 4.2 + 10
         if wins:
-            parts.append(_wins(side + 20, base - 5))
-            side += 50
+            width = _wins_width()
+            parts.append(_wins(side + width / 2, base - 5))
+            side += width + 10
         if note:
             parts.append(text(note, side, base, "note", "start"))
         return "".join(parts)
@@ -141,27 +151,38 @@ def _name(
     base = y - 4 if wins or note else y + 5
     parts = [text(name, edge, base, "player", anchor)]
     if wins:
-        parts.append(_wins(edge - 20 if left else edge + 20, base + 15))
+        half_pill = _wins_width() / 2
+        parts.append(_wins(edge - half_pill if left else edge + half_pill, base + 15))
     if note:
-        parts.append(text(note, edge, base + (37 if wins else 17), "note", anchor))
+        below = base + (37 if wins else 17)
+        if left or edge + _NOTE_LETTER * len(note) < _WIDTH - 2:
+            parts.append(text(note, edge, below, "note", anchor))
+        else:
+            parts.append(text(note, _WIDTH - 2, below, "note", "end"))
     return "".join(parts)
 
 
 def _wins(x: float, y: float) -> str:
     """The mark of the winner."""
-    pill = element("rect", x=x - 20, y=y - 9.5, width=40, height=19, rx=9.5, class_="pill")
-    return pill + text("wins", x, y + 4.4, "pill-word")
+    width = _wins_width()
+    pill = element("rect", x=x - width / 2, y=y - 9.5, width=width, height=19, rx=9.5, class_="pill")
+    return pill + text(gettext("wins"), x, y + 4.4, "pill-word")
+
+
+def _wins_width() -> float:
+    """The width of that mark, as its word needs it."""
+    return max(40, 8 * len(gettext("wins")) + 10)
 
 
 def _corners(data: Mapping[str, Any], pack: str) -> list[str]:
     """The trump suit at the left, the card turned up at the right."""
     parts = []
     if data.get("trump"):
-        parts += [text("trumps", 6, 16, "note", "start"), sign(data["trump"], 26, 36, 24, pack)]
+        parts += [text(gettext("trumps"), 6, 16, "note", "start"), sign(data["trump"], 26, 36, 24, pack)]
     elif data.get("label"):
         parts.append(text(data["label"], 6, 16, "note", "start"))
     if data.get("up"):
-        parts += [text("turned up", 282, 16, "note", "end"), card(data["up"], 262, 46, 30, pack=pack)]
+        parts += [text(gettext("turned up"), 282, 16, "note", "end"), card(data["up"], 262, 46, 30, pack=pack)]
     return parts
 
 

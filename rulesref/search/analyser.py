@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 
-from rulesref.search.card_words import spell_cards
+from rulesref.search.languages import SearchLanguage
 from rulesref.search.synonyms import JOINT, Synonyms
-from rulesref.search.words import FILLER, is_ideograph, pairs, with_umlauts, words_of
+from rulesref.search.words import is_ideograph, pairs, with_umlauts
 
 #: A word as a page shows it.
 WORD = re.compile(r"\d{1,3}(?:,\d{3})+|[^\W_]+")
-
-Stem = Callable[[Iterable[str]], Mapping[str, str]]
 
 
 class Analyser:
     """Turns texts into tokens, the same way for pages and queries. It never changes once the pages are
     indexed."""
 
-    def __init__(self, texts: Iterable[str], synonyms: Synonyms, extra: Iterable[str], stem: Stem) -> None:
-        """texts: all that will be indexed. extra: words that no text may have. stem: gives the stems of words."""
+    def __init__(self, texts: Iterable[str], synonyms: Synonyms, language: SearchLanguage) -> None:
+        """texts: all that will be indexed."""
         self.synonyms = synonyms
+        self.language = language
         #: How often the texts have each word.
         self.frequency: Counter[str] = Counter()
         #: Words as people type them who have no umlauts, with the word itself.
@@ -32,10 +31,11 @@ class Analyser:
         for text in texts:
             words = self._kept.get(text)
             if words is None:
-                words = self._kept[text] = words_of(spell_cards(text))
+                words = self._kept[text] = self._read(text)
             self.frequency.update(words)
             if not text.isascii():
-                others = words_of(spell_cards(with_umlauts(text)))
+                # Only German has them; a text in Cyrillic would be written in Latin letters here.
+                others = self._read(with_umlauts(text))
                 if len(others) == len(words):
                     self.aliases |= {o: w for o, w in zip(others, words, strict=True) if o != w and len(o) > 3}
                 for word in words:
@@ -45,16 +45,19 @@ class Analyser:
         self.shown: dict[str, tuple[str, ...]] = {}
         joined = synonyms.words()
         parts = {part for word in joined for part in word.split(JOINT)}
-        self.stems = dict(stem({*self.frequency, *parts, *extra}))
+        self.stems = dict(language.stems({*self.frequency, *parts, *language.filler}))
         for word in joined:
             if JOINT in word:
                 self.stems[word] = JOINT.join(self.stems[part] for part in word.split(JOINT))
+
+    def _read(self, text: str) -> list[str]:
+        return self.language.words(self.language.spell_cards(text))
 
     def words(self, text: str) -> list[str]:
         """The folded words of a text, cards in words."""
         words = self._kept.get(text)
         if words is None:
-            words = words_of(spell_cards(text))
+            words = self._read(text)
         return [self.aliases.get(word, word) for word in words] if self.aliases else words
 
     def indexed(self) -> None:
@@ -78,7 +81,7 @@ class Analyser:
         for word in WORD.findall(text):
             # A single A is more often the article than the ace.
             if word not in self.shown and word != "A":
-                says = [part for part in self.words(word) if part not in FILLER]
+                says = [part for part in self.words(word) if part not in self.language.filler]
                 chars = [char for part in says for char in self.characters(part)]
                 self.shown[word] = tuple(self.stems[part] for part in says if part in self.stems) + tuple(chars)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping
 from html import escape
@@ -14,12 +13,9 @@ MAX_LENGTH = 220
 
 _OPENING = 0.08
 #: What only some tables do is seldom what was asked.
-_CUSTOM = re.compile(r"\(house rule\)|\b[Ss]ome tables\b")
 _AT_CUSTOM = 0.2
 #: The sentences after the one that fits best follow it, if all together are no longer.
 _ANSWER_LENGTH = 200
-#: A sentence that begins so is not understood without the one before it.
-_LEANS = re.compile(r"(It|Its|He|She|They|Their|This|That|These|Those|Then|Otherwise|But|So|Both|If so|Before that)\b")
 
 _FIRST_CELL = 0.15
 #: A way to ask that fits less tells nothing.
@@ -55,7 +51,11 @@ class Shown:
             block = [number for number, other in enumerate(passages) if other.block == passage.block]
             return " ".join(map(self._text, block))
         first = last = best
-        while first and passages[first - 1].block == passage.block and _LEANS.match(passages[first].text):
+        while (
+            first
+            and passages[first - 1].block == passage.block
+            and self._analyser.language.leans.match(passages[first].text)
+        ):
             first -= 1
         room = _ANSWER_LENGTH - sum(len(other.text) for other in passages[first : best + 1])
         while last + 1 < len(passages) and (
@@ -133,7 +133,7 @@ def best_passage(indexed: IndexedDocument, query: ScoredQuery, analyser: Analyse
             # A section begins with what it is about.
             score += _OPENING + (0.2 if query.defines else 0.0)
         if score > highest + 1e-6:
-            if _CUSTOM.search(passage.text):
+            if analyser.language.house_rule.search(passage.text):
                 score -= _AT_CUSTOM
             if score > highest + 1e-6:
                 best, highest = number, score

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from scoring.engine.cards import SUIT_NAMES, SYMBOLS
 
@@ -75,3 +76,26 @@ def _from_code(match: re.Match[str]) -> str:
 
 def _named(rank: str, suit: str) -> str:
     return f" {RANK_NAMES[rank]} of {SUIT_NAMES[suit]} "
+
+
+_SIGN_AND_RANK = re.compile(r"([♣♠♥♦])\ufe0f?(10|[2-9]|[^\W\d_])(?!\w)")
+_LETTER = re.compile(r"(?<![\w'’])([^\W\d_a-z])(?![\w'’])")
+
+
+def spell_cards_as(text: str, ranks: Mapping[str, str], suits: Mapping[str, str]) -> str:
+    """The text with its cards in the words of another language: ``"♠D"`` is ``"Dame Pik"`` in German.
+
+    ranks: the names of the ranks by what is printed on the card. suits: those of the suits by their sign. The letter of
+    the ace counts only beside a sign: alone it is a word in most languages.
+    """
+
+    def with_sign(match: re.Match[str]) -> str:
+        rank = match[2].upper()
+        return f" {ranks.get(rank, rank)} {suits[match[1]]} "
+
+    text = _SIGN_AND_RANK.sub(with_sign, text)
+    alone = dict(list(ranks.items())[1:])
+    text = _LETTER.sub(lambda match: alone.get(match[1], match[1]), text)
+    for sign, name in suits.items():
+        text = text.replace(sign, f" {name} ")
+    return text

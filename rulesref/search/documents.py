@@ -11,6 +11,7 @@ from rulesref.article import EXAMPLES, QUESTIONS, Article, ContentError, Section
 from rulesref.asked import read_asked
 from rulesref.library import Library
 from rulesref.search.passages import Passage, passages
+from scoring.languages import STYLES, language
 
 log = logging.getLogger(__name__)
 
@@ -60,18 +61,19 @@ class SearchDocument:
 
 def search_documents(library: Library) -> Iterator[SearchDocument]:
     """The documents of every page, in the order of the pages."""
-    of_every_game: dict[str, Mapping[str, tuple[str, ...]]] = {}
+    of_every_game = _asked(library, library.lang, EVERY_GAME)
     for article in library.articles():
-        asked = _asked(library, article.lang, article.slug)
-        if article.lang not in of_every_game:
-            of_every_game[article.lang] = _asked(library, article.lang, EVERY_GAME)
-        general = of_every_game[article.lang] if article.is_game else {}
         names = tuple(_names(library, article))
         text = " ".join(article.sections[0].intro[:2]) if article.is_game else library.summary(article)
         yield SearchDocument(
             article.slug, article.title, "", "article", article.title, passages(text), names=names,
             is_game=article.is_game,
         )  # fmt: skip
+        if article.lang != library.lang:
+            # It is found by its name here, and searched in English.
+            continue
+        asked = _asked(library, article.lang, article.slug)
+        general = of_every_game if article.is_game else {}
         for section in article.sections:
             if section.anchor == _SUMMARY:
                 continue
@@ -96,6 +98,7 @@ def _names(library: Library, article: Article) -> Iterator[str]:
     if game := library.game_of(article):
         yield from game.aliases
         yield from game.native_names.values()
+        yield from (language(code).gettext(game.name) for code in list(STYLES))
         yield from getattr(article.facts, "native", {}).values()
 
 

@@ -12,7 +12,6 @@ from rulesref.search.documents import SearchDocument
 from rulesref.search.meanings import Meanings, likeness
 from rulesref.search.synonyms import JOINT
 from rulesref.search.terms import Query, Term
-from rulesref.search.words import FILLER
 
 FEATURES = (
     "heading", "passage", "asked", "all_fields", "anywhere", "heading_typed", "way_typed", "way_and_heading",
@@ -81,11 +80,12 @@ def scored_query(
     rarity: Mapping[str, float],
     intents: Mapping[str, float],
     meanings: Meanings,
+    filler: frozenset[str],
 ) -> ScoredQuery:
     """The query, with these of its terms.
 
     sequence: the stems of its words in their order. weigh: how rare tokens are where the answer is looked for; this
-    decides how much of the query a term is. rarity: how rare they are on all pages.
+    decides how much of the query a term is. rarity: how rare they are on all pages. filler: words that say little.
     """
     strong = [term for term in terms if not term.telling]
     highest = max(weigh.values(), default=1.0)
@@ -99,7 +99,7 @@ def scored_query(
     found: list[list[tuple[str, float, float]]] = [[] for _ in strong]
     for token, (value, number) in best.items():
         match = strong[number].variants[token]
-        credit = sum(rarity.get(part, 0.0) for part in token.split(JOINT) if part not in FILLER)
+        credit = sum(rarity.get(part, 0.0) for part in token.split(JOINT) if part not in filler)
         found[number].append((token, value, credit * match))
     for tokens in found:
         tokens.sort(key=lambda entry: (-entry[1], entry[0]))

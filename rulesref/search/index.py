@@ -13,6 +13,7 @@ from threading import Lock
 from weakref import WeakKeyDictionary
 
 from rulesref.library import Library
+from rulesref.library import library as current_library
 from rulesref.search import stored
 from rulesref.search.answers import Shown
 from rulesref.search.candidates import PageIndex, nearness
@@ -20,6 +21,7 @@ from rulesref.search.documents import DocumentKind, SearchDocument
 from rulesref.search.features import FEATURES, IndexedDocument, ScoredQuery, features, rarities, scored_query
 from rulesref.search.full_text import FullTextSession
 from rulesref.search.indexing import Indexer, read_analyser, read_documents
+from rulesref.search.languages import Stem
 from rulesref.search.meanings import Meanings
 from rulesref.search.named_games import GameNames
 from rulesref.search.spelling import Spelling
@@ -92,7 +94,8 @@ class SearchIndex:
         """meanings: instead of those of the library."""
         documents = read_documents(library)
         self.analyser = read_analyser(library, documents)
-        self.meanings = meanings or Meanings.read(library.file("meanings.bin"))
+        self.meanings = meanings or Meanings.read(library.file(f"{library.lang}/meanings.bin"))
+        self._language = self.analyser.language
         indexer = Indexer(self.analyser, documents, self.meanings)
         self._full_text = indexer.full_text(documents)
         self.documents: list[IndexedDocument] = indexer.all_indexed(documents)
@@ -100,7 +103,7 @@ class SearchIndex:
         vocabulary = {word: count for word, count in self.analyser.frequency.items() if not is_ideograph(word)}
         spelling = Spelling(vocabulary)
         self._reader = QueryReader(self.analyser, spelling, {})
-        self._names = GameNames(documents, spelling, self.analyser.synonyms)
+        self._names = GameNames(documents, spelling, self.analyser.synonyms, self._language)
         self.rarity = indexer.rarity
         self._intents = indexer.intents
         self._weights = [WEIGHTS.get(name, 0.0) for name in FEATURES]
@@ -146,7 +149,7 @@ class SearchIndex:
     def plain(self, text: str, game: str | None, weights: tuple[float, ...], limit: int = 10) -> list[SearchHit]:
         """What FTS5's bm25 finds by itself with these weights of its columns: to compare with. The game goes first."""
         with self._full_text.session() as session:
-            query = self._reader.read(text, session.stems, typing=False)
+            query = self._reader.read(text, self._stem(session), typing=False)
             tokens = {next(iter(term.variants)) for term in query.terms if not term.telling}
             found = session.search(tokens, limit, weights)
             if game in self._rows:
@@ -161,7 +164,7 @@ class SearchIndex:
         """A query as it is understood, the games that go first, the documents to look at, and what they are compared
         with."""
         text = text[:MAX_QUERY_LENGTH].replace("\0", " ").encode("utf-8", "replace").decode()
-        query = self._reader.read(text, session.stems, typing=not text[-1:].isspace())
+        query = self._reader.read(text, self._stem(session), typing=not text[-1:].isspace())
         named = self._names.find(query.words, game)
         games = named.games or (frozenset({game}) if game else frozenset())
         name_words = {query.words[position] for position in named.positions}
@@ -174,8 +177,14 @@ class SearchIndex:
         stems = self.analyser.stems
         sequence = [stems[word] for word in query.meant if word in stems and word not in name_words]
         intents = self._intents.likely(sequence, min(games, default=""))
-        compared = scored_query(query, terms, sequence, self._rarity_for(games), self.rarity, intents, self.meanings)
+        compared = scored_query(
+            query, terms, sequence, self._rarity_for(games), self.rarity, intents, self.meanings, self._language.filler
+        )
         return query, games, self._candidates(session, compared, games), compared
+
+    def _stem(self, session: FullTextSession) -> Stem:
+        """What gives the stems of words that no page has."""
+        return session.stems if self._language.is_english else self._language.stems
 
     def understood(self, text: str, game: str | None) -> tuple[list[IndexedDocument], ScoredQuery, frozenset[str]]:
         """The documents that a query is compared with, the query, and the games that go first."""
@@ -274,12 +283,36 @@ _indexes: WeakKeyDictionary[Library, SearchIndex] = WeakKeyDictionary()
 _building = Lock()
 
 
+def find(library: Library, query: str, game: str | None = None, limit: int = 10) -> SearchResult:
+    """What the pages of a language answer; where they have no answer, or the game has no page in it, the English ones.
+
+    The arguments are those of ``SearchIndex.search``.
+    """
+    result = search_index(library).find(query, game, limit)
+    if library.english is library:
+        return result
+    asked = result.games or ([game] if game else [])
+    if result.hits and all(library.article(slug).lang == library.lang for slug in asked if slug in library.slugs):
+        return result
+    return search_index(library.english).find(query, game, limit)
+
+
 def search_index(library: Library) -> SearchIndex:
-    """The index of a library, read or built at first use and kept as long as the library."""
+    """The index of a library, read or built at first use and kept as long as the library.
+
+    One that is built is stored, so that no reader waits for it after the next start.
+    """
     index = _indexes.get(library)
     if index is None:
         with _building:
             index = _indexes.get(library)
             if index is None:
-                index = _indexes[library] = stored.load(library) or SearchIndex(library)
+                index = _indexes[library] = stored.load(library) or _built(library)
+    return index
+
+
+def _built(library: Library) -> SearchIndex:
+    index = SearchIndex(library)
+    if library is current_library(library.lang):
+        stored.store(library, index)
     return index

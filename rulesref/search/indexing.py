@@ -12,11 +12,11 @@ from rulesref.library import Library
 from rulesref.search.analyser import Analyser
 from rulesref.search.documents import SearchDocument, search_documents
 from rulesref.search.features import IndexedDocument, Place, Way, rarities
-from rulesref.search.full_text import FullTextIndex, stem_words
+from rulesref.search.full_text import FullTextIndex
 from rulesref.search.intents import Intents
+from rulesref.search.languages import read_language
 from rulesref.search.meanings import Meanings
 from rulesref.search.synonyms import JOINT, Synonyms
-from rulesref.search.words import FILLER, TELLING
 
 T = TypeVar("T")
 
@@ -36,11 +36,12 @@ def texts_of(document: SearchDocument) -> Iterator[str]:
 
 
 def read_analyser(library: Library, documents: Sequence[SearchDocument]) -> Analyser:
-    """The analyser for these documents, with the synonyms of the library."""
-    file = library.file("synonyms.yaml")
-    synonyms = Synonyms.read([file] if file else [])
+    """The analyser for these documents, with the words of the library's language."""
+    language = read_language(library)
+    file = library.file(f"{library.lang}/synonyms.yaml")
+    synonyms = Synonyms.read([file] if file else [], language)
     texts = (text for document in documents for text in texts_of(document))
-    return Analyser(texts, synonyms, FILLER, stem_words)
+    return Analyser(texts, synonyms, language)
 
 
 def read_documents(library: Library) -> list[SearchDocument]:
@@ -54,8 +55,8 @@ class Indexer:
     def __init__(self, analyser: Analyser, documents: Sequence[SearchDocument], meanings: Meanings) -> None:
         self._analyser = analyser
         self._meanings = meanings
-        self._filler = {analyser.stems[word] for word in FILLER}
-        self._telling = {analyser.stems[word] for word in TELLING}
+        self._filler = {analyser.stems[word] for word in analyser.language.filler}
+        self._telling = {analyser.stems[word] for word in analyser.language.telling}
         self._tokens: dict[str, list[str]] = {}
         self._ways: dict[str, Way] = {}
         self._said: dict[str, list[str]] = {}

@@ -19,6 +19,7 @@ from scipy.sparse.linalg import svds
 from rulesref.search.documents import SearchDocument
 from rulesref.search.indexing import Indexer
 from rulesref.search.meanings import ZERO, Meanings
+from rulesref.search.words import is_ideograph
 
 Array = NDArray[Any]
 
@@ -49,7 +50,13 @@ class _Table:
     """Texts as rows, tokens as columns."""
 
     def __init__(self, indexer: Indexer, documents: Sequence[SearchDocument], left_out: Collection[WayKey]) -> None:
-        self.tokens = sorted(token for token in indexer.rarity if " " not in token)
+        rarest = max(indexer.rarity.values(), default=0.0)
+        # Most pairs of ideographs that one place has are no word.
+        self.tokens = sorted(
+            token
+            for token, rarity in indexer.rarity.items()
+            if " " not in token and not (rarity == rarest and is_ideograph(token) and len(token) > 1)
+        )
         self._columns = {token: number for number, token in enumerate(self.tokens)}
         self._worth = np.array([indexer.worth(token) for token in self.tokens])
         self.pages = list(self._pages(indexer, documents, left_out))

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rulesref.search.documents import SearchDocument
+from rulesref.search.languages import SearchLanguage
 from rulesref.search.spelling import Spelling
 from rulesref.search.synonyms import Synonyms
-from rulesref.search.words import words_of
 
 #: Names that are ordinary words of the card table: they name no game.
 _ORDINARY = frozenset(("points", "don", "islands", "thousand", "25", "29", "1001", "auntie", "malia", "mate", "tru"))
@@ -32,9 +32,12 @@ class Named:
 class GameNames:
     """The names of all games, as people type them."""
 
-    def __init__(self, documents: Iterable[SearchDocument], spelling: Spelling, synonyms: Synonyms) -> None:
+    def __init__(
+        self, documents: Iterable[SearchDocument], spelling: Spelling, synonyms: Synonyms, language: SearchLanguage
+    ) -> None:
         """documents: all. spelling: of the pages, to tell a slip of the thumb from a word."""
         self._synonyms = synonyms
+        self._language = language
         self._names: dict[Name, set[str]] = {}
         self._own_words: dict[str, dict[str, int]] = {}
         for document in documents:
@@ -50,14 +53,14 @@ class GameNames:
 
     def _add(self, document: SearchDocument) -> None:
         for text in document.names:
-            name = tuple(words_of(text))
+            name = tuple(self._language.words(text))
             if name:
                 self._names.setdefault(name, set()).add(document.slug)
 
     def _count(self, document: SearchDocument) -> None:
         own = self._own_words.setdefault(document.slug, {})
         texts = (document.heading, *document.asked, *(passage.text for passage in document.passages))
-        for word in {word for text in texts for word in words_of(text)}:
+        for word in {word for text in texts for word in self._language.words(text)}:
             own[word] = own.get(word, 0) + 1
 
     def find(self, words: Sequence[str], game: str | None) -> Named:

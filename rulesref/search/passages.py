@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])(?=\S)")
 _SUBSECTION = re.compile(r"^### ", re.MULTILINE)
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 

@@ -32,11 +32,13 @@ _SOURCES = [Path(package.__file__ or "").parent for package in (rulesref, scorin
 
 def folder() -> Path:
     """Where the files are: beside the collected static files, and like them they may be deleted at any time."""
-    return Path(settings.STATIC_ROOT).parent / "rules"
+    return Path(settings.RULES_ROOT)
 
 
 def file_of(library: Library) -> Path:
     """The file of a library as its content and the code are now."""
+    if settings.RULES_VERSION:
+        return folder() / f"{library.lang}-{settings.RULES_VERSION}.pickle"
     digest = hashlib.sha256(f"{sys.version} {library.lang} {sorted(library.games)}".encode())
     files = {file for root in library.folders for file in root.rglob("*.*")}
     files |= {file for root in _SOURCES for file in root.rglob("*.py")}
@@ -70,7 +72,8 @@ def load(library: Library) -> SearchIndex | None:
 
 def store(library: Library, index: SearchIndex) -> Path | None:
     """Writes the file, and removes those of earlier pages; None if a page is invalid or the folder takes no file."""
-    articles = library.articles()
+    # Pages that are shown in English are those of the English library.
+    articles = [article for article in library.articles() if article.lang == library.lang]
     if library.errors:
         return None
     file = file_of(library)

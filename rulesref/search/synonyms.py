@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rulesref.files import load_yaml
-from rulesref.search.words import singular, words_of
+from rulesref.search.languages import SearchLanguage
 
 #: Joins the words of a phrase that counts as one word.
 JOINT = "+"
@@ -19,11 +19,12 @@ class Synonyms:
     groups: words and phrases as text. A phrase of several words is one word to the search: ``"have+to"``.
     """
 
-    def __init__(self, groups: Iterable[Sequence[str]]) -> None:
+    def __init__(self, groups: Iterable[Sequence[str]], language: SearchLanguage) -> None:
+        self._language = language
         self._others: dict[str, list[str]] = defaultdict(list)
         self._phrases: dict[str, list[tuple[str, ...]]] = defaultdict(list)
         for group in groups:
-            split = [tuple(words_of(text)) for text in group]
+            split = [tuple(language.words(text)) for text in group]
             joined = list(dict.fromkeys(map(JOINT.join, split)))
             for word in joined:
                 self._others[word] += [other for other in joined if other != word and other not in self._others[word]]
@@ -34,9 +35,9 @@ class Synonyms:
             phrases.sort(key=len, reverse=True)
 
     @classmethod
-    def read(cls, files: Iterable[Path]) -> Synonyms:
+    def read(cls, files: Iterable[Path], language: SearchLanguage) -> Synonyms:
         """The groups of these files, each a YAML list of lists."""
-        return cls(group for file in files for group in load_yaml(file.read_text(encoding="utf-8")))
+        return cls((group for file in files for group in load_yaml(file.read_text(encoding="utf-8"))), language)
 
     def words(self) -> set[str]:
         """Every word and every joined phrase of every group."""
@@ -44,7 +45,7 @@ class Synonyms:
 
     def of(self, word: str) -> list[str]:
         """The other ways to say this; also for a plain plural of it."""
-        return self._others.get(word) or self._others.get(singular(word), [])
+        return self._others.get(word) or self._others.get(self._language.singular(word), [])
 
     def joined(self, words: Sequence[str]) -> list[str]:
         """The words in their order, each known phrase of several words joined to one (the longest first)."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulesref.search.analyser import Analyser, Stem
+from rulesref.search.analyser import Analyser
+from rulesref.search.languages import Stem
 from rulesref.search.spelling import Spelling
 from rulesref.search.synonyms import JOINT
-from rulesref.search.words import FILLER, TELLING, is_ideograph, singular
+from rulesref.search.words import is_ideograph
 
 MAX_WORDS = 16
 
@@ -25,16 +25,6 @@ def _with_slips(word: str) -> set[str]:
     """A word with one letter left out or two neighbours swapped."""
     found = {word[:at] + word[at + 1 :] for at in range(1, len(word))} if len(word) > 3 else set()
     return found | {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
-
-
-#: Words that say little, mistyped: "hav", "wich", "teh".
-_FILLER_SLIPS = {
-    slip: word for word in sorted(FILLER) if len(word) > 2 for slip in _with_slips(word) if slip not in FILLER
-}
-
-_DEFINITION = re.compile(
-    r"\b(define|definition|meaning|means?|explain|whats|what is|what are|what was|what does \w+ mean|who is|who was)\b"
-)
 
 
 @dataclass(frozen=True)
@@ -82,13 +72,19 @@ class QueryReader:
         self._synonyms = analyser.synonyms
         self._spelling = spelling
         self._related = related
+        self._language = analyser.language
+        filler = self._language.filler
+        #: Words that say little, mistyped: "hav", "wich", "teh".
+        self._filler_slips = {
+            slip: word for word in sorted(filler) if len(word) > 2 for slip in _with_slips(word) if slip not in filler
+        }
 
     def read(self, text: str, stem: Stem, typing: bool) -> Query:
         """A query. stem: gives the stems of words that no page has. typing: the last word may be unfinished."""
         words = self._analyser.words(text)[:MAX_WORDS]
         mended = self._mended(words)
         joined = self._synonyms.joined(mended)
-        says = [word for word in joined if word not in FILLER]
+        says = [word for word in joined if word not in self._language.filler]
         only_filler = not says
         unknown = [part for word in joined for part in word.split(JOINT) if part not in self._analyser.stems]
         stems = {**self._analyser.stems, **stem(dict.fromkeys(unknown))} if unknown else self._analyser.stems
@@ -96,15 +92,15 @@ class QueryReader:
         terms: dict[str, Term] = {}
         for position, word in enumerate(joined):
             last = typing and position == len(joined) - 1
-            filler = word in FILLER and not only_filler
+            filler = word in self._language.filler and not only_filler
             if filler and not (last and len(word) > 1):
-                if word in TELLING:
+                if word in self._language.telling:
                     terms.setdefault(word, Term(word, {stems[word]: 1.0}, telling=True))
                 continue
             variants = self._variants(word, last, stems, corrected)
             # An unfinished word that says little may become one that says more.
             terms.setdefault(word, Term(word, variants, 0.3 if filler else 1.0))
-        defines = bool(_DEFINITION.search(" ".join(words))) and len(says) <= 3
+        defines = bool(self._language.definition.search(" ".join(words))) and len(says) <= 3
         meant = tuple(corrected[word][0] if word in corrected else word for word in mended)
         return Query(tuple(words), meant, tuple(terms.values()), defines, corrected)
 
@@ -113,8 +109,8 @@ class QueryReader:
     def _mended(self, words: Sequence[str]) -> list[str]:
         mended: list[str] = []
         for word in words:
-            if word in _FILLER_SLIPS and not self._known(word):
-                word = _FILLER_SLIPS[word]
+            if word in self._filler_slips and not self._known(word):
+                word = self._filler_slips[word]
             before = mended[-1] if mended else ""
             if before and self._is_split(before, word):
                 mended[-1] = before + word
@@ -127,12 +123,12 @@ class QueryReader:
     def _is_split(self, one: str, other: str) -> bool:
         """Whether two words are one word of the pages, typed with a space: "over trump"."""
         whole = one + other
-        if min(len(one), len(other)) < 3 or not whole.isalpha() or other in FILLER:
+        if min(len(one), len(other)) < 3 or not whole.isalpha() or other in self._language.filler:
             return False
         return self._spelling.frequency(whole) > _RARE
 
     def _known(self, word: str) -> bool:
-        return word in self._spelling or singular(word) in self._spelling
+        return word in self._spelling or self._language.singular(word) in self._spelling
 
     # -- what matches a word -------------------------------------------------------------------------------
 
@@ -143,7 +139,7 @@ class QueryReader:
         self._add_others(variants, word, 1.0, stems)
         if JOINT in word:
             for part in word.split(JOINT):
-                if part not in FILLER:
+                if part not in self._language.filler:
                     variants.setdefault(stems[part], 0.5)
             return variants
         if is_ideograph(word):

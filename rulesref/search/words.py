@@ -4,25 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-
-_FILLER = """
-    a about actually after all am an and any anything are as at be been before but by can cannot could did do does
-    doesn doing don else for from get gets getting give gives go goes going got had happen happened happens has have he
-    hello help her here hi his how i if in into is isn it its just know let like lol m many may me might much must my
-    need no not now of off ok on one ones only or our out over own pls please re really right s should shall so some
-    somebody someone something still t than that the their them then there these they thing this those though to too
-    u up us use ve wait want wanna was we were what whats when where whether which while who whom whose why will with
-    without wont would ya yes yet you your
-"""
-#: Words that say little. They count only if a query has no others.
-FILLER = frozenset(_FILLER.split())
-
-_TELLING = """
-    after all any before cannot how if into many may might much must need no not off one only out over own should
-    still up when where which who whom whose why with without
-    """
-#: Those of them that tell questions apart once all else is equal: who leads, when to lead, whether one must.
-TELLING = frozenset(_TELLING.split())
+from collections.abc import Callable
 
 _LETTERS_FOLDED = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "’": "'"}
@@ -33,6 +15,8 @@ _CYRILLIC = str.maketrans(
     dict(zip("абвгдезийклмнопрстуфыэіїєґ", "abvgdeziiklmnoprstufyeiieg", strict=True))
     | {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": "", "ю": "yu", "я": "ya"}
 )
+#: Part of й, which is a letter of its own.
+_BREVE = "\u0306"
 _IDEOGRAPH = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _IS_IDEOGRAPH = re.compile(f"[{_IDEOGRAPH}]")
 _WORD = re.compile(rf"[{_IDEOGRAPH}]+|[^\W_{_IDEOGRAPH}]+")
@@ -53,17 +37,29 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", plain).translate(_CYRILLIC)
 
 
+def fold_cyrillic(text: str) -> str:
+    """The same with Cyrillic letters as they are, ``ё`` as ``е``: for Russian, where words end in them."""
+    low = unicodedata.normalize("NFKC", text).lower().translate(_LETTERS_FOLDED)
+    plain = "".join(
+        char for char in unicodedata.normalize("NFD", low) if not unicodedata.combining(char) or char == _BREVE
+    )
+    return unicodedata.normalize("NFC", plain)
+
+
 def with_umlauts(text: str) -> str:
     """Lower case with ä, ö, ü written as ae, oe, ue, as many people type them."""
     return fold(unicodedata.normalize("NFKC", text).lower().translate(_UMLAUTS))
 
 
-def words_of(text: str) -> list[str]:
-    """The folded words of a text. A run of ideographs gives each pair of neighbours. ``"1,000"`` is ``"1000"``."""
-    folded = fold(text)
+def words_of(text: str, folded_by: Callable[[str], str] = fold, contractions: bool = True) -> list[str]:
+    """The folded words of a text. A run of ideographs gives each pair of neighbours. ``"1,000"`` is ``"1000"``.
+
+    contractions: whether English ones are written in full.
+    """
+    folded = folded_by(text)
     if "," in folded:
         folded = _THOUSANDS.sub("", folded)
-    if "'" in folded or "nt" in folded or "can not" in folded:
+    if contractions and ("'" in folded or "nt" in folded or "can not" in folded):
         folded = _CONTRACTION.sub(_expand_contraction, folded)
     words = _WORD.findall(folded)
     if text.isascii():

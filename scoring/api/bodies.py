@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
@@ -18,6 +18,7 @@ MOST_SEATS = 12
 
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 Names = Annotated[list[Name], Field(max_length=MOST_SEATS)]
+Signs = Literal["french", "german", "spanish", "italian"]
 Color = Annotated[str, Field(json_schema_extra={"pattern": "^#[0-9A-Fa-f]{6}$"})]
 TableName = Annotated[str, Field(json_schema_extra={"maxLength": LONGEST_TABLE_NAME})]
 PlayerName = Annotated[str, Field(json_schema_extra={"maxLength": LONGEST_NAME})]
@@ -85,6 +86,9 @@ class TablePatch(RequestModel):
     settlement: dict[str, dict[str, Any] | None] | None = Field(
         None,
         description="By game; how its new matches are settled, as PUT /matches/{id}/settlement takes it; null for not.",
+    )
+    signs: Signs | None = Field(
+        None, description="Signs of the suits on the table's pages, for phones that have chosen none."
     )
 
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpResponse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from pydantic_core import from_json
+from rest_framework import exceptions
 
 from companion.http.conditional import etag
 from companion.http.problems import Problem, problem_for, refusal_problem
@@ -20,6 +21,23 @@ from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, Versi
 from scoring.services import tables
 from scoring.services.access_keys import WRITE
 from scoring.services.history import LaterHand, NothingToUndo
+
+_DRF_PROBLEMS: dict[type[Exception], tuple[str, Any]] = {
+    exceptions.NotAuthenticated: (
+        "key-needed",
+        gettext_lazy("A key is needed: Authorization: Bearer KEY. This request carries none that opens anything."),
+    ),
+    exceptions.PermissionDenied: (
+        "read-only-key",
+        gettext_lazy("This key may only read. To change anything use the scorer's key."),
+    ),
+    exceptions.MethodNotAllowed: ("method-not-allowed", gettext_lazy("This method is not allowed here.")),
+    exceptions.NotAcceptable: ("not-acceptable", gettext_lazy("There is no such representation here.")),
+    exceptions.UnsupportedMediaType: (
+        "unsupported-media-type",
+        gettext_lazy("The body must be JSON in UTF-8: Content-Type application/json."),
+    ),
+}
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
@@ -58,6 +76,9 @@ def problem_of(error: Exception) -> Problem:
             return Problem("conflict", gettext("There is no change left to take back or to do again."))
         case MatchNotFound() | tables.TableNotFound():
             return Problem("not-found", gettext("There is nothing here that this key opens."))
+        case exceptions.APIException():
+            kind, detail = _DRF_PROBLEMS.get(type(error), ("malformed", gettext("The request is malformed.")))
+            return Problem(kind, str(detail))
         case _:
             return problem_for(error)
 

@@ -1,4 +1,6 @@
-"""Answers kept for retries (``IdempotencyRecord``): read and written once for every hand, so in hand-written SQL.
+"""Answers kept for retries (``IdempotencyRecord``), of the API and of forms.
+
+They are read and written once for every hand, so in hand-written SQL.
 
 ``tests/reliability/test_kept_answers.py`` compares both statements with the ORM.
 """

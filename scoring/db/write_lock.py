@@ -6,7 +6,6 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from filelock import lock_descriptor, unlock_descriptor
@@ -15,6 +14,7 @@ from filelock import lock_descriptor, unlock_descriptor
 POLL_SECONDS = 0.001
 
 _thread_lock = threading.Lock()
+_open_files: dict[str, int] = {}
 
 
 @contextmanager
@@ -40,7 +40,16 @@ def write_transaction() -> Iterator[None]:
             unlock_descriptor(file)
 
 
-@cache
+def release() -> None:
+    """Closes the locked files. The next write opens its own again."""
+    for file in _open_files.values():
+        os.close(file)
+    _open_files.clear()
+
+
 def _lock_file(path: str) -> int:
     # Open as long as the process lives: opening it for each write costs thirty times as much as locking it.
-    return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    file = _open_files.get(path)
+    if file is None:
+        file = _open_files[path] = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    return file

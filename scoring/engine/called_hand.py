@@ -28,7 +28,7 @@ class CalledHand(Generic[E, P]):
     ``add`` and ``card_order``, and set the texts that name the game's own words.
     """
 
-    trick_missing: ClassVar[str] = _("Say who won the trick (null where it was tied), or give its four cards.")
+    trick_missing: ClassVar[str] = _("Say who won the trick, or that it was tied, or give its four cards.")
     wrong_leader: ClassVar[str] = _("{who} did not lead this trick.")
     tied_trick: ClassVar[tuple[str, str]] = (_("Trick {n} is tied"), "ties")
     """Text and rule of the line for a trick that nobody won."""

@@ -66,7 +66,7 @@ class FieldSpec:
             return language.listed(item.label(one, language) for one in value) or language.gettext(_("none"))
         if isinstance(value, Mapping):
             parts = [
-                (_within(one.title, language), one.label(value[one.name], language))
+                (one.title_within(language), one.label(value[one.name], language))
                 for one in self.fields
                 if one.name in value
             ]
@@ -75,10 +75,9 @@ class FieldSpec:
             return language.listed(f"{title} {label}" for title, label in parts) or language.gettext(_("none"))
         return _label(value, self.labels, language)
 
-
-def _within(title: str, language: Language) -> str:
-    """A title within a sentence: an English one begins with a small letter, others are written as they are."""
-    return title.lower() if language is ENGLISH else language.gettext(title)
+    def title_within(self, language: Language = ENGLISH) -> str:
+        """Its title within a sentence: an English one begins with a small letter, others are written as they are."""
+        return self.title.lower() if language is ENGLISH else language.gettext(self.title)
 
 
 @cache

@@ -160,13 +160,8 @@ def _check_start(setup: Setup[Any], state: StateModel) -> None:
         raise refuse("/dealer", "seat_unknown", "There is no seat {seat}.", rule="setup", seat=state.dealer)
 
 
-def player_range(allowed: Sequence[int]) -> str:
-    """``"4 players"``, ``"3 to 5 players"``, ``"2, 4 or 8 players"``."""
-    return str(player_range_message(allowed))
-
-
 def player_range_message(allowed: Sequence[int]) -> Message:
-    """The same as a message."""
+    """``"4 players"``, ``"3 to 5 players"``, ``"2, 4 or 8 players"``."""
     first, last = allowed[0], allowed[-1]
     if len(allowed) == 1:
         return plural(last, "{n} player", "{n} players")

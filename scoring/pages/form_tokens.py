@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from pydantic_core import to_json
 
-from scoring.models import IdempotencyRecord
+from scoring.db.kept_answers import KeptAnswer, keep_answer, load_answer
 from scoring.services.expired_answers import remove_expired
 
 FIELD = "_once"
@@ -34,13 +34,14 @@ def posted_token(request: HttpRequest) -> str:
 
 def earlier_result(scope: str, sent: str) -> str | None:
     """What the form with this token made before, None where it is new."""
-    return IdempotencyRecord.objects.filter(scope=_scope(scope), key=sent).values_list("body", flat=True).first()
+    kept = load_answer(_scope(scope), sent)
+    return kept.body if kept else None
 
 
 def same_content(scope: str, sent: str, content: str) -> bool:
     """Whether the form with this token was sent with this content before. content: as given to ``keep``."""
-    stored = IdempotencyRecord.objects.filter(scope=_scope(scope), key=sent).values_list("digest", flat=True).first()
-    return stored in ("", content)  # "" for tokens stored without content
+    kept = load_answer(_scope(scope), sent)
+    return kept is not None and kept.digest in ("", content)  # "" for tokens stored without content
 
 
 def digest(fields: Mapping[str, Sequence[str]]) -> str:
@@ -53,9 +54,7 @@ def remember_result(scope: str, sent: str, what: str, content: str = "") -> None
 
     content: the ``digest`` of the form, for ``same_content``.
     """
-    IdempotencyRecord.objects.create(
-        scope=_scope(scope), key=sent, digest=content, status=303, headers="{}", body=what, at=timezone.now()
-    )
+    keep_answer(_scope(scope), sent, KeptAnswer(content, 303, "{}", what), timezone.now())
     remove_expired()
 
 

@@ -112,6 +112,12 @@ class MatchView:
         return max(len(column.total) for column in self.columns)
 
     @property
+    def name_length(self) -> str:
+        """How long the names above the columns are: short, middle, or long (more than six letters)."""
+        longest = max(map(len, self.renderer.sides))
+        return "short" if longest <= 4 else "middle" if longest <= 6 else "long"
+
+    @property
     def heading(self) -> SafeString:
         """Which hand is coming, as the game counts: ``Deal 3 of 36``."""
         notices = self.coming["notices"] if self.coming else []

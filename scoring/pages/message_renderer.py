@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
+from unicodedata import bidirectional
 
-from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
+from scoring.card_html import card_html
 from scoring.engine.messages import ENGLISH, Language, Message, Number, Term, fill_names, render, say
 from scoring.selectors.match_snapshot import MatchSnapshot
-
-_SIGNS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
-_SUIT = re.compile("([♠♥♦♣])\ufe0e?(10|[2-9AKQJ])?")
-
-
-@lru_cache(maxsize=8192)
-def colour_suits(text: str) -> SafeString:
-    """Text as HTML, each suit sign in its colour, a card's sign and rank kept together.
-
-    The sign is followed by U+FE0E: phones would otherwise draw a coloured picture.
-    """
-    return mark_safe(  # noqa: S308 - the text is escaped, the signs are ours
-        _SUIT.sub(
-            lambda found: f'<span class="suit-{_SIGNS[found[1]]}">{found[1]}\ufe0e{found[2] or ""}</span>',
-            escape(text),
-        )
-    )
 
 
 @dataclass(frozen=True)
@@ -49,9 +32,13 @@ class MessageRenderer:
         if message is None:
             return ""
         if isinstance(message, str):
-            return fill_names(message, self.seats, self.sides)
+            return fill_names(message, *self._isolated)
         message = message if isinstance(message, Message) else say("{it}", it=message)
-        return fill_names(render(message, self.language), self.seats, self.sides)
+        return fill_names(render(message, self.language), *self._isolated)
+
+    @cached_property
+    def _isolated(self) -> tuple[list[str], list[str]]:
+        return [isolated(name) for name in self.seats], [isolated(name) for name in self.sides]
 
     def number(self, value: Number, sign: bool = False) -> str:
         """A number as printed."""
@@ -59,7 +46,15 @@ class MessageRenderer:
 
     def html(self, message: Any) -> SafeString:
         """The same as HTML, with suits in their colours."""
-        return colour_suits(self.text(message))
+        return card_html(self.text(message))
+
+
+@lru_cache
+def isolated(name: str) -> str:
+    """A name as it stands in a sentence: one that is written from right to left does not turn the sentence round."""
+    if all(bidirectional(letter) not in ("R", "AL") for letter in name):
+        return name
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def is_card(message: Any) -> bool:

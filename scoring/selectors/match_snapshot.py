@@ -102,8 +102,9 @@ class MatchSnapshot:
         language = self.language
         if language is ENGLISH:
             return self.fill_names(self.summary)
-        status = MatchStatus(self.open_match, self.current_state, self.hand_count + (not self.hand_open), self.ended)
-        return self.fill_names(f'{dump_json(status.without_state(language))[:-1]},"state":{self.state}}}')
+        opened = self.slug, len(self.seats), self.options, self.start
+        number = self.hand_count + (not self.hand_open)
+        return self.fill_names(_translated_status(opened, self.state, number, self.ended, language))
 
     def changed(self, status: MatchStatus, columns: dict[str, Any], **changes: Any) -> MatchSnapshot:
         """This match after a change: one version later. columns: what was stored, see ``status_columns``."""
@@ -119,6 +120,19 @@ class MatchSnapshot:
     @cached_property
     def _names_in_json(self) -> tuple[list[str], list[str]]:
         return _names_in_json(tuple(self.names), tuple(self.side_names))
+
+
+@lru_cache(maxsize=1024)
+def _translated_status(
+    opened: tuple[str, int, str, str], state: str, next_number: int, ended: bool, language: Language
+) -> str:
+    """What stands beside the hands in another language, names still placeholders: made once for all readers.
+
+    opened: the arguments of ``stored_match``. state: JSON text of the state after the last hand.
+    """
+    match = stored_match(*opened)
+    status = MatchStatus(match, match.game.State.model_validate_json(state), next_number, ended)
+    return f'{dump_json(status.without_state(language))[:-1]},"state":{state}}}'
 
 
 @dataclass(frozen=True)

@@ -89,13 +89,14 @@ def update(
     options: Mapping[str, Mapping[str, Any] | None] | None = None,
     expected: int | None = None,
     settlement: Mapping[str, Mapping[str, Any] | None] | None = None,
+    signs: str | None = None,
 ) -> Table:
     """Changes name, players and house rules; whatever is None stays.
 
     people: everybody at the table from now on. With an id it is an existing player, perhaps with a new name; without
     an id a new one. Players who are not listed have left. options: by game slug; each replaces that game's house
     rules, None removes them. Games that are not named keep theirs. settlement: the same for the rules by which new
-    matches are settled. expected: the version that the client has seen.
+    matches are settled. signs: one of ``Table.SIGNS``, "" for none. expected: the version that the client has seen.
     Raises Refusal, StaleTable, NoTable.
     """
     with write_transaction():
@@ -108,6 +109,8 @@ def update(
             table.options = _merge_options(table.options, options)
         if settlement is not None:
             table.settlement = _merge_settlement(table.settlement or {}, settlement)
+        if signs is not None:
+            table.signs = signs
         if people is not None:
             _set_players(table, people)
         table.version += 1
@@ -150,6 +153,7 @@ def table_json(table: Table, role: str) -> dict[str, Any]:
         "players": [{"id": player.id, "name": player.name, "color": player.color or None} for player in players(table)],
         "options": table.options,
         "settlement": table.settlement or {},
+        "signs": table.signs or None,
         "version": table.version,
         "role": role,
         "created_at": format_time(table.created_at),

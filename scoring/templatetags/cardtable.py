@@ -8,11 +8,13 @@ from typing import Any
 
 from django import template
 from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.languages import current_language
+from scoring.models import Table
 from scoring.pages.row_html import row_html
 from scoring.pages.score_sheet import Sheet
 
@@ -27,6 +29,13 @@ def sheet_rows(match_id: str, sheet: Sheet) -> SafeString:
         if key not in row.drawn:
             row.drawn[key] = row_html(match_id, sheet, row)
     return mark_safe("\n".join(row.drawn[key] for row in sheet.rows))  # noqa: S308 - made by row_html
+
+
+@register.simple_tag
+def table_signs(table_id: str) -> SafeString:
+    """The attribute with the signs of the suits that a table has on its pages, "" for French ones."""
+    signs = Table.objects.filter(id=table_id).values_list("signs", flat=True).first()
+    return format_html(' data-table-signs="{}"', signs) if signs else mark_safe("")
 
 
 @register.filter

@@ -180,3 +180,10 @@ def test_other_invisible_characters_are_in_no_name(evening: Evening, name: str) 
     ):
         assert response.status_code in (400, 422)
         assert json_of(response, response.status_code)["errors"][0]["code"] == "unprintable"
+
+
+def test_a_table_may_have_the_signs_of_another_pack(evening: Evening) -> None:
+    assert json_of(evening.viewer.get(evening.path))["signs"] is None
+    assert json_of(evening.scorer.patch(evening.path, {"signs": "german"}, "*"))["signs"] == "german"
+    assert json_of(evening.scorer.patch(evening.path, {"name": "Friday"}, "*"))["signs"] == "german"
+    problem(evening.scorer.patch(evening.path, {"signs": "swiss"}, "*"), 400, pointer="/signs")

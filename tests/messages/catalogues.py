@@ -75,7 +75,11 @@ PAGES = Domain(
         ("rulesref/**/*.py", "python"),
     ),
 )
-SCRIPTS = Domain("djangojs", ROOT / "companion" / "locale", (("static/*.js", "javascript"),))
+SCRIPTS = Domain(
+    "djangojs",
+    ROOT / "companion" / "locale",
+    (("static/*.js", "javascript"), ("companion/phone/browser/*.js", "javascript")),
+)
 DOMAINS = (ENGINE, PAGES, SCRIPTS)
 
 

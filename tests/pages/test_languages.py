@@ -40,6 +40,29 @@ def test_the_choice_stays_and_fits_a_small_phone(hold: Hold, code: str) -> None:
     assert phone.problems == []
 
 
+_BROKEN_WORDS = """() => [...document.querySelectorAll("#entry :is(label.option, button)")]
+  .filter((one) => one.checkVisibility({checkVisibilityCSS: true}))
+  .flatMap((one) => {
+    const broken = [], texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), word = document.createRange();
+    for (let text; text = texts.nextNode();) for (const found of text.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      word.setStart(text, found.index);
+      word.setEnd(text, found.index + found[0].length);
+      if (new Set([...word.getClientRects()].map((line) => line.top)).size > 1) broken.push(found[0]);
+    }
+    return broken;
+  })"""
+
+
+@pytest.mark.layout
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "zh-hans"])
+def test_no_word_breaks_on_a_button_of_a_small_phone(hold: Hold, code: str) -> None:
+    phone = hold(size=SMALL)
+    choose(phone, code)
+    for slug, people in (("skat", PEOPLE[:3]), ("truco", PEOPLE), ("belote", PEOPLE)):
+        phone.start(slug, people)
+        assert phone.page.evaluate(_BROKEN_WORDS) == [], slug
+
+
 def test_without_scripts_the_language_has_a_page(hold: Hold) -> None:
     phone = hold(script=False)
     phone.open("/rules")

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from scoring.models import Hand, Match
+from tests.pages import phone
 from tests.pages.phone import Pages, errors, standing
 
 pytestmark = pytest.mark.django_db
@@ -300,3 +301,15 @@ def test_the_same_form_with_other_answers_is_no_retry(pages: Pages, match: str) 
     assert 'name="_number" value="2"' in text
     assert "a-token-of-this-form" not in text, "saved again, it is a further hand"
     assert _totals(match) == [1, 2, 3]
+
+
+def test_a_name_written_from_right_to_left_does_not_turn_a_sentence_round(
+    pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phone, "NAMES", ["דנה", "Ben", "Cleo"])
+    match = pages.start("skat", 3)
+    hand = {"kind": "suit", "trump": "H", "declarer": 0, "matadors": {"with": 1}, "outcome": {"won": True}}
+    pages.record(match, hand)
+    page = pages.get(f"/matches/{match}/hands/1").content.decode()
+    assert "\N{FIRST STRONG ISOLATE}דנה\N{POP DIRECTIONAL ISOLATE}" in page
+    assert "\N{FIRST STRONG ISOLATE}Ben" not in page

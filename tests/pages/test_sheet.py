@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,9 @@ from scoring.games import all_games, get
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.pages.row_html import row_html
 from scoring.pages.score_sheet import Sheet, sheet_columns, sheet_row
-from tests.browser import LARGE, SMALL
+from tests.browser import LARGE, SMALL, Phone
 from tests.conftest import Hold
+from tests.not_run import not_run
 from tests.pages.phone import NAMES, Pages
 
 GOLDEN = Path(__file__).parent.parent / "games" / "golden"
@@ -235,6 +237,15 @@ SKAT = [{"declarer": n % 3, "game": ["C", "S", "H", "D", "grand"][n % 5]} for n 
 POINTS = [{f"scores.{seat}": (7 * n + 3 * seat) % 31 for seat in range(4)} for n in range(1, 37)]
 
 
+def _screens(phone: Phone) -> float:
+    """How many screens the sheet takes, each between the top and the bar."""
+    bar = phone.page.locator(".save-bar").bounding_box()
+    table = phone.page.locator(".sheet").bounding_box()
+    assert bar
+    assert table
+    return table["height"] / bar["y"]
+
+
 @pytest.mark.browser
 @pytest.mark.layout
 def test_a_list_of_36_hands_is_on_two_screens_and_every_row_is_a_link_from_edge_to_edge(hold: Hold) -> None:
@@ -244,11 +255,7 @@ def test_a_list_of_36_hands_is_on_two_screens_and_every_row_is_a_link_from_edge_
     phone.open(match)
     rows = phone.page.locator(".sheet tbody")
     assert rows.count() == 36
-    bar = phone.page.locator(".save-bar").bounding_box()
-    table = phone.page.locator(".sheet").bounding_box()
-    assert bar
-    assert table
-    assert table["height"] <= 2 * bar["y"], "between the top of the screen and the bar"
+    assert _screens(phone) <= 2
     assert rows.first.locator(".nr").inner_text() == "36"
     for place in (0, 17, 35):
         rows.nth(place).scroll_into_view_if_needed()
@@ -278,35 +285,58 @@ def test_36_hands_of_points_with_four_players_are_on_three_screens(hold: Hold) -
     assert rows.count() == 36
     heights = rows.evaluate_all("(rows) => rows.map((row) => row.offsetHeight)")
     assert max(heights) <= 30, "one line each"
-    bar = phone.page.locator(".save-bar").bounding_box()
-    table = phone.page.locator(".sheet").bounding_box()
-    assert bar
-    assert table
-    assert table["height"] <= 3 * bar["y"], "between the top of the screen and the bar"
+    assert _screens(phone) <= 3
     assert phone.small_targets() == []
     assert phone.overflow() <= 0
+
+
+_HAS_NARROW_FACE = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const width = (font) => { pen.font = `16px ${font}`; return pen.measureText("−960 −1,490").width; };
+  return width(getComputedStyle(document.querySelector(".sheet td.cell")).fontFamily) < 79;
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.layout
+def test_totals_of_four_figures_with_four_players_are_one_line(hold: Hold) -> None:
+    phone = hold(used=True)
+    match = phone.start("points", FOUR)
+    lost = [{"scores.0": -530 - n, "scores.1": -960, "scores.2": 170, "scores.3": 250 * n} for n in range(1, 6)]
+    assert phone.page.evaluate(_RECORD, lost) == "all"
+    phone.open(match)
+    assert phone.totals()[1] == "−4,800"
+    if not phone.page.evaluate(_HAS_NARROW_FACE):
+        not_run("one line for totals of four figures: no narrow typeface found (Debian: fonts-liberation)")
+    heights = phone.page.locator(".sheet tbody").evaluate_all("(rows) => rows.map((row) => row.offsetHeight)")
+    assert max(heights) <= 30
+    assert phone.small_text() == []
 
 
 _HEADS = """() => [...document.querySelectorAll(".sheet .head-name")].map((name) => {
   const text = document.createRange();
   text.selectNodeContents(name);
-  const box = text.getBoundingClientRect(), cell = name.closest("th").getBoundingClientRect();
-  return [name.textContent, text.getClientRects().length, box.left >= cell.left && box.right <= cell.right];
+  const {left, right, top, bottom} = text.getBoundingClientRect();
+  return {text: name.textContent, lines: text.getClientRects().length, whole: name.scrollWidth <= name.clientWidth,
+    left, right, top, bottom, column: name.closest("th").getBoundingClientRect().right};
 })"""
-"""The names above the columns: text, lines, whether all of it is inside its column."""
+"""The names above the columns: where they are, their lines, whether all of them shows, and where the column ends."""
 
 
 @pytest.mark.browser
 @pytest.mark.layout
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
-def test_no_name_above_four_columns_is_cut(hold: Hold, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("count", [3, 4])
+def test_a_name_of_six_letters_stands_whole_above_its_column(hold: Hold, size: tuple[int, int], count: int) -> None:
     phone = hold(size=size, used=True)
-    names = ["Bern", "Chris", "Dieter", "Gudrun"]
+    names = ["Thomas", "Bernd", "Gudrun", "Dieter"][:count]
     for slug, hand in (("skat", SKAT[0]), ("points", POINTS[0])):
         match = phone.start(slug, names)
         assert phone.page.evaluate(_RECORD, [hand]) == "all"
         phone.open(match)
         heads = phone.page.evaluate(_HEADS)
-        assert [name for name, _, inside in heads if inside] == names
-        if size == LARGE:
-            assert [lines for _, lines, _ in heads] == [1, 1, 1, 1], slug
+        assert [(head["text"], head["lines"], head["whole"]) for head in heads] == [(name, 1, True) for name in names]
+        assert all(0 <= head["column"] - head["right"] < 8 for head in heads), "above the end of its figures"
+        for one, other in pairwise(heads):
+            apart = one["right"] <= other["left"] or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
+            assert apart, f"{one['text']} and {other['text']} lie on each other"

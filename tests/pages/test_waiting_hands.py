@@ -64,6 +64,14 @@ def _save_offline(phone: Phone, *scores: object) -> None:
         _waiting(phone, count)
 
 
+def _look_at_the_refused(phone: Phone) -> None:
+    """Back in the network: the first of the waiting hands, whose score is ``x``, is refused and opened in the form."""
+    phone.context.set_offline(False)
+    _says(phone, "A number is needed.")
+    _button(phone, "Look at it").click()
+    expect(_scores(phone).nth(0)).to_have_value("x")
+
+
 def _slowly(route: Route) -> None:
     """Lets a request pass after the answers to others."""
     route.request.frame.page.wait_for_timeout(1500)
@@ -228,6 +236,38 @@ def test_a_browser_killed_after_the_hand_arrived_does_not_record_it_twice(hold: 
         assert again.locator(".sheet tbody").count() == 1
 
 
+def test_a_waiting_hand_is_called_and_counted_as_in_the_head(hold: Hold) -> None:
+    """A hand of Tute that was drawn is not counted: the third one on the sheet is still hand 2."""
+    phone = hold()
+    phone.start("tute", NAMES[:4])
+    tute = get("tute")
+    start = replay(tute, 4, [])
+    form = tute.form(start.open_match.setup, start.state)
+    drawn = {"kind": "played", "trump": "C", "card_points": [65, 55], "last_trick": 1}
+    Finger(phone).enter(form, drawn)
+    phone.saved(1)
+    heading = phone.page.locator(".next")
+    assert heading.inner_text() == "Hand 1 of 1"
+    phone.context.set_offline(True)
+    Finger(phone).enter(form, drawn)
+    _waiting(phone, 1)
+    assert "Hand 1 of 1: " in _box(phone).inner_text()
+    assert heading.inner_text() == "Hand 2 · comes after it", "there is no hand 2 of 1"
+
+
+def test_a_waiting_deal_is_no_hand(hold: Hold) -> None:
+    phone = hold()
+    phone.start("skat", NAMES[:3])
+    phone.context.set_offline(True)
+    for count in (1, 2):
+        phone.tap("#c-declarer .option")
+        phone.tap("#c-game .option")
+        phone.tap(".save-options button" if phone.page.locator(".save-options").is_visible() else ".save")
+        _waiting(phone, count)
+        assert "Deal 1 of 36: " in _box(phone).inner_text()
+        assert phone.page.locator(".next").inner_text().startswith(f"Deal {count + 1} of 36 · comes after")
+
+
 # -- refusals ------------------------------------------------------------------------------------------
 
 
@@ -253,10 +293,7 @@ def test_a_refused_hand_is_looked_at_and_corrected(hold: Hold) -> None:
     phone.start("points", TWO)
     _save_offline(phone, "x", 20)
     _scores(phone).nth(0).fill("7")
-    phone.context.set_offline(False)
-    _says(phone, "A number is needed.")
-    _button(phone, "Look at it").click()
-    expect(_scores(phone).nth(0)).to_have_value("x")
+    _look_at_the_refused(phone)
     phone.page.locator("#c-scores .fault").get_by_text("A number is needed.").wait_for()
     _says(phone, "The hand you were entering comes back afterwards.")
     _scores(phone).nth(0).fill("10")
@@ -278,10 +315,7 @@ def test_the_hand_that_was_set_aside_comes_after_all_that_waited(hold: Hold, wai
     phone.start("points", TWO)
     _save_offline(phone, *waiting)
     _scores(phone).nth(0).fill("7")
-    phone.context.set_offline(False)
-    _says(phone, "A number is needed.")
-    _button(phone, "Look at it").click()
-    expect(_scores(phone).nth(0)).to_have_value("x")
+    _look_at_the_refused(phone)
     _scores(phone).nth(0).fill("10")
     phone.page.route(re.compile("/try$"), _slowly)
     phone.tap(".save")
@@ -297,10 +331,7 @@ def test_a_correction_that_is_refused_again_still_waits(hold: Hold) -> None:
     phone = hold()
     match = phone.start("points", TWO)
     _save_offline(phone, "x", 20)
-    phone.context.set_offline(False)
-    _says(phone, "A number is needed.")
-    _button(phone, "Look at it").click()
-    expect(_scores(phone).nth(0)).to_have_value("x")
+    _look_at_the_refused(phone)
     _scores(phone).nth(0).fill("y")
     phone.tap(".save")
     _says(phone, "Hand 1: Ada y")
@@ -357,7 +388,7 @@ def test_a_refused_hand_is_thrown_away_only_after_a_second_tap(hold: Hold) -> No
     phone.context.set_offline(False)
     _says(phone, "A number is needed.")
     _button(phone, "Throw away").click()
-    _says(phone, "Throw hand 1 away? It cannot be brought back.")
+    _says(phone, "Throw it away? It cannot be brought back.")
     _button(phone, "No, keep it").click()
     _waiting(phone, 3)
     _button(phone, "Throw away").click()
@@ -579,10 +610,7 @@ def test_a_full_storage_brings_back_the_hand_that_was_set_aside(hold: Hold, wait
     phone.start("points", TWO)
     _save_offline(phone, *waiting)
     _scores(phone).nth(0).fill("7")
-    phone.context.set_offline(False)
-    _says(phone, "A number is needed.")
-    _button(phone, "Look at it").click()
-    expect(_scores(phone).nth(0)).to_have_value("x")
+    _look_at_the_refused(phone)
     phone.page.evaluate(f"() => {{ {FULL} }}")
     _scores(phone).nth(0).fill("10")
     phone.tap(".save")

@@ -12,7 +12,7 @@ from rulesref import apps
 
 
 def _connect_preload() -> None:
-    request_started.connect(apps.preload, dispatch_uid=apps._DISPATCH_UID)
+    request_started.connect(apps.preload, dispatch_uid=apps.PRELOAD)
 
 
 def test_the_rules_are_loaded_once_in_the_background(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,9 +14,10 @@ import yaml
 
 from rulesref.article import ContentError, GameFacts, read_article
 from rulesref.files import load_yaml
-from rulesref.library import DEFAULT_LANGUAGE, Library, library, negotiate_language
+from rulesref.library import Library, library, negotiate_language
 from rulesref.lookup.forms import player_counts
 from rulesref.lookup.pack import pack_rows
+from rulesref.reading import DEFAULT_LANGUAGE
 from scoring import games
 from scoring.engine.checks import check_trick, check_turns
 from scoring.engine.match import Replay, open_match, replay

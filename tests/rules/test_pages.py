@@ -238,7 +238,7 @@ def test_a_single_card_is_asked_about_where_there_are_no_tricks(client: Client) 
 def test_the_winner_of_a_trick_is_named_with_the_reason(client: Client) -> None:
     text = _result(_page(client, "/rules/truco/trick?plays=AC&plays=3H&plays=4C&plays=7D"))
     assert "Player 3 takes the trick" in text
-    assert "♣4 is the highest" in text
+    assert "♣ 4 is the highest" in text
     assert "Player 3 leads next." in text
 
 

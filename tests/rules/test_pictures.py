@@ -160,13 +160,13 @@ def _places(markdown: str) -> dict[str, float]:
 def test_the_seating_says_who_deals_and_leads() -> None:
     (words,) = to_blocks(_pictures("truco").seating())
     assert words == (
-        "Four players at the table; play goes counter-clockwise; the player on the dealer's right leads first; "
-        "pairs: 1 and 3 against 2 and 4."
+        "4 players at the table. Play goes counter-clockwise. The player on the dealer's right leads first. "
+        "Pairs: 1 and 3 against 2 and 4."
     )
     (skat,) = to_blocks(_pictures("skat").seating())
-    assert skat.startswith("Three players at the table; play goes clockwise; the player on the dealer's left leads")
+    assert skat.startswith("3 players at the table. Play goes clockwise. The player on the dealer's left leads")
     (mate,) = to_blocks(_pictures("mate").seating())
-    assert "the dealer leads first" in mate
+    assert "The dealer leads first" in mate
 
 
 def test_a_ladder_has_equal_cards_in_one_frame_and_the_points_below() -> None:

@@ -207,7 +207,7 @@ def test_the_answer_is_a_whole_sentence_or_row(index: SearchIndex) -> None:
 def test_a_stored_index_finds_the_same_and_a_stale_one_is_not_read(
     index: SearchIndex, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.STATIC_ROOT = tmp_path / "static"
+    settings.RULES_ROOT = tmp_path / "rules"
     pages = library()
     file = stored.store(pages, index)
     assert file

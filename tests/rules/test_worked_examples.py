@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.utils.translation import override
 
 from rulesref.generated import examples_text
 from scoring.games import all_games, get
@@ -15,7 +16,8 @@ EXAMPLES = Path(__file__).parents[2] / "rulesref" / "content" / "examples"
 
 def _examples(slug: str) -> dict[str, str]:
     """Each example of a page in Markdown, by its title."""
-    text = examples_text(get(slug), EXAMPLES / f"{slug}.yaml")
+    with override("en"):
+        text = examples_text(get(slug), EXAMPLES / f"{slug}.yaml")
     parts = re.split(r"^### (.+) \{#example-\d+\}$", text, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 

@@ -1,4 +1,4 @@
-"""``manage.py check_rules [SLUG ...]``: every fault of the rules pages and of the ways to ask for their places."""
+"""``manage.py check_rules [SLUG ...]``: every fault of the rules pages and of the ways to ask for what they say."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rulesref.article import ContentError
 from rulesref.asked import asked_faults, read_asked
-from rulesref.library import Library, library
+from rulesref.library import Library, languages, library
+from rulesref.reading import DEFAULT_LANGUAGE
 
 
 class Command(BaseCommand):
@@ -19,11 +20,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Which pages."""
         parser.add_argument("slugs", nargs="*", metavar="SLUG", help="pages to check (default: all)")
+        parser.add_argument("--lang", default=DEFAULT_LANGUAGE, choices=languages(), help="language of the pages")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Checks them."""
-        pages = library()
-        slugs = options["slugs"] or pages.slugs
+        pages = library(options["lang"])
+        slugs = options["slugs"] or [slug for slug in pages.slugs if pages.file(f"{pages.lang}/{slug}.md")]
         faults = [fault for slug in slugs for fault in _faults(pages, slug)]
         faults += [f"dead link on {link}" for link in pages.dead_links() if link.partition(":")[0] in slugs]
         for slug in slugs:

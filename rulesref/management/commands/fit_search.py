@@ -1,6 +1,6 @@
-"""``manage.py fit_search [--write] [FILE ...]``: learns what words mean and fits the weights of the search.
+"""``manage.py fit_search [--write] [--lang LANG] [FILE ...]``: learns what words mean, fits the weights of the search.
 
-Needs scipy (the dev extra).
+The weights are fitted to questions in English and used in every language. Needs scipy (the dev extra).
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import rulesref
-from rulesref.library import library
+from rulesref.library import languages, library
+from rulesref.reading import DEFAULT_LANGUAGE
 from rulesref.search import weights
 from rulesref.search.index import SearchIndex, search_index
 from rulesref.search.judged import judged_questions
+from rulesref.search.meanings import Meanings
 
 _TESTS = Path(settings.BASE_DIR) / "tests" / "rules"
-_MEANINGS = Path(rulesref.__file__).parent / "content" / "meanings.bin"
+_CONTENT = Path(rulesref.__file__).parent / "content"
 QUESTIONS = [_TESTS / "questions.yaml", _TESTS / "development_questions.yaml"]
 
 
@@ -36,6 +38,9 @@ class Command(BaseCommand):
             metavar="FILE",
             help=f"questions (default: {', '.join(file.name for file in QUESTIONS)})",
         )
+        parser.add_argument(
+            "--lang", default=DEFAULT_LANGUAGE, choices=languages(), help="in other languages only meanings are learnt"
+        )
         parser.add_argument("--write", action="store_true", help="write what words mean and the weights")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,8 +49,13 @@ class Command(BaseCommand):
             from rulesref.search import fitting
         except ImportError as error:
             raise CommandError(f"{error}: make dev installs it") from None
-        pages = library()
+        pages = library(options["lang"])
         index = search_index(pages)
+        if pages.lang != DEFAULT_LANGUAGE:
+            meanings = fitting.Samples(index, pages).meanings([])
+            if options["write"]:
+                self._write(meanings, pages.lang)
+            return
         files = options["files"] or QUESTIONS
         meanings = fitting.Samples(index, pages).meanings(list(judged_questions(pages, files)))
         make = fitting.Samples(SearchIndex(pages, meanings), pages)
@@ -68,6 +78,11 @@ class Command(BaseCommand):
             self.stdout.write(f"{name:70}{shares}")
         fitted = fitting.fit(samples)
         if options["write"]:
-            meanings.write(_MEANINGS)
+            self._write(meanings, pages.lang)
             fitting.write_weights(Path(weights.__file__), fitted)
-            self.stdout.write(f"wrote {_MEANINGS} and {weights.__file__}")
+            self.stdout.write(f"wrote {weights.__file__}")
+
+    def _write(self, meanings: Meanings, lang: str) -> None:
+        file = _CONTENT / lang / "meanings.bin"
+        meanings.write(file)
+        self.stdout.write(f"wrote {file}")

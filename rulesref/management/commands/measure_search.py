@@ -8,7 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from rulesref.library import library
+from rulesref.library import languages, library
+from rulesref.reading import DEFAULT_LANGUAGE
 from rulesref.search.index import search_index
 from rulesref.search.judged import judged_questions
 from rulesref.search.measuring import OURS, Measure, measure, searches
@@ -26,6 +27,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "files", nargs="*", type=Path, metavar="FILE", help=f"questions (default: {QUESTIONS.name})"
         )
+        parser.add_argument("--lang", default=DEFAULT_LANGUAGE, choices=languages(), help="language of the questions")
         parser.add_argument("--misses", action="store_true", help="list the questions whose answer is not first")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -33,7 +35,7 @@ class Command(BaseCommand):
         files = options["files"] or [QUESTIONS]
         if missing := [str(file) for file in files if not file.is_file()]:
             raise CommandError(f"there is no file {', '.join(missing)}")
-        pages = library()
+        pages = library(options["lang"])
         questions = list(judged_questions(pages, files))
         index = search_index(pages)
         measures = {name: measure(pages, search, questions) for name, search in searches(index).items()}

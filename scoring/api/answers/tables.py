@@ -12,6 +12,7 @@ from scoring.api.openapi import examples
 from scoring.engine.settlement import SettlementRules
 
 Role = Literal["scorer", "viewer"]
+Signs = Literal["french", "german", "spanish", "italian"]
 
 
 class TablePlayer(AnswerModel):
@@ -40,6 +41,9 @@ class Table(AnswerModel):
     players: list[TablePlayer]
     options: dict[str, dict[str, Any]] = Field(description="House rules by game.")
     settlement: dict[str, SettlementRules] = Field(description="By game, how new matches are settled; none if {}.")
+    signs: Signs | None = Field(
+        description="Signs of the suits on the table's pages, for phones that have chosen none; null for French ones."
+    )
     version: int
     role: Role = Field(description="What the key of this request may do.")
     created_at: Time

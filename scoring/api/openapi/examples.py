@@ -34,6 +34,7 @@ TABLE = {
     "players": [{"id": one, **player} for one, player in zip(_IDS, (_ADA, _BEN, _CLEO), strict=True)],
     "options": {"points": _OPTIONS},
     "settlement": {},
+    "signs": None,
     "version": 1,
     "role": "scorer",
     "created_at": "2026-05-01T20:00:00.000Z",

@@ -183,12 +183,12 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
     def card_values(self, options: CalypsoOptions) -> dict[str, Number]:
         first, second, third, fourth = values(options)
         return {
-            "first calypso": first,
-            "second calypso": second,
-            "third calypso": third,
-            "fourth calypso": fourth,
-            "card in progress": IN_PROGRESS,
-            "card in the pile": IN_PILE,
+            _("first calypso"): first,
+            _("second calypso"): second,
+            _("third calypso"): third,
+            _("fourth calypso"): fourth,
+            _("card in progress"): IN_PROGRESS,
+            _("card in the pile"): IN_PILE,
         }
 
     def tables(self, options: CalypsoOptions) -> dict[str, Grid]:

@@ -25,7 +25,7 @@ from scoring.engine.game import (
     leading_sides,
 )
 from scoring.engine.marking import _
-from scoring.engine.messages import Message, Number, card, format_number, line, say, seat
+from scoring.engine.messages import Message, Number, card, line, say, seat
 from scoring.games.card_stock_market.form import make_form
 from scoring.games.card_stock_market.ledger import NUMBERS, PICTURE_SHARES, RAISED, Ledger, holding
 from scoring.games.card_stock_market.models import (
@@ -193,7 +193,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         """Prices with their top cards, bank, jokers; cash, debt, shares and room of every player."""
         ledger = Ledger(setup.options, state)
         prices = [
-            Figure(say("{card}", card=card(ledger.tops[letter].card)), f"${ledger.price(letter)}")
+            Figure(say("{card}", card=card(ledger.tops[letter].card)), say("${n}", n=ledger.price(letter)))
             for letter in MARKET
             if ledger.tops
         ]
@@ -208,7 +208,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         jokers = say("in the pile") if state.reshuffled else say("not yet")
         return [
             *prices,
-            Figure(say("Bank"), f"${format_number(state.bank)}"),
+            Figure(say("Bank"), say("${n}", n=state.bank)),
             Figure(say("Jokers"), jokers),
             Grid(head, rows, caption),
         ]

@@ -166,11 +166,11 @@ class Cinch(Game[CinchOptions, CinchState]):
 
     def card_values(self, options: CinchOptions) -> dict[str, Number]:
         return {
-            "right pedro": 5,
-            "left pedro": 5,
-            "highest trump in play": 1,
-            "lowest trump in play": 1,
-            "jack of trumps": 1,
+            _("right pedro"): 5,
+            _("left pedro"): 5,
+            _("highest trump in play"): 1,
+            _("lowest trump in play"): 1,
+            "J of trumps": 1,
             "10 of trumps": 1,
         }
 

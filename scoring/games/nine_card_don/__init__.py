@@ -151,7 +151,7 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
 
     def card_values(self, options: NineCardDonOptions) -> dict[str, Number]:
         values: dict[str, Number] = {f"{rank} of trumps": worth for rank, worth in TRUMP_PEGS.items()}
-        return values | {"every other 5": OTHER_FIVE} if options.fives == "all" else values
+        return values | {_("every other 5"): OTHER_FIVE} if options.fives == "all" else values
 
     def tables(self, options: NineCardDonOptions) -> dict[str, Grid]:
         return card_tables(options)

@@ -245,7 +245,7 @@ def score_summary(
         if hand.game_winner is not None:
             pegging.lines.append(_game_too_late())
     elif "game_winner" not in hand.model_fields_set:
-        text = _("Say who got the eight points for game, or that nobody did (null).")
+        text = _("Say who got the eight points for game, or that nobody did.")
         raise refuse("/game_winner", "game_missing", text, rule="game")
     elif hand.game_winner is None:
         pegging.lines.append(line("Game: nobody", rule="game"))

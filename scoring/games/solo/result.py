@@ -49,11 +49,11 @@ def _check_partner(setup: Setup[SoloOptions], hand: SoloHand) -> None:
         check_left_out(hand, ("partner", "called_ace"), "plays_alone", text, rule="called-ace")
         return
     if "partner" not in hand.model_fields_set:
-        text = _("Say who held the called ace; nobody (null) if it was the declarer.")
+        text = _("Say who held the called ace; nobody if it was the declarer.")
         raise refuse("/partner", "partner_missing", text, rule="called-ace")
     check_seat(setup, hand.partner, "/partner", rule="called-ace")
     if hand.partner == hand.declarer:
-        text = _("{who} cannot be their own partner: after calling an ace of their own a declarer has none (null).")
+        text = _("{who} cannot be their own partner: after calling an ace of their own a declarer has none.")
         raise refuse("/partner", "own_partner", text, rule="called-ace", who=seat(hand.declarer))
 
 

@@ -57,7 +57,7 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
     while it goes on. choice_made: whether the side with eleven has chosen (or need not).
     """
 
-    trick_missing = _("Say who won the trick (null where it was drawn), or give its four cards.")
+    trick_missing = _("Say who won the trick, or that it was drawn, or give its four cards.")
     wrong_leader = _("{who} did not lead this trick: the player after the dealer leads first, then the last winner.")
     tied_trick = (_("Trick {n} is drawn"), "drawn")
 

@@ -31,7 +31,7 @@ def _ending(
     if hand.eleven_choice == "run":
         return _eleven_run(hand)
     if "winner" not in hand.model_fields_set:
-        text = _("Say which side won the hand, or null if all three tricks were tied.")
+        text = _("Say which side won the hand, or that all three tricks were tied.")
         raise refuse("/winner", "winner_missing", text, rule="hand")
     if hand.winner is None and hand.ran:
         text = _("A hand in which one side ran from a raise has a winner: the side that raised.")

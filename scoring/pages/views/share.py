@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import segno
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -34,6 +35,8 @@ def _link(request: HttpRequest, key: Key | None, match_id: str) -> dict[str, str
 
 def _page(request: HttpRequest, device: DeviceKeys, table_id: str, match_id: str = "") -> HttpResponse:
     table, role = device.table(table_id)
+    if not settings.SERVER:
+        return render(request, "pages/share_alone.html", {"table": table, "match_id": match_id})
     own = device.keys[table_id]
     watching = device.watching.get(table_id) if may_write(role) else own
     page = {

@@ -29,6 +29,13 @@ from scoring.services import tables, transfer
 from scoring.services.tables import PlayerInput
 
 PAGE = 20
+#: The signs that a table may have on its pages, with their labels.
+SIGNS = {
+    "": gettext_lazy("French suits"),
+    "german": gettext_lazy("German suits"),
+    "spanish": gettext_lazy("Spanish suits"),
+    "italian": gettext_lazy("Italian suits"),
+}
 PERIODS = {"year": gettext_lazy("This year"), "30": gettext_lazy("30 days"), "all": gettext_lazy("All time")}
 
 
@@ -109,6 +116,7 @@ def _page(
         "archived_count": every.filter(ARCHIVED).count(),
         "tidy": "tidy" in request.GET and may_write(role),
         "house_rules": _house_rules(table),
+        "signs": SIGNS,
         "other_games": sorted(((slug, _name(one)) for slug, one in all_games().items()), key=lambda named: named[1]),
         "errors": fault_texts(refusal),
     }
@@ -151,7 +159,9 @@ def change(request: HttpRequest, table_id: str) -> HttpResponse:
     if new := clean_name(request.POST.get("new", "")).strip():
         people.append(PlayerInput(new))
     try:
-        tables.update(table.id, clean_name(request.POST.get("table", table.name)), people)
+        signs = request.POST.get("signs", table.signs)
+        signs = signs if signs in Table.SIGNS else ""
+        tables.update(table.id, clean_name(request.POST.get("table", table.name)), people, signs=signs)
     except Refusal as refusal:
         page = _page(request, device, table, role, refusal)
         return render(request, "pages/table.html", page, status=422)

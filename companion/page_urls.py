@@ -1,0 +1,19 @@
+"""The addresses of pages and rules, and the pages of failures: those of a server and of a phone alone."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+from companion.http import languages
+
+urlpatterns = [
+    path("rules", include("rulesref.urls")),
+    path("language", languages.language, name="language"),
+    path("texts/<str:code>-<str:version>.js", languages.script_texts, name="script-texts"),
+    path("", include("scoring.pages.urls")),
+]
+
+handler400 = "companion.http.error_pages.bad_request"
+handler403 = "companion.http.error_pages.forbidden"
+handler404 = "companion.http.error_pages.not_found"
+handler500 = "companion.http.error_pages.server_error"

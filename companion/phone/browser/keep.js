@@ -1,0 +1,94 @@
+// What this phone keeps: fetching it, preparing it, removing it. For the panel on the home page and in /phone/index.html.
+
+const MARKS = "companion-kept";
+const KEPT = "/phone/kept", NEXT = "/phone/kept-next";
+// What is made on the phone, besides what is fetched: the memory of the interpreter, and the rules of one language as they were read.
+const MEMORY_BYTES = 80e6, RULES_BYTES = 18e6;
+
+// {version, archives, rules, language}, null if there is none.
+const readMark = async (address) => {
+  const response = await (await caches.open(MARKS)).match(address);
+  return response ? response.json() : null;
+};
+const writeMark = async (address, kept) => (await caches.open(MARKS)).put(address, new Response(JSON.stringify(kept), { headers: { "Content-Type": "application/json" } }));
+
+// What this phone runs; a newer version that it will run from its next start on.
+export const readKept = () => readMark(KEPT);
+export const readNext = () => readMark(NEXT);
+
+// Goes over to the newer version, if there is one. Only where no page of the older one is open. True if it did.
+export const goOver = async () => {
+  const next = await readNext();
+  if (!next) return false;
+  await writeMark(KEPT, next);
+  await (await caches.open(MARKS)).delete(NEXT);
+  await forgetOthers(next.version);
+  return true;
+};
+
+export const isPossible = () => window.isSecureContext && "serviceWorker" in navigator && "locks" in navigator && Boolean(navigator.storage?.getDirectory);
+
+export const readManifest = async () => {
+  const response = await fetch("/phone/manifest.json", { cache: "no-store" });
+  if (!response.ok) throw new Error(`manifest.json: ${response.status}`);
+  return response.json();
+};
+
+// Archives for a phone in this language, what they weigh over the wire, and what the phone keeps in the end; in bytes.
+export const archivesFor = (manifest, language) => {
+  const wanted = manifest.archives.filter(({ lang }) => !lang || lang === language);
+  const sum = (field) => wanted.reduce((all, one) => all + one[field], 0);
+  const kept = sum("unpacked") + MEMORY_BYTES + RULES_BYTES * (language === "en" ? 1 : 2);
+  return { names: wanted.map(({ name }) => name), bytes: sum("bytes"), kept };
+};
+
+// Asks a worker; other messages than the last are told. Ends the worker.
+const run = (worker, message, tell = () => {}) => new Promise((resolve, reject) => {
+  const { port1, port2 } = new MessageChannel();
+  const end = (settle, value) => { worker.terminate(); settle(value); };
+  worker.onerror = (event) => end(reject, new Error(event.message || "worker"));
+  port1.onmessage = ({ data }) => {
+    if (data.error) end(reject, Object.assign(new Error(data.error), { name: data.name || "Error" }));
+    else if (data.done || data.result) end(resolve, data.result);
+    else tell(data);
+  };
+  worker.postMessage(message, [port2]);
+});
+
+const controlled = async () => {
+  await navigator.serviceWorker.register("/service-worker.js");
+  await navigator.serviceWorker.ready;
+  if (navigator.serviceWorker.controller) return;
+  await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+};
+
+// Fetches a version whole and prepares it. It counts from the next start of /phone/index.html on: never in the middle of a match.
+// tell: {fetched, bytes} while it is fetched, {preparing: true} from then on.
+export const keep = async (manifest, language, tell) => {
+  await controlled();
+  const { names, bytes } = archivesFor(manifest, language);
+  const mounted = names.filter((name) => name !== "interpreter");
+  await run(new Worker("/phone/keeper.js"), { manifest, archives: names }, ({ fetched }) => tell({ fetched, bytes }));
+  tell({ preparing: true });
+  const { rules } = await run(new Worker("/phone/worker.js", { type: "module" }), { task: "prepare", version: manifest.version, archives: mounted, language });
+  const kept = { version: manifest.version, archives: mounted, rules, language };
+  await writeMark(await readKept() ? NEXT : KEPT, kept);
+  return navigator.storage.persist ? navigator.storage.persist() : false;
+};
+
+const forgetOthers = async (version) => {
+  const root = await navigator.storage.getDirectory();
+  const memories = await root.getDirectoryHandle("companion-memory", { create: true });
+  const names = [];
+  for await (const name of memories.keys()) names.push(name);
+  for (const name of names) if (name !== `memory-${version}`) await memories.removeEntry(name);
+  for (const name of await caches.keys()) if (name.startsWith("companion-") && name !== MARKS && name !== `companion-${version}`) await caches.delete(name);
+};
+
+// Removes the program. Matches stay: they are small, and nobody else has them.
+export const remove = async () => {
+  await caches.delete(MARKS);
+  await forgetOthers("");
+  const registration = await navigator.serviceWorker.getRegistration("/");
+  await registration?.unregister();
+};

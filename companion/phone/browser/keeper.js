@@ -1,0 +1,81 @@
+// A worker that fetches a version of the Companion whole, checks it and keeps it in the browser's cache.
+
+"use strict";
+
+// Not a module: the package is a script that looks for the streams of Node under this name.
+self["stream/web"] = { ReadableStream };
+importScripts("/phone/xz-decompress.js");
+
+const keptAddress = (version, name) => `/phone/kept/${version}/${name}`;
+
+const TYPES = { wasm: "application/wasm", mjs: "text/javascript", json: "application/json", zip: "application/zip" };
+
+const sha256 = async (bytes) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const download = async (address, length, tell) => {
+  const response = await fetch(address, { cache: "no-store" });
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  const reader = response.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes.set(part.value, at);
+    at += part.value.length;
+    tell(part.value.length);
+  }
+  return bytes;
+};
+
+const unpack = async (bytes) => {
+  const { XzReadableStream } = self["xz-decompress"];
+  const stream = new XzReadableStream(new Blob([bytes]).stream());
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+};
+
+const filesOf = function* (tar) {
+  const decoder = new TextDecoder();
+  for (let at = 0; at + 512 <= tar.length && tar[at];) {
+    const name = decoder.decode(tar.subarray(at, tar.indexOf(0, at)));
+    const size = parseInt(decoder.decode(tar.subarray(at + 124, at + 136)), 8);
+    yield [name, tar.subarray(at + 512, at + 512 + size)];
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+};
+
+// A policy belongs to the script of a worker. What is said of length and compression is not true of what is kept.
+const headersOf = ({ headers }) => ["Content-Type", "Content-Security-Policy"].filter((name) => headers.has(name)).map((name) => [name, headers.get(name)]);
+
+const keepArchive = async (cache, version, archive, tell) => {
+  const packed = await download(archive.address, archive.bytes, tell);
+  if (await sha256(packed) !== archive.sha256) throw new Error(`${archive.address} is damaged`);
+  const tar = await unpack(packed);
+  if (archive.name !== "interpreter") {
+    await cache.put(keptAddress(version, `${archive.name}.tar`), new Response(new Blob([tar]), { headers: { "Content-Type": "application/x-tar" } }));
+    return;
+  }
+  for (const [name, content] of filesOf(tar)) {
+    const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
+    await cache.put(keptAddress(version, name), new Response(new Blob([content]), { headers: { "Content-Type": type } }));
+  }
+};
+
+addEventListener("message", async ({ data: { manifest, archives }, ports: [port] }) => {
+  let fetched = 0;
+  const tell = (bytes) => { fetched += bytes; port.postMessage({ fetched }); };
+  try {
+    const { version } = manifest;
+    const cache = await caches.open(`companion-${version}`);
+    for (const address of manifest.files) {
+      // With a question mark: the service worker would answer with the file of the version that is kept already.
+      const response = await fetch(`${address}?version=${version}`, { cache: "no-cache" });
+      if (!response.ok) throw new Error(`${address}: ${response.status}`);
+      await cache.put(address, new Response(await response.blob(), { headers: headersOf(response) }));
+    }
+    for (const archive of manifest.archives.filter(({ name }) => archives.includes(name))) {
+      await keepArchive(cache, version, archive, tell);
+    }
+    port.postMessage({ done: true });
+  } catch (error) {
+    port.postMessage({ error: String(error?.message || error) });
+  }
+});

@@ -1,0 +1,116 @@
+// The page around the pages of a phone without a server. It stays while people go from page to page in its frame, so that the
+// interpreter is started once. The service worker hands it the requests of the frame.
+
+import { goOver, isPossible, readKept } from "./keep.js";
+import { showPanel } from "./keep-panel.js";
+
+const frame = document.getElementById("page");
+const starting = document.getElementById("starting");
+const HOST = "companion-phone";
+
+let worker = null;
+let ready = null;
+
+const address = () => (location.hash.startsWith("#/") ? location.hash.slice(1) : "/");
+
+const call = (task, values) => new Promise((resolve, reject) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => (data.error ? reject(new Error(data.error)) : resolve(data.result));
+  worker.postMessage({ task, ...values }, [port2]);
+});
+
+const fail = (error) => {
+  console.error(error);
+  document.getElementById("failed").hidden = false;
+  starting.hidden = true;
+};
+
+// One page at a time has the database. Another one that is open asks it, and takes over when it is closed.
+const begin = async (kept, begun = () => {}) => {
+  if (await goOver()) {
+    location.reload(); // this page itself may have changed
+    return new Promise(() => {});
+  }
+  worker = new Worker("/phone/worker.js", { type: "module" });
+  worker.onerror = fail;
+  ready = call("start", kept);
+  begun();
+  ready.then(({ milliseconds }) => { document.documentElement.dataset.startMilliseconds = milliseconds; }, fail);
+  return new Promise(() => {}); // as long as this page is open
+};
+let decided = null;
+const becomeHost = (kept) => new Promise((resolve) => {
+  navigator.locks.request(HOST, { ifAvailable: true }, (lock) => {
+    if (lock) return begin(kept, resolve);
+    resolve();
+    navigator.locks.request(HOST, () => begin(kept)).catch(fail);
+    return undefined;
+  }).catch(fail);
+});
+
+navigator.serviceWorker?.addEventListener("message", async ({ data, ports: [port] }) => {
+  await decided;
+  if (!worker) {
+    port.postMessage(null);
+    return;
+  }
+  try {
+    await ready;
+    // The language that was chosen in the page. The other cookies are the worker's.
+    worker.postMessage({ ...data, headers: [...data.headers, ["Cookie", document.cookie]] }, [port]);
+  } catch (error) {
+    port.postMessage({ error: String(error) });
+  }
+});
+
+const showPage = () => {
+  frame.hidden = false;
+  frame.contentWindow.location.replace(address());
+};
+
+frame.addEventListener("load", () => {
+  const { location: there, document: page } = frame.contentWindow;
+  if (there.href === "about:blank") return;
+  history.replaceState(null, "", `#${there.pathname}${there.search}${there.hash}`);
+  document.title = page.title;
+  document.documentElement.lang = page.documentElement.lang;
+  starting.hidden = true;
+});
+
+addEventListener("hashchange", () => {
+  const { pathname, search, hash } = frame.contentWindow.location;
+  if (address() !== `${pathname}${search}${hash}`) showPage();
+});
+
+const loadTexts = (code) => new Promise((resolve, reject) => {
+  document.documentElement.lang = code;
+  document.head.append(Object.assign(document.createElement("script"), { src: `/phone/texts/${code}.js`, onload: resolve, onerror: reject }));
+});
+
+// The language that was chosen, else the phone's.
+const language = () => {
+  const offered = document.documentElement.dataset.languages.split(" ");
+  const chosen = document.cookie.match(/(?:^|; )django_language=([^;]+)/)?.[1];
+  for (const wanted of [chosen, ...navigator.languages].filter(Boolean).map((one) => one.toLowerCase())) {
+    const found = offered.find((code) => code === wanted) || offered.find((code) => wanted.split("-")[0] === code.split("-")[0]);
+    if (found) return found;
+  }
+  return offered[0];
+};
+
+await loadTexts(language());
+const kept = isPossible() ? await readKept() : null;
+if (kept) {
+  document.getElementById("starting-text").textContent = gettext("One moment …");
+  document.getElementById("failed-text").textContent = gettext("The Companion did not start on this phone. Nothing is lost.");
+  document.getElementById("reload").textContent = gettext("Try again");
+  document.getElementById("reload").addEventListener("click", () => location.reload());
+  starting.hidden = false;
+  await navigator.serviceWorker.register("/service-worker.js").catch(() => {});
+  await navigator.serviceWorker.ready;
+  decided = becomeHost(kept);
+  showPage();
+} else {
+  document.getElementById("offer").hidden = false;
+  await showPanel(document.getElementById("keep"));
+}

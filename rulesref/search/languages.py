@@ -1,0 +1,110 @@
+"""What the search knows of a language: its words that say little, its stems, its cards in words.
+
+``content/LANG/search.yaml`` has the words, ``content/LANG/synonyms.yaml`` those that mean the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import snowballstemmer
+from django.utils.translation import override
+
+from rulesref.files import load_yaml
+from rulesref.library import Library
+from rulesref.lookup.pack import rank_label
+from rulesref.reading import DEFAULT_LANGUAGE
+from rulesref.search.card_words import spell_cards, spell_cards_as
+from rulesref.search.full_text import stem_words
+from rulesref.search.words import fold, fold_cyrillic, is_ideograph, singular, words_of
+from scoring.engine.cards import SUITS, SYMBOLS
+from scoring.languages import language
+
+Stem = Callable[[Iterable[str]], Mapping[str, str]]
+
+#: The stemmers of the languages. English has FTS5's own; a language that is not here takes words as they are.
+_STEMMERS = {"de": "german", "es": "spanish", "fr": "french", "it": "italian", "pt-br": "portuguese", "ru": "russian"}
+_KEYS = ("filler", "telling", "definition", "leans", "house_rule")
+
+
+@dataclass(frozen=True)
+class SearchLanguage:
+    """The words of a language.
+
+    filler: words that say little; they count only if a query has no others. telling: those of them that tell questions
+    apart once all else is equal. definition: with which one asks what a word means. leans: with which a sentence begins
+    that is not understood without the one before it. house_rule: how pages mark what only some tables do.
+    """
+
+    code: str
+    filler: frozenset[str]
+    telling: frozenset[str]
+    definition: re.Pattern[str]
+    leans: re.Pattern[str]
+    house_rule: re.Pattern[str]
+
+    @property
+    def is_english(self) -> bool:
+        """Whether this is English."""
+        return self.code == DEFAULT_LANGUAGE
+
+    def words(self, text: str) -> list[str]:
+        """The folded words of a text."""
+        return words_of(text, fold_cyrillic if self.code == "ru" else fold, contractions=self.is_english)
+
+    def spell_cards(self, text: str) -> str:
+        """The text with its cards in words."""
+        return spell_cards(text) if self.is_english else spell_cards_as(text, *_card_names(self.code))
+
+    def stems(self, words: Iterable[str]) -> Mapping[str, str]:
+        """The stem of each word."""
+        if self.is_english:
+            return stem_words(words)
+        # A stemmer of its own for each call: while it works it keeps the word, and searches run side by side.
+        stemmer = snowballstemmer.stemmer(_STEMMERS[self.code]) if self.code in _STEMMERS else None
+        return {word: stemmer.stemWord(word) if stemmer and word.isalpha() else word for word in words}
+
+    def singular(self, word: str) -> str:
+        """The word without the ending of an English plural; in other languages the word."""
+        return singular(word) if self.is_english else word
+
+
+@cache
+def _card_names(code: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The names of ranks by what is printed on the card, and of suits by their sign."""
+    writes = language(code)
+    with override(code):
+        ranks = {writes.rank(rank): rank_label(rank) for rank in ("A", "K", "Q", "J")}
+    return ranks, {SYMBOLS[suit]: writes.suit(suit) for suit in SUITS}
+
+
+def read_language(library: Library) -> SearchLanguage:
+    """The words of a library's language, none where it has no file."""
+    file = library.file(f"{library.lang}/search.yaml")
+    given: Mapping[str, Sequence[str]] = load_yaml(file.read_text(encoding="utf-8")) if file else {}
+    lists = {key: [str(word) for word in given.get(key) or ()] for key in _KEYS}
+    bare = SearchLanguage(library.lang, frozenset(), frozenset(), *([_any_of([])] * 3))
+    filler = frozenset(part for text in lists["filler"] for part in bare.words(text))
+    return SearchLanguage(
+        library.lang,
+        filler,
+        filler & {part for text in lists["telling"] for part in bare.words(text)},
+        _any_of([" ".join(bare.words(text)) for text in lists["definition"]]),
+        _any_of(lists["leans"]),
+        _any_of(lists["house_rule"]),
+    )
+
+
+def _any_of(texts: Iterable[str]) -> re.Pattern[str]:
+    """Finds any of these texts as whole words. No text: it finds nothing."""
+    found = [_whole(text) for text in sorted(texts, key=len, reverse=True)]
+    return re.compile("|".join(found) or r"(?!)")
+
+
+def _whole(text: str) -> str:
+    before = r"\b" if text[:1].isalnum() and not is_ideograph(text) else ""
+    after = r"\b" if text[-1:].isalnum() and not is_ideograph(text[-1:]) else ""
+    return before + re.escape(text) + after
