@@ -20,7 +20,8 @@ from typing import Any
 
 from django.utils.translation import override
 
-from rulesref.article import Article, ArticleFacts, ContentError, GameFacts, Section, read_article, read_facts
+from rulesref.article import Article, ArticleFacts, ContentError, GameFacts, Section
+from rulesref.article_source import read_article, read_facts
 from rulesref.files import load_yaml
 from rulesref.generated import placeholders
 from rulesref.pictures.content import Pictures

@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulesref.article import ArticleFacts, GameFacts, read_facts
+from rulesref.article import ArticleFacts, GameFacts
+from rulesref.article_source import read_facts
 from rulesref.files import load_yaml
 from rulesref.library import Library
-from rulesref.pictures.content import texts_to_translate
+from rulesref.pictures.content import DEFAULTS
 from rulesref.reading import DEFAULT_LANGUAGE
 
 _TRANSLATES = re.compile(r"^translates: .*\n", re.MULTILINE)
@@ -54,6 +55,18 @@ def untranslated_texts(pages: Library, slug: str) -> list[str]:
     file = pages.file(f"{pages.lang}/texts/{slug}.yaml")
     there = load_yaml(file.read_text(encoding="utf-8")) if file else {}
     return [text for text in wanted if not there.get(text)]
+
+
+def texts_to_translate(examples: Path | None, pictures: Path | None) -> list[str]:
+    """The English texts in the files of a game's worked examples and pictures that a reader sees."""
+    titles = [entry["title"] for entry in load_yaml(examples.read_text(encoding="utf-8"))] if examples else []
+    given = load_yaml(pictures.read_text(encoding="utf-8")) or {} if pictures else {}
+    for name, picture in given.items():
+        if name != DEFAULTS:
+            cells = [cell for row in picture.get("rows", ()) for cell in row if cell]
+            titles += [picture["caption"], picture.get("label"), *(picture.get("notes") or {}).values()]
+            titles += [cell.get("label") for cell in cells]
+    return list(dict.fromkeys(filter(None, titles)))
 
 
 def confirm_translation(pages: Library, slug: str) -> None:

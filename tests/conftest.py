@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 
 import pytest
+from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -23,6 +24,12 @@ _PHONES = pytest.StashKey[list[Phone]]()
 # Property tests do not depend on how fast the machine is.
 hypothesis_settings.register_profile("no-clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("no-clock")
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> None:
+    """Each test begins in English: Django leaves the language of the last request active in its thread."""
+    translation.deactivate()
 
 
 @pytest.fixture

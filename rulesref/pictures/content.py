@@ -214,18 +214,6 @@ class Pictures:
         return {"pack": given["pack"]}
 
 
-def texts_to_translate(examples: Path | None, pictures: Path | None) -> list[str]:
-    """The English texts in the files of a game's worked examples and pictures that a reader sees."""
-    titles = [entry["title"] for entry in load_yaml(examples.read_text(encoding="utf-8"))] if examples else []
-    given = load_yaml(pictures.read_text(encoding="utf-8")) or {} if pictures else {}
-    for name, picture in given.items():
-        if name != DEFAULTS:
-            cells = [cell for row in picture.get("rows", ()) for cell in row if cell]
-            titles += [picture["caption"], picture.get("label"), *(picture.get("notes") or {}).values()]
-            titles += [cell.get("label") for cell in cells]
-    return list(dict.fromkeys(filter(None, titles)))
-
-
 def _names_trump(caption: str, trump: str | None) -> bool:
     """Whether an English caption says already which suit is trumps."""
     said = caption.lower()

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 import yaml
+from django.utils.translation import override
 
-from rulesref.article import ContentError, GameFacts, read_article
+from rulesref.article import ContentError, GameFacts
+from rulesref.article_source import read_article
 from rulesref.files import load_yaml
 from rulesref.library import Library, library, negotiate_language
 from rulesref.lookup.forms import player_counts
@@ -221,6 +223,11 @@ def test_a_page_is_read() -> None:
     assert article.section("options").html.strip().startswith("<ul>")
     assert article.section("revoke").url == "/rules/whist#revoke"
     assert article.section("play").text == "Follow suit.\nRevoke\nDo not."
+
+
+def test_a_page_is_read_in_its_own_language() -> None:
+    with override("de"):
+        assert _read(_source()).section("minute").title == "In a minute"
 
 
 def test_a_number_as_an_answer_is_no_list() -> None:

@@ -15,13 +15,19 @@ from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from rulesref.article import ContentError, read_article
+from rulesref.article import ContentError
+from rulesref.article_source import read_article
 from rulesref.library import CONTENT, Library, languages, library
-from rulesref.pictures.content import texts_to_translate
 from rulesref.search import stored
 from rulesref.search.index import find
 from rulesref.search.languages import read_language
-from rulesref.translations import english_version, facts_of, stale_translations, translated_slugs
+from rulesref.translations import (
+    english_version,
+    facts_of,
+    stale_translations,
+    texts_to_translate,
+    translated_slugs,
+)
 from scoring.games import all_games
 from tests.messages.pseudo import wide
 from tests.messages.pseudo_catalogues import CODE, narrow_words, pseudo_language, write_catalogues
