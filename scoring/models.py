@@ -197,6 +197,21 @@ class Change(models.Model):
         return f"{self.kind} {self.match_id} v{self.version}"
 
 
+class ServerCopy(models.Model):
+    """On a phone without a server: a match of which the server has a copy.
+
+    version: of the server's copy when it was last seen. different: that copy as JSON text, while both differ and nobody
+    has settled it; else "".
+    """
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="server_copy")
+    version = models.PositiveIntegerField()
+    different = models.TextField(default="", blank=True)
+
+    def __str__(self) -> str:
+        return f"copy of {self.match_id}"
+
+
 class KittyEntry(models.Model):
     """What was put into a table's kitty (above zero) or taken out of it (below), beside what matches bring it.
 

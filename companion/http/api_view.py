@@ -38,7 +38,7 @@ class ApiView(APIView):
 
     tag: ClassVar[str] = ""
     queries: ClassVar[dict[str, type[Query]]] = {}
-    throttle_scope: ClassVar[str] = ""
+    throttle_scope: str = ""
     max_body: ClassVar[str] = "MAX_BODY"
     path_parameters: ClassVar[dict[str, dict[str, Any]]] = {}
     versioned: ClassVar[bool] = False

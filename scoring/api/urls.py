@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from scoring.api.views import documentation, events, games, hands, matches, scoring, settlements, tables, transfer
+from scoring.api.views import (
+    copies,
+    documentation,
+    events,
+    games,
+    hands,
+    matches,
+    scoring,
+    settlements,
+    tables,
+    transfer,
+)
 
 urlpatterns = [
     path("v1/matches/<str:match_id>", matches.MatchDetail.as_view()),
@@ -16,6 +27,7 @@ urlpatterns = [
     path("v1/matches/<str:match_id>/events", events.Events.as_view()),
     path("v1/matches/<str:match_id>/events/token", events.EventsToken.as_view()),
     path("v1/matches/<str:match_id>/settlement", settlements.SettledMatch.as_view()),
+    path("v1/matches/<str:match_id>/copy", copies.Copy.as_view()),
     path("v1/matches/<str:match_id>/export", transfer.Export.as_view()),
     path("v1/games/<str:slug>/score", scoring.Score.as_view()),
     path("v1/games/<str:slug>/trick", scoring.Trick.as_view()),

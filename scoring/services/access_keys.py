@@ -58,6 +58,12 @@ def issue(table: Table, role: str, secret: Callable[[str], str] | None = None) -
     return f"{key_id}.{text}"
 
 
+def keep(table: Table, role: str, key: Key) -> None:
+    """Makes a key that was issued elsewhere the table's key of this role; the old one stops working."""
+    AccessKey.objects.filter(table=table, role=role).exclude(id=key.id).delete()
+    AccessKey.objects.get_or_create(id=key.id, table=table, role=role, digest=_digest(key.secret))
+
+
 def role_of(key: Key, table_id: str) -> str | None:
     """What this key may do at this table: ``"scorer"``, ``"viewer"`` or None."""
     if not key.id:

@@ -42,7 +42,7 @@ class ImportedHistory:
         for index, entry in enumerate(entries):
             entry.version, entry.undo_status = index + 1, Change.DROPPED
             try:
-                self._use_current_names(entry)
+                use_current_names(self.game, entry)
                 ended = self._step(entry, hands, ended, done)
             except Refusal as refusal:
                 raise refusal.under(f"/changes/{index}") from None
@@ -50,15 +50,6 @@ class ImportedHistory:
         if [from_json(one) for one in hands] != [from_json(one) for one in self.inputs] or ended != self.ended:
             raise refuse("/changes", "history", "This history does not lead to these hands.", rule="")
         self.changes = done
-
-    def _use_current_names(self, entry: Change) -> None:
-        """Hands as they are entered today: an older export may have other names of fields."""
-        if not entry.number or entry.kind not in ("record", "correct", "take_back", "undo", "redo"):
-            return
-        for name in ("before", "after"):
-            if text := getattr(entry, name):
-                hand = validate(self.game.hand_adapter, from_json(text), f"/{name}", rule="scoring")
-                setattr(entry, name, dump_json(hand_input(hand)))
 
     def _step(self, entry: Change, hands: list[str], ended: bool, done: list[Change]) -> bool:
         if entry.kind in ("undo", "redo"):
@@ -105,6 +96,19 @@ class ImportedHistory:
             raise _does_not_fit("/before")
         hands[place : place + bool(entry.before)] = [entry.after] if entry.after else []
         return ended
+
+
+def use_current_names(game: Game[Any, Any], entry: Change) -> None:
+    """Writes the hands of a change as they are entered today: an older release may have had other names of fields.
+
+    Raises Refusal.
+    """
+    if not entry.number or entry.kind not in ("record", "correct", "take_back", "undo", "redo"):
+        return
+    for name in ("before", "after"):
+        if text := getattr(entry, name):
+            hand = validate(game.hand_adapter, from_json(text), f"/{name}", rule="scoring")
+            setattr(entry, name, dump_json(hand_input(hand)))
 
 
 def _drop_redos(done: Sequence[Change]) -> None:

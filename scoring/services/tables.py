@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
+from django.db.models import F
 
 from scoring.db.json_text import format_time
 from scoring.db.write_lock import write_transaction
@@ -19,7 +20,7 @@ from scoring.engine.marking import _
 from scoring.engine.refusal import Refusal, pointers_under, refuse, validate
 from scoring.engine.settlement import SettlementRules
 from scoring.games import all_games
-from scoring.models import AccessKey, Player, Table
+from scoring.models import AccessKey, Player, Table, short_id
 from scoring.services import access_keys, history
 from scoring.services.matches import check_names, check_text
 
@@ -50,6 +51,15 @@ class PlayerInput:
     name: str
     color: str | None = None
     id: str | None = None
+
+
+@dataclass(frozen=True)
+class SeatedPlayer:
+    """A player of a match that was copied from elsewhere. id: there, None for somebody who had none."""
+
+    id: str | None
+    name: str
+    color: str | None = None
 
 
 @dataclass(frozen=True)
@@ -212,7 +222,29 @@ def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> li
     return seats
 
 
+def seat_copied_players(table: Table, people: Sequence[SeatedPlayer]) -> list[dict[str, Any]]:
+    """The seats of a match that was copied from elsewhere, with its players' ids where nobody else has them.
+
+    Somebody of the same name at this table is the same player. Call it within ``write_transaction()``. Raises Refusal
+    with pointers ``/players/…``.
+    """
+    _lock_table(table.id)
+    known = {player.id: player for player in table.players.all()}
+    by_name = {player.name: player for player in known.values()}
+    taken = set(Player.objects.filter(id__in=[one.id for one in people]).values_list("id", flat=True))
+    seats = []
+    for number, person in enumerate(people):
+        player = known.get(person.id or "") or by_name.get(person.name)
+        if player is None or not player.active:
+            own_id = person.id if person.id not in taken else None
+            player = _join(table, PlayerInput(person.name, person.color, own_id), f"/players/{number}")
+            Table.objects.filter(id=table.id).update(version=F("version") + 1)
+        seats.append({"player": player.id, "name": person.name})
+    return seats
+
+
 def _join(table: Table, person: PlayerInput, pointer: str) -> Player:
+    """A new player, or one of this name who had left. The id of a new one is given, or made."""
     name = _player_name(person.name, pointer)
     color = _check_color(person.color, pointer) or ""
     player = table.players.filter(name=name).first()
@@ -222,7 +254,7 @@ def _join(table: Table, person: PlayerInput, pointer: str) -> Player:
         text = _("A table has at most {most} players.")
         raise refuse(pointer or "/players", "table_full", text, rule="", most=settings.MAX_PLAYERS_PER_TABLE)
     if player is None:
-        return Player.objects.create(table=table, name=name, color=color)
+        return Player.objects.create(id=person.id or short_id(), table=table, name=name, color=color)
     player.active, player.color = True, color or player.color
     player.save(update_fields=["active", "color"])
     return player

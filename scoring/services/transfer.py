@@ -43,18 +43,20 @@ MOST_MATCHES = 500
 Time = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 
 
-class _Model(BaseModel):
+class DocumentModel(BaseModel):
+    """A part of a document; anything that is not known in it is refused."""
+
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class ExportedPlayer(_Model):
+class ExportedPlayer(DocumentModel):
     """Who sat in a seat."""
 
     name: str
     color: str | None = None
 
 
-class ExportedHand(_Model):
+class ExportedHand(DocumentModel):
     """A hand as it was entered. points and totals are for people; an import ignores them."""
 
     input: dict[str, Any]
@@ -63,7 +65,7 @@ class ExportedHand(_Model):
     totals: list[Any] | None = None
 
 
-class ExportedChange(_Model):
+class ExportedChange(DocumentModel):
     """An entry of the history, with the names that the API uses; older exports have the second ones."""
 
     what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"] = Field(
@@ -76,7 +78,7 @@ class ExportedChange(_Model):
     when: Time = Field(validation_alias=AliasChoices("when", "at"))
 
 
-class ExportedMatch(_Model):
+class ExportedMatch(DocumentModel):
     """A match. settlement: how it is settled, if it is played for something.
 
     changes: its history; without one the hands count as recorded one after the other."""
@@ -95,7 +97,7 @@ class ExportedMatch(_Model):
     changes: list[ExportedChange] | None = None
 
 
-class Export(_Model):
+class Export(DocumentModel):
     """An export."""
 
     format: Literal["card-table-companion"]
@@ -108,10 +110,10 @@ class Export(_Model):
 
 def export_document(matches: Iterable[MatchSnapshot]) -> dict[str, Any]:
     """The export of these matches, as plain JSON."""
-    return {"format": FORMAT, "version": VERSION, "matches": [_export_match(match) for match in matches]}
+    return {"format": FORMAT, "version": VERSION, "matches": [export_match(match) for match in matches]}
 
 
-def _export_match(match: MatchSnapshot) -> dict[str, Any]:
+def export_match(match: MatchSnapshot) -> dict[str, Any]:
     colors = dict(Player.objects.filter(table_id=match.table_id).values_list("id", "color"))
     hands = Hand.objects.filter(match_id=match.id).order_by("number")
     changes = Change.objects.filter(match_id=match.id).order_by("version")
@@ -201,9 +203,9 @@ def import_matches(table: Table, data: Any, within: ImportHook | None = None) ->
     ready = []
     for number, match in enumerate(export.matches):
         try:
-            ready.append(_PreparedMatch(match))
+            ready.append(PreparedMatch(match))
         except Refusal as refusal:
-            raise _with_names(refusal, match).under(f"/matches/{number}") from None
+            raise with_names(refusal, match).under(f"/matches/{number}") from None
     with write_transaction():
         if Match.objects.filter(table=table).count() + len(ready) > settings.MAX_MATCHES_PER_TABLE:
             most = settings.MAX_MATCHES_PER_TABLE
@@ -219,8 +221,11 @@ def import_matches(table: Table, data: Any, within: ImportHook | None = None) ->
     return imported
 
 
-class _PreparedMatch:
-    """A match that was checked and scored, to be written."""
+class PreparedMatch:
+    """A match of a document, checked and scored, to be written. past: its history; results: its hands.
+
+    Raises Refusal with pointers into the match.
+    """
 
     def __init__(self, match: ExportedMatch) -> None:
         if match.game not in all_games():
@@ -252,40 +257,48 @@ class _PreparedMatch:
             self.past.follow(entries)
 
     def write(self, table: Table) -> MatchSnapshot:
-        """Stores the match. Raises Refusal."""
+        """Stores it as a new match of this table. Raises Refusal."""
+        people = [player.model_dump(include={"name", "color"}) for player in self.match.players]
+        return self.store(table, short_id(), tables.seat_players(table, people))
+
+    def store(self, table: Table, match_id: str, seats: list[dict[str, Any]], new: bool = True) -> MatchSnapshot:
+        """Stores it under this id, with these players in its seats. new: False replaces the match of this id."""
         match = self.match
         state = self.results[-1].state if self.results else self.open_match.state
         hand_open = bool(self.results) and not self.results[-1].result.complete
         status = MatchStatus(self.open_match, state, len(self.results) + (not hand_open), match.ended)
-        row = Match.objects.create(
-            id=short_id(),
-            table=table,
-            game=match.game,
-            title=match.title,
-            seats=tables.seat_players(table, [player.model_dump() for player in match.players]),
-            options=match.options,
-            start=start_json(self.open_match.game, match.start),
-            settlement=self.settlement.model_dump(mode="json") if self.settlement else None,
-            version=len(self.past.changes),
-            hand_count=len(self.results),
-            hand_open=hand_open,
-            can_redo=any(change.undo_status == Change.UNDONE for change in self.past.changes),
-            created_at=self.created,
-            updated_at=self.updated,
+        columns: dict[str, Any] = {
+            "title": match.title,
+            "seats": seats,
+            "options": match.options,
+            "start": start_json(self.open_match.game, match.start),
+            "version": len(self.past.changes),
+            "hand_count": len(self.results),
+            "hand_open": hand_open,
+            "can_redo": any(change.undo_status == Change.UNDONE for change in self.past.changes),
+            "updated_at": self.updated,
             **match_rows.status_columns(status),
-        )
+        }
+        if new:
+            columns["settlement"] = self.settlement.model_dump(mode="json") if self.settlement else None
+            Match.objects.create(id=match_id, table=table, game=match.game, created_at=self.created, **columns)
+        else:
+            Hand.objects.filter(match_id=match_id).delete()
+            Change.objects.filter(match_id=match_id).delete()
+            Match.objects.filter(id=match_id).update(**columns)
+        row = load_match(match_id)
         hands = [
             match_rows.hand_row(row, result, at, slug=match.game)
             for result, at in zip(self.results, self.times, strict=True)
         ]
         Hand.objects.bulk_create(hands, batch_size=500)
         for change in self.past.changes:
-            change.table_id, change.match_id = table.id, row.id
+            change.table_id, change.match_id = table.id, match_id
         Change.objects.bulk_create(self.past.changes, batch_size=500)
-        return load_match(row.id)
+        return row
 
 
-def _with_names(refusal: Refusal, match: ExportedMatch) -> Refusal:
+def with_names(refusal: Refusal, match: ExportedMatch) -> Refusal:
     """The same refusal with the names of the match's players in its sentences."""
     names = [player.name for player in match.players]
     sides: list[str] = []

@@ -75,6 +75,7 @@ def test_everything_of_the_contract_is_there() -> None:
     keyed |= {("post", "/matches/{id}/undo"), ("post", "/matches/{id}/redo")}
     keyed.add(("post", "/matches/{id}/events/token"))
     keyed |= {("get", f"/matches/{{id}}/{what}") for what in ("history", "events", "export")}
+    keyed |= {(method, "/matches/{id}/copy") for method in ("get", "post")}
     calls = {(method, path.removeprefix("/api/v1")): operation for path, method, operation in operations()}
     assert open_calls | keyed <= set(calls)
     assert {call for call in calls if calls[call].get("security")} == keyed

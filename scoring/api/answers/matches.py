@@ -13,6 +13,7 @@ from scoring.api.openapi import examples
 from scoring.db.json_text import format_time
 from scoring.models import Match as MatchRow
 from scoring.selectors.match_snapshot import effective_options
+from scoring.services.match_copies import Comparison, MatchCopy
 
 T = TypeVar("T")
 
@@ -43,6 +44,22 @@ class RecordedHand(Outcome, ListedHand):
 
     version: int = Field(description="The match's version.")
     state: dict[str, Any] = Field(description="What is carried: give it to `score` as start to go on.")
+
+
+class GivenCopy(AnswerModel):
+    """What became of the copy of a match."""
+
+    example: ClassVar[Any] = {"match": examples.MATCH_ID, "version": 1, "comparison": "ahead", "current": None}
+
+    match: str
+    version: int = Field(description="The match's version here.")
+    comparison: Comparison = Field(
+        description="What the copy that was given is, compared with the match here: `same`; `ahead`, then the match is "
+        "what the copy says; `behind` or `different`, then nothing was written."
+    )
+    current: MatchCopy | None = Field(
+        description="The copy that is here, if the one that was given is `behind` or `different`."
+    )
 
 
 class Page(AnswerModel, Generic[T]):

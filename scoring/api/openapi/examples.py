@@ -85,6 +85,14 @@ _EXPORTED_MATCH = {
     "changes": [{**_RECORDED, "target": 0}],
 }
 EXPORT = {"format": "card-table-companion", "version": 1, "matches": [_EXPORTED_MATCH]}
+_COPIED_TABLE = {name: TABLE[name] for name in ("id", "name", "options", "settlement", "signs")}
+COPY = {
+    "format": "card-table-companion",
+    "version": 1,
+    "table": _COPIED_TABLE,
+    "match": {"id": MATCH_ID, "seats": list(_IDS), **_EXPORTED_MATCH},
+    "viewer_key": None,
+}
 _TOKEN = f"{MATCH_ID}:1tAbCd:EXAMPLE-signature"
 _STREAM_URL = f"/api/v1/matches/{MATCH_ID}/events?token={_TOKEN}"
 STREAM_TOKEN = {"token": _TOKEN, "expires_at": "2026-05-01T20:20:00.000Z", "url": _STREAM_URL}

@@ -1,0 +1,87 @@
+"""The copy of a match for a phone that goes on without a network, and back."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from pydantic import Field
+from rest_framework.request import Request
+
+from companion.http.conditional import etag, not_modified, private
+from companion.http.models import Query
+from companion.http.renderers import JSONResponse
+from scoring.api.answers import matches as answers
+from scoring.api.openapi import examples
+from scoring.api.permissions import closed, plain
+from scoring.api.views.base import MatchView
+from scoring.engine.refusal import refuse
+from scoring.models import Table
+from scoring.selectors.match_snapshot import MatchNotFound, load_match
+from scoring.services import match_copies
+from scoring.services.match_copies import Comparison
+
+
+class CopyQuery(Query):
+    """What to do with a match that is not here."""
+
+    create: bool = Field(True, description="false refuses a match that is not here, or no longer.")
+
+
+class Copy(MatchView):
+    """A match with its ids and its history, as a phone or another server has it."""
+
+    max_body = "MAX_IMPORT_BODY"
+    queries: ClassVar = {"POST": CopyQuery}
+
+    @extend_schema(
+        operation_id="matches_read_copy",
+        responses=match_copies.MatchCopy,
+        examples=[OpenApiExample("One match", value=examples.COPY, response_only=True)],
+    )
+    def get(self, request: Request, match_id: str) -> JSONResponse:
+        """The copy of a match
+
+        All of it, with the ids of table and players: what a phone needs to go on without a network.
+        """
+        match = self.get_match()
+        return not_modified(request, etag(match.version)) or private(match_copies.copy_document(match), match.version)
+
+    @extend_schema(
+        operation_id="matches_give_copy",
+        request=match_copies.MatchCopy,
+        responses={200: answers.GivenCopy, 201: answers.GivenCopy},
+        examples=[OpenApiExample("One match", value=examples.COPY, request_only=True)],
+    )
+    def post(self, request: Request, match_id: str) -> JSONResponse:
+        """Give the copy of a match
+
+        For a match that was played elsewhere, or went on there. Its history decides: if it begins with all changes
+        that are known here, the match is what the copy says. If not, nothing is written, and the answer has the copy
+        that is here. Nothing is merged; the same copy may be given again. A table that is not here yet is made: the key
+        of the request becomes its scorer's key, `viewer_key` its viewer's.
+        """
+        data, match_id = self.json_body(), plain(match_id)
+        key: Any = request.auth
+        with suppress(MatchNotFound):
+            self.check_object_permissions(request, load_match(match_id, key).role)
+        table_id, inner_id = match_copies.ids_in(data)
+        if inner_id != match_id:
+            raise refuse("/match/id", "another_match", "The address names another match.", rule="")
+        if not Table.objects.filter(id=table_id).exists():
+            self.throttle_scope = "tables"  # a new table counts as one, however it is made
+            self.check_throttles(request)
+        try:
+            given = match_copies.give(data, key, self.query.create)
+        except MatchNotFound:
+            raise closed(key) from None
+        behind = given.comparison in (Comparison.BEHIND, Comparison.DIFFERENT)
+        answer = {
+            "match": given.match.id,
+            "version": given.match.version,
+            "comparison": given.comparison,
+            "current": match_copies.copy_document(given.match) if behind else None,
+        }
+        address = f"/api/v1/matches/{given.match.id}" if given.new else ""
+        return private(answer, given.match.version, 201 if given.new else 200, address)

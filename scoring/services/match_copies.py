@@ -1,0 +1,348 @@
+"""A match that is in two places, on a server and on a phone without one: giving its copy, taking one, settling.
+
+Both copies have the same ids and the same history. The history says what happened: where the changes of one copy begin
+with all those of the other, the longer one is taken whole. Where both have gone on, nothing is written until somebody
+has decided which hands count (``settle``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from django.conf import settings
+from pydantic import Field
+from pydantic_core import from_json
+
+from scoring.db.json_text import dump_json
+from scoring.db.write_lock import write_transaction
+from scoring.engine.game import Game
+from scoring.engine.match import ScoredHand
+from scoring.engine.refusal import Refusal, refuse, validate
+from scoring.models import AccessKey, Change, Match, ServerCopy, Table
+from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
+from scoring.services import access_keys, history, matches, tables
+from scoring.services.access_keys import READ, WRITE, Key
+from scoring.services.imported_history import use_current_names
+from scoring.services.tables import SeatedPlayer
+from scoring.services.transfer import (
+    FORMAT,
+    VERSION,
+    DocumentModel,
+    ExportedMatch,
+    PreparedMatch,
+    export_match,
+    with_names,
+)
+
+Id = Annotated[str, Field(pattern="^[0-9a-z]{16}$")]
+
+
+class CopiedTable(DocumentModel):
+    """The table of a copied match. options, settlement: by game."""
+
+    id: Id
+    name: str
+    options: dict[str, dict[str, Any]] = {}
+    settlement: dict[str, dict[str, Any]] = {}
+    signs: Literal["french", "german", "spanish", "italian"] | None
+
+
+class CopiedMatch(ExportedMatch):
+    """A match of an export with its ids. seats: the players' ids in seat order."""
+
+    id: Id
+    seats: list[Id | None] = Field(max_length=12)
+
+
+class MatchCopy(DocumentModel):
+    """A copy of a match, with what has to be known of its table. viewer_key: for a table that is to be made."""
+
+    format: Literal["card-table-companion"]
+    version: Literal[1]
+    table: CopiedTable
+    match: CopiedMatch
+    viewer_key: str | None = None
+
+
+class Comparison(StrEnum):
+    """What a copy that was given is, compared with ours. AHEAD: it has all our changes and more."""
+
+    SAME = "same"
+    AHEAD = "ahead"
+    BEHIND = "behind"
+    DIFFERENT = "different"
+
+
+@dataclass(frozen=True)
+class GivenCopy:
+    """What became of a copy: if it was AHEAD, match is what it says now. new: there was no such match before."""
+
+    match: MatchSnapshot
+    comparison: Comparison
+    new: bool = False
+
+
+def copy_document(match: MatchSnapshot) -> dict[str, Any]:
+    """The copy of a match, as plain JSON."""
+    table = Table.objects.get(id=match.table_id)
+    known = tables.table_json(table, WRITE)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "table": {name: known[name] for name in CopiedTable.model_fields},
+        "match": {"id": match.id, "seats": [seat["player"] for seat in match.seats], **export_match(match)},
+        "viewer_key": None,
+    }
+
+
+def ids_in(data: Any) -> tuple[str, str]:
+    """The ids of table and match in a copy. Raises Refusal."""
+    document = _read_document(data)
+    return document.table.id, document.match.id
+
+
+def give(data: Any, key: Key, create: bool = True) -> GivenCopy:
+    """Takes the copy of a match that a phone gives to this server.
+
+    data: a ``MatchCopy`` as plain JSON. key: the scorer's key of its table; a table that is not here yet is made, with
+    this key and the viewer's of the copy. create: False refuses a match that is not here. Raises Refusal, and
+    MatchNotFound if the key does not open the table for writing, or the match is not here or at another table.
+    """
+    document, prepared = _read(data)
+    with write_transaction():
+        table = Table.objects.filter(id=document.table.id).first()
+        if table is None:
+            if not create or not key.id or AccessKey.objects.filter(id=key.id).exists():
+                raise MatchNotFound
+            table = _make_table(document, key)
+        elif access_keys.role_of(key, table.id) != WRITE:
+            raise MatchNotFound
+        if not create and not Match.objects.filter(id=document.match.id).exists():
+            raise MatchNotFound
+        return _take(table, document, prepared)
+
+
+def take(data: Any, key: Key) -> GivenCopy:
+    """Takes the copy of a match that the server has, onto this phone. It also counts for what is known of the table.
+
+    data: a ``MatchCopy`` as plain JSON. key: the scorer's key with which it was read. A copy that is DIFFERENT is kept
+    until it is settled. Raises Refusal, and MatchNotFound if this phone has the match at another table.
+    """
+    document, prepared = _read(data)
+    with write_transaction():
+        table = Table.objects.filter(id=document.table.id).first() or _make_table(document, key)
+        access_keys.keep(table, WRITE, key)
+        _follow_table(table, document.table)
+        taken = _take(table, document, prepared)
+        different = taken.comparison is Comparison.DIFFERENT
+        keep_server_copy(taken.match.id, len(prepared.past.changes), dump_json(data) if different else "")
+    return taken
+
+
+def keep_server_copy(match_id: str, version: int, different: str = "") -> None:
+    """Remembers at which version the server has this match. different: its copy as JSON text, if both differ."""
+    ServerCopy.objects.update_or_create(match_id=match_id, defaults={"version": version, "different": different})
+
+
+def server_copy(match_id: str) -> ServerCopy | None:
+    """What this phone knows of the server's copy of a match; None if the server has none."""
+    return ServerCopy.objects.filter(match_id=match_id).first()
+
+
+# -- settling ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CopiedHand:
+    """A hand that only one of two copies has. place: in its copy, from 0. twin: the other one has the same hand."""
+
+    place: int
+    scored: ScoredHand
+    at: datetime
+    twin: bool
+
+
+@dataclass(frozen=True)
+class Differences:
+    """What two copies of a match have in common, and what only one of them has."""
+
+    common: int
+    phone: list[CopiedHand]
+    server: list[CopiedHand]
+    server_match: PreparedMatch
+
+
+def differences(match: MatchSnapshot, different: str) -> Differences:
+    """The differences between this phone's match and the server's copy of it (JSON text). Raises Refusal."""
+    ours = PreparedMatch(_read_document(copy_document(match)).match)
+    theirs = PreparedMatch(_read_document(from_json(different)).match)
+    here, there = _hands(ours), _hands(theirs)
+    only_here = [place for place, hand in enumerate(here) if hand not in there]
+    only_there = [place for place, hand in enumerate(there) if hand not in here]
+    return Differences(
+        len(here) - len(only_here),
+        _copied(ours, only_here, [there[place][1] for place in only_there]),
+        _copied(theirs, only_there, [here[place][1] for place in only_here]),
+        theirs,
+    )
+
+
+def settle(match: MatchSnapshot, stands: Literal["phone", "server"], added: Collection[int]) -> MatchSnapshot:
+    """Takes over the server's copy and its history, and brings it to what somebody has decided, by usual changes.
+
+    stands: whose hands stay as they are. added: places (from 0) of hands of the other copy that are put after them.
+    All of it or nothing. Raises Refusal if the game does not allow the hands in this order, MatchNotFound if nothing
+    is to be settled.
+    """
+    with write_transaction():
+        match = load_match(match.id, lock=True)
+        row = ServerCopy.objects.filter(match_id=match.id).exclude(different="").first()
+        if row is None:
+            raise MatchNotFound
+        ours = PreparedMatch(_read_document(copy_document(match)).match)
+        theirs = _read_document(from_json(row.different))
+        prepared = PreparedMatch(theirs.match)
+        base, other = (_hands(ours), _hands(prepared)) if stands == "phone" else (_hands(prepared), _hands(ours))
+        wanted = base + [hand for place, hand in enumerate(other) if place in added and hand not in base]
+        ended = (ours if stands == "phone" else prepared).match.ended
+        table = Table.objects.get(id=match.table_id)
+        settled = prepared.store(table, match.id, _seats(table, theirs.match), new=False)
+        settled = _bring_to(settled, _hands(prepared), wanted, ended)
+        if stands == "phone" and settled.title != match.title:
+            settled = history.retitle(match.id, match.title, None).match
+        keep_server_copy(match.id, len(prepared.past.changes))
+    return settled
+
+
+_Hand = tuple[datetime, str]
+"""What makes a hand this one: when it was recorded, and what was entered."""
+
+
+def _hands(prepared: PreparedMatch) -> list[_Hand]:
+    return list(zip(prepared.times, prepared.past.inputs, strict=True))
+
+
+def _copied(prepared: PreparedMatch, places: Sequence[int], entered_there: Sequence[str]) -> list[CopiedHand]:
+    left = [from_json(text) for text in entered_there]
+    found = []
+    for place in places:
+        entered = from_json(prepared.past.inputs[place])
+        twin = entered in left
+        if twin:
+            left.remove(entered)
+        found.append(CopiedHand(place, prepared.results[place], prepared.times[place], twin))
+    return found
+
+
+def _bring_to(match: MatchSnapshot, hands: list[_Hand], wanted: list[_Hand], ended: bool) -> MatchSnapshot:
+    """Corrects, takes back and records until the match has the hands that are wanted."""
+    if match.ended and (hands != wanted or not ended):
+        match = history.reopen(match.id, None).match
+    place = 0
+    for place, (hand, want) in enumerate(zip(hands, wanted, strict=False)):
+        if hand[0] != want[0]:
+            break
+        if hand != want:
+            match = history.correct(match.id, place + 1, from_json(want[1]), None).match
+    else:
+        place = min(len(hands), len(wanted))
+    for number in range(len(hands), place, -1):
+        match = history.take_back(match.id, number, None).match
+    for at, entered in wanted[place:]:
+        match = matches.record(match, from_json(entered), at=at).match
+    if ended and not match.ended and not match.finished:
+        match = history.finish(match.id, None).match
+    return match
+
+
+# -- what both do ------------------------------------------------------------------------------------------
+
+
+def _read_document(data: Any) -> MatchCopy:
+    document: MatchCopy = validate(MatchCopy, data)
+    if len(document.match.seats) != len(document.match.players):
+        raise refuse("/match/seats", "seats_differ", "There must be a seat for each player.", rule="")
+    return document
+
+
+def _read(data: Any) -> tuple[MatchCopy, PreparedMatch]:
+    document = _read_document(data)
+    try:
+        return document, PreparedMatch(document.match)
+    except Refusal as refusal:
+        raise with_names(refusal, document.match).under("/match") from None
+
+
+def _take(table: Table, document: MatchCopy, prepared: PreparedMatch) -> GivenCopy:
+    ours = None
+    with suppress(MatchNotFound):
+        ours = load_match(document.match.id, lock=True)
+    if ours is None and Match.objects.filter(table=table).count() >= settings.MAX_MATCHES_PER_TABLE:
+        most = settings.MAX_MATCHES_PER_TABLE
+        raise refuse("/match", "table_full", "A table keeps at most {most} matches.", rule="", most=most)
+    if ours and (ours.table_id, ours.slug) != (table.id, document.match.game):
+        raise MatchNotFound
+    comparison = _compare(ours, prepared) if ours else Comparison.AHEAD
+    if ours and comparison is not Comparison.AHEAD:
+        return GivenCopy(ours, comparison)
+    try:
+        seats = _seats(table, document.match)
+    except Refusal as refusal:
+        raise refusal.under("/match") from None
+    return GivenCopy(prepared.store(table, document.match.id, seats, new=ours is None), comparison, ours is None)
+
+
+def _compare(ours: MatchSnapshot, prepared: PreparedMatch) -> Comparison:
+    here = [_identity(ours.game, change) for change in Change.objects.filter(match_id=ours.id).order_by("version")]
+    given = [_identity(ours.game, change) for change in prepared.past.changes]
+    if here == given[: len(here)]:
+        return Comparison.SAME if len(here) == len(given) else Comparison.AHEAD
+    return Comparison.BEHIND if given == here[: len(given)] else Comparison.DIFFERENT
+
+
+def _identity(game: Game[Any, Any], change: Change) -> tuple[Any, ...]:
+    """What makes a change this one, whichever release wrote it."""
+    entry = copy(change)
+    with suppress(Refusal):
+        use_current_names(game, entry)
+    values = [from_json(text) if text else None for text in (entry.before, entry.after)]
+    return change.kind, change.number, change.target, change.at, values
+
+
+def _seats(table: Table, match: CopiedMatch) -> list[dict[str, Any]]:
+    people = [
+        SeatedPlayer(player_id, player.name, player.color)
+        for player_id, player in zip(match.seats, match.players, strict=True)
+    ]
+    return tables.seat_copied_players(table, people)
+
+
+def _make_table(given: MatchCopy, key: Key) -> Table:
+    table = Table.objects.create(id=given.table.id, name="-")
+    _follow_table(table, given.table)
+    access_keys.keep(table, WRITE, key)
+    viewer_key = Key.parse(given.viewer_key or "")
+    if viewer_key.id and not AccessKey.objects.filter(id=viewer_key.id).exists():
+        access_keys.keep(table, READ, viewer_key)
+    else:
+        access_keys.issue(table, READ)
+    return table
+
+
+def _follow_table(table: Table, given: CopiedTable) -> None:
+    """Gives the table the name, house rules and signs of a copy. Raises Refusal with pointers below /table."""
+    now = (table.name, table.options, table.settlement or {}, table.signs or None)
+    if now == (given.name, given.options, given.settlement, given.signs):
+        return
+    options = {**dict.fromkeys(table.options), **given.options}
+    settlement = {**dict.fromkeys(table.settlement or {}), **given.settlement}
+    try:
+        tables.update(table.id, given.name, options=options, settlement=settlement, signs=given.signs or "")
+    except Refusal as refusal:
+        raise refusal.under("/table") from None
