@@ -46,11 +46,14 @@ def database_url(folder: Path) -> Iterator[str]:
 class Running:
     """A server that can be stopped, killed and started again on the same database. url: without a slash at the end."""
 
-    def __init__(self, folder: Path, database: str, command: Sequence[str] = SERVE, **environment: str) -> None:
-        """folder: for its data and its log, and where an installed command runs. command: what serves."""
+    def __init__(
+        self, folder: Path, database: str, command: Sequence[str] = SERVE, port: int = 0, **environment: str
+    ) -> None:
+        """folder: for its data and its log, and where an installed command runs. command: what serves. port: 0 for any
+        that is free."""
         self.folder = folder
         self.command = command
-        self.port = free_port()
+        self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "server.log"
         self.environment = {
@@ -99,7 +102,7 @@ class Running:
 def serving(folder: Path, **environment: str) -> Iterator[Running]:
     """A running server on an empty database."""
     with database_url(folder) as database:
-        server = Running(folder, database, **environment)
+        server = Running(folder, database, SERVE, 0, **environment)
         server.start()
         try:
             yield server

@@ -17,7 +17,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
-ROOT_URLCONF = "companion.page_urls"
+ROOT_URLCONF = "companion.phone.urls"
 
 #: Requests come from our own pages, whatever host they were fetched from.
 ALLOWED_HOSTS = ["*"]

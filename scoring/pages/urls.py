@@ -6,6 +6,7 @@ from django.urls import path
 
 from scoring.pages.views import (
     board,
+    copies,
     hands,
     history,
     home,
@@ -44,6 +45,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/hands/<int:number>/remove", hands.remove, name="remove"),
     path("matches/<slug:match_id>/archive", tidying.archive, name="archive"),
     path("matches/<slug:match_id>/bring-back", tidying.bring_back, name="bring-back"),
+    path("matches/<slug:match_id>/copy", copies.show, name="copy"),
     path("matches/<slug:match_id>/share", share.match, name="share-match"),
     path("matches/<slug:match_id>/result", share.result, name="share-result"),
     path("matches/<slug:match_id>/settle", settlement.match, name="settle-match"),

@@ -132,8 +132,11 @@ def take(data: Any, key: Key) -> GivenCopy:
     """Takes the copy of a match that the server has, onto this phone. It also counts for what is known of the table.
 
     data: a ``MatchCopy`` as plain JSON. key: the scorer's key with which it was read. A copy that is DIFFERENT is kept
-    until it is settled. Raises Refusal, and MatchNotFound if this phone has the match at another table.
+    until it is settled. Raises Refusal, and MatchNotFound if this is no key, or this phone has the match at another
+    table.
     """
+    if not key.id:
+        raise MatchNotFound
     document, prepared = _read(data)
     with write_transaction():
         table = Table.objects.filter(id=document.table.id).first() or _make_table(document, key)

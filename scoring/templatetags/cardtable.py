@@ -14,9 +14,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.languages import current_language
-from scoring.models import Table
+from scoring.models import ServerCopy, Table
 from scoring.pages.row_html import row_html
 from scoring.pages.score_sheet import Sheet
+from scoring.services import match_copies
 
 register = template.Library()
 
@@ -36,6 +37,12 @@ def table_signs(table_id: str) -> SafeString:
     """The attribute with the signs of the suits that a table has on its pages, "" for French ones."""
     signs = Table.objects.filter(id=table_id).values_list("signs", flat=True).first()
     return format_html(' data-table-signs="{}"', signs) if signs else mark_safe("")
+
+
+@register.simple_tag
+def server_copy(match_id: str) -> ServerCopy | None:
+    """What a phone without a server knows of the server's copy of a match; None if the server has none."""
+    return match_copies.server_copy(match_id)
 
 
 @register.filter

@@ -25,6 +25,17 @@ const fail = (error) => {
   starting.hidden = true;
 };
 
+// Matches that were open on the server's own pages (static/keep-match.js): they go on here.
+const takeMatches = async () => {
+  const store = await caches.open("matches-to-take");
+  for (const request of await store.keys()) {
+    const body = await (await store.match(request)).arrayBuffer();
+    const headers = [["Content-Type", "application/json"], ["Cookie", document.cookie]];
+    const { status } = await call("request", { method: "POST", address: `${location.origin}/copies`, headers, body });
+    if (status < 500) await store.delete(request);
+  }
+};
+
 // One page at a time has the database. Another one that is open asks it, and takes over when it is closed.
 const begin = async (kept, begun = () => {}) => {
   if (await goOver()) {
@@ -33,7 +44,10 @@ const begin = async (kept, begun = () => {}) => {
   }
   worker = new Worker("/phone/worker.js", { type: "module" });
   worker.onerror = fail;
-  ready = call("start", kept);
+  ready = call("start", kept).then(async (started) => {
+    await takeMatches().catch((error) => console.error(error));
+    return started;
+  });
   begun();
   ready.then(({ milliseconds }) => { document.documentElement.dataset.startMilliseconds = milliseconds; }, fail);
   return new Promise(() => {}); // as long as this page is open

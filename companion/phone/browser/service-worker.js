@@ -82,6 +82,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (origin !== location.origin || pathname === "/phone/manifest.json" || pathname.startsWith("/phone/archives/")) return;
+  // The API is the server's: matches are given to it and taken from it.
+  if (pathname.startsWith("/api/")) return;
   // keeper.js asks for the files of another version: ?version=…
   if (pathname.startsWith("/phone/") && search) return;
   if (pathname.startsWith("/phone/")) event.respondWith(keptFile(request).then((file) => file || fetch(request)));

@@ -16,7 +16,7 @@ from scoring.pages.match_view import MatchView
 from scoring.pages.result_text import picture_data, result_text, sheet_text
 from scoring.pages.score_sheet import score_sheet
 from scoring.pages.totals_chart import totals_chart
-from scoring.services import tables
+from scoring.services import match_copies, tables
 from scoring.services.access_keys import READ, WRITE, Key
 
 
@@ -36,13 +36,18 @@ def _link(request: HttpRequest, key: Key | None, match_id: str) -> dict[str, str
 def _page(request: HttpRequest, device: DeviceKeys, table_id: str, match_id: str = "") -> HttpResponse:
     table, role = device.table(table_id)
     if not settings.SERVER:
-        return render(request, "pages/share_alone.html", {"table": table, "match_id": match_id})
+        ids = [match_id] if match_id else list(table.matches.order_by("created_at").values_list("id", flat=True))
+        waiting = [one for one in ids if match_copies.server_copy(one) is None]
+        if waiting or not ids:
+            page = {"table": table, "match_id": match_id, "waiting": waiting}
+            return render(request, "pages/share_alone.html", page)
     own = device.keys[table_id]
     watching = device.watching.get(table_id) if may_write(role) else own
     page = {
         "table": table,
         "match_id": match_id,
         "writes": may_write(role),
+        "renews": may_write(role) and settings.SERVER,
         "watch": _link(request, watching, match_id),
         "write": _link(request, own, match_id) if may_write(role) else None,
         "local": request.get_host().split(":")[0] in ("localhost", "127.0.0.1", "[::1]"),

@@ -1,0 +1,15 @@
+// Where this phone keeps the Companion: keeps a copy of the open match, so that it goes on when the server cannot be reached
+// (companion/phone/browser/phone.js takes it).
+(async () => {
+  if (!window.caches || !(await caches.has("companion-kept"))) return;
+  const address = `/matches/${liveMatch.id}/copy`;
+  let last = Promise.resolve();
+  const keep = () => {
+    last = last.then(async () => {
+      const response = await fetch(address);
+      if (response.ok) await (await caches.open("matches-to-take")).put(address, response);
+    }).catch(() => {}); // no network: what was kept last counts
+  };
+  document.addEventListener("match:replaced", keep);
+  keep();
+})();
