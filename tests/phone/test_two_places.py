@@ -174,6 +174,7 @@ def test_a_match_of_the_server_goes_on_without_it(profile: Path, start_browser: 
     tab.frame.evaluate("window.dispatchEvent(new Event('online'))")
     _in_step(tab)
 
-    page = phone.page(f"{ORIGIN}{match}")
+    tab.open(f"{match}/share")
+    page = phone.page(tab.within.locator("input[aria-label='Link to keep the score']").input_value())
     _shows(page, 2)
     assert _totals(page) == [30, 3]
