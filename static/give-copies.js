@@ -10,8 +10,8 @@
     const { key, copy } = await (await fetch(`/matches/${id}/copy`)).json();
     const response = await fetch(`/api/v1/matches/${id}/copy`, { method: "POST", headers: { ...asJson, "Authorization": `Bearer ${key}` }, body: JSON.stringify(copy) });
     const answer = await response.json().catch(() => null);
-    if (response.status === 401 || response.status === 404 && answer) return gettext("The server has this table, and this phone’s link opens it no longer. Join it there again with another phone’s link.");
-    if (!answer || response.status >= 500 || response.status === 405) return gettext("There is no server at this address that takes matches. You can export the table to a file.");
+    if (response.status === 401 || response.status === 404 && answer) return gettext("The server has this table, but this phone’s link no longer opens it. Join the table there with a new link.");
+    if (!answer || response.status >= 500 || response.status === 405) return gettext("There is no server here that takes matches. You can export the table to a file.");
     if (!response.ok) return answer.detail || gettext("The server did not take it.");
     if (answer.current) await fetch("/copies", { method: "POST", headers: asJson, body: JSON.stringify({ key, copy: answer.current }) });
     else await fetch(`/matches/${id}/copy/given`, { method: "POST", headers: asJson, body: JSON.stringify({ version: answer.version }) });

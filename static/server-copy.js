@@ -4,7 +4,7 @@
   const box = document.getElementById("server-copy");
   if (!box) return;
   const SECONDS = 5;
-  const [compare, share] = box.querySelectorAll("a");
+  const compare = box.querySelector("a");
   const id = liveMatch.id;
   const copyAddress = `/api/v1/matches/${id}/copy?create=false`;
   const version = () => Number(document.getElementById("match").dataset.version);
@@ -15,15 +15,15 @@
   let running = false;
   let refused = false; // until the page is loaded again
 
-  const show = (text, link = null) => {
-    box.hidden = !text;
+  const show = (text, state) => {
+    box.dataset.state = state;
     box.querySelector("span").textContent = text;
-    for (const one of [compare, share]) one.hidden = one !== link;
+    compare.hidden = state !== "different";
   };
-  const showState = (reached) => {
-    if (different) show(gettext("Another phone went on with this match, too."), compare);
-    else if (version() === known) show("");
-    else if (!reached) show(gettext("Not on the server yet: it cannot be reached. Everything is on this phone."));
+  const showState = () => {
+    if (different) show(gettext("The server has other changes."), "different");
+    else if (version() === known) show(gettext("Also on the server."), "same");
+    else show(gettext("Not on the server yet."), "waiting");
   };
   const post = (address, body, headers = {}) => fetch(address, { method: "POST", headers: { ...asJson, ...headers }, body: JSON.stringify(body) });
 
@@ -33,9 +33,9 @@
     key = mine.key;
     const response = await post(copyAddress, mine.copy, { Authorization: `Bearer ${key}` });
     refused = response.status === 401 || response.status === 404;
-    if (response.status === 401) return show(gettext("This phone’s link opens the table on the server no longer. Join it there again."));
-    if (response.status === 404) return show(gettext("The server no longer has this match. It stays on this phone."));
-    if (!response.ok) return showState(false);
+    if (response.status === 401) return show(gettext("This phone’s link no longer opens it on the server."), "refused");
+    if (response.status === 404) return show(gettext("The server no longer has this match."), "refused");
+    if (!response.ok) return showState();
     const { version: there, current } = await response.json();
     if (current) {
       const taken = await (await post("/copies", { key, copy: current })).json();
@@ -45,7 +45,7 @@
       await post(`/matches/${id}/copy/given`, { version: there });
     }
     known = there;
-    return showState(true);
+    return showState();
   };
   // Whether the server's match has changed since it was last seen. Raises TypeError if it cannot be reached.
   const hasChanged = async () => {
@@ -59,7 +59,7 @@
     try {
       if (version() !== known || await hasChanged()) await exchange();
     } catch {
-      showState(false);
+      showState();
     }
     running = false;
   };
@@ -68,6 +68,6 @@
   window.addEventListener("online", follow);
   document.addEventListener("visibilitychange", follow);
   setInterval(follow, SECONDS * 1000);
-  showState(true);
+  showState();
   follow();
 })();

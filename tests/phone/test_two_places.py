@@ -59,7 +59,7 @@ def _totals(page: Page) -> list[int]:
 
 def _in_step(tab: Tab) -> None:
     """Both places have the same match, as far as this phone knows."""
-    tab.within.locator("#server-copy").wait_for(state="hidden")
+    tab.within.locator("#server-copy[data-state=same]", has_text="Also on the server.").wait_for()
 
 
 def _fits(tab: Tab) -> None:
@@ -100,7 +100,7 @@ def test_a_match_is_given_to_a_server_and_settled(profile: Path, start_browser: 
     # No network: both go on. One of the hands is the same, tapped in on both phones.
     server.stop()
     _record(tab, 5, 50, 5)
-    tab.within.locator("#server-copy", has_text="Not on the server yet").wait_for()
+    tab.within.locator("#server-copy", has_text="Not on the server yet.").wait_for()
     _fits(tab)
     _record(tab, 6, 60, 6)
     tab.open("/")
@@ -116,7 +116,7 @@ def test_a_match_is_given_to_a_server_and_settled(profile: Path, start_browser: 
     _fits(tab)
     ticked = [box.is_checked() for box in tab.within.locator("form").first.locator("input[type=checkbox]").all()]
     assert ticked == [False, True], "the hand that is there already is not added again"
-    tab.tap("button", "The server’s sheet stands")
+    tab.tap("button", "Keep the server’s sheet")
     tab.arrive(match)
     tab.saved(7)
     assert tab.totals() == [100 + 50 + 7 + 60, 10 + 5 + 7 + 6]
@@ -164,12 +164,12 @@ def test_a_match_of_the_server_goes_on_without_it(profile: Path, start_browser: 
     tab.saved(1)
     assert tab.totals() == [10, 1]
     _record(tab, 2, 20, 2)
-    tab.within.locator("#server-copy", has_text="Not on the server yet").wait_for()
+    tab.within.locator("#server-copy", has_text="Not on the server yet.").wait_for()
     phone.kill()
     phone.start()
     tab = phone.tab(match)
     tab.saved(2)
-    tab.within.locator("#server-copy", has_text="Not on the server yet").wait_for()
+    tab.within.locator("#server-copy", has_text="Not on the server yet.").wait_for()
     server.start()
     tab.frame.evaluate("window.dispatchEvent(new Event('online'))")
     _in_step(tab)

@@ -92,11 +92,14 @@ def given(request: HttpRequest, sent: dict[str, Any], match_id: str) -> HttpResp
 
 @dataclass(frozen=True)
 class _Line:
-    """A hand that only one of the two copies has. place: as ``settle`` takes it. twin: the other has the same hand."""
+    """A hand that only one of the two copies has. place: as ``settle`` takes it. points: of each side that has any.
+    twin: the other copy has the same hand.
+    """
 
     place: int
     number: int
     text: str
+    points: list[tuple[str, float]]
     twin: bool
     checked: bool
 
@@ -135,7 +138,9 @@ def _lines(
     """added: what was chosen; None for each hand that the other copy does not have."""
     found = []
     for hand in hands:
-        text = fill_names(hand.scored.as_json(match.slug, match.language)["summary"], names, sides)
+        said = hand.scored.as_json(match.slug, match.language)
+        scored = [(name, points) for name, points in zip(sides, said["points"], strict=True) if points]
         checked = not hand.twin if added is None else hand.place in added
-        found.append(_Line(hand.place, hand.scored.number, text, hand.twin, checked))
+        text = fill_names(said["summary"], names, sides)
+        found.append(_Line(hand.place, hand.scored.number, text, scored, hand.twin, checked))
     return found
