@@ -148,6 +148,9 @@ def _visit_all(tab: Tab, match: str) -> None:
         tab.open(f"{match}/{name}")
         tab.within.locator(there).first.wait_for()
         _fits(tab)
+    tab.open(f"{match}/history")
+    tab.within.locator(".changes-list li").first.wait_for()
+    assert "UTC" not in tab.find(".changes-list").inner_text(), "times are those of the phone's clock"
     assert tab.page.evaluate("document.title"), "the page around has the title of the page"
     tab.open(match)
     tab.tap(".bar-nav a", "Table")
