@@ -1,0 +1,188 @@
+"""Which process sends what, and what came of it.
+
+A process claims a webhook, not a delivery: it writes the time until which nobody else sends anything to it, in one
+statement that only one process wins. So a receiver gets one request at a time, in order. The claim is renewed with each
+delivery. A process that dies leaves claims that run out by themselves; what it was sending is sent again (at least
+once), under the same webhook-id.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Min
+
+from scoring.db.json_text import format_time
+from scoring.db.write_lock import write_transaction
+from scoring.models import Webhook, WebhookDelivery
+from scoring.services.webhooks import switch_off
+from scoring.webhooks.outgoing import Answer
+
+log = logging.getLogger(__name__)
+
+WAITS = (5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800)
+"""Seconds before each further try: about a day together. After the last one the delivery is given up."""
+
+JITTER = 0.2
+"""How much longer or shorter a wait may be, so that not all receivers are asked at the same moment."""
+
+LONGEST_REST = 30
+"""Seconds for which a webhook that failed gets nothing else, at most."""
+
+LONGEST_WAIT = 3600
+"""Seconds for which a receiver may put off the next try (Retry-After), at most."""
+
+FAILING_DAYS = 5
+"""A webhook that fails for longer is switched off."""
+
+MOST_ATTEMPTS = 20
+"""Attempts that the log of a delivery keeps."""
+
+
+@dataclass
+class Claim:
+    """A webhook that this process may send to. until: what it wrote into the row."""
+
+    webhook_id: str
+    until: datetime
+
+
+@dataclass(frozen=True)
+class Job:
+    """One request to send. secrets: those that sign it, the current one first."""
+
+    delivery_id: int
+    url: str
+    secrets: tuple[str, ...]
+    message: str
+    payload: str
+
+
+def lease() -> timedelta:
+    """How long a claim lasts without being renewed: longer than any request."""
+    return timedelta(seconds=settings.WEBHOOK_SECONDS + 5)
+
+
+def claim_due(now: datetime, most: int) -> list[Claim]:
+    """Claims webhooks with something to send, at most so many, those that have waited longest first."""
+    waiting = WebhookDelivery.objects.filter(status=WebhookDelivery.WAITING, due_at__lte=now)
+    due = waiting.filter(webhook__claimed_until__lte=now).values("webhook_id").annotate(since=Min("due_at"))
+    found = list(due.order_by("since").values_list("webhook_id", flat=True)[:most])
+    claims = []
+    for webhook_id in found:
+        claim = Claim(webhook_id, now + lease())
+        with write_transaction():
+            free = Webhook.objects.filter(id=webhook_id, claimed_until__lte=now)
+            if free.update(claimed_until=claim.until):
+                claims.append(claim)
+    return claims
+
+
+def next_job(claim: Claim, now: datetime) -> Job | None:
+    """What is sent to a claimed webhook next, in the order of the changes; None if nothing is due.
+
+    Too much that waits switches the webhook off.
+    """
+    waiting = WebhookDelivery.objects.filter(webhook_id=claim.webhook_id, status=WebhookDelivery.WAITING)
+    delivery = waiting.filter(due_at__lte=now).order_by("id").select_related("webhook").first()
+    if delivery is None:
+        return None
+    webhook = delivery.webhook
+    if waiting.count() > settings.MAX_WAITING_DELIVERIES:
+        with write_transaction():
+            _switch_off(Webhook.objects.select_for_update(no_key=True).get(id=webhook.id), "waiting")
+        return None
+    secrets = [webhook.secret]
+    if webhook.old_secret_until is not None and now < webhook.old_secret_until:
+        secrets.append(webhook.old_secret)
+    return Job(delivery.id, webhook.url, tuple(secrets), delivery.message, delivery.payload)
+
+
+def finish_job(claim: Claim, job: Job, answer: Answer, began: datetime, now: datetime) -> bool:
+    """Stores what came of a request and renews the claim. False if this process may send no more for now.
+
+    began: when the request was sent. A failed delivery is due again after a wait, then it is given up; the webhook
+    rests meanwhile. A webhook that is gone (410) or has failed for days is switched off.
+    """
+    with write_transaction():
+        rows = Webhook.objects.select_for_update(no_key=True).filter(id=claim.webhook_id)
+        webhook = rows.first()
+        delivery = WebhookDelivery.objects.filter(id=job.delivery_id).first()
+        if webhook is None or delivery is None:
+            return False  # removed in the meantime
+        delivery.attempts = [*delivery.attempts, _attempt(answer, began)][-MOST_ATTEMPTS:]
+        delivery.tries += 1
+        mine = webhook.claimed_until == claim.until
+        was_failing = webhook.failing_since
+        claim.until = now + lease()
+        delivered = answer.status is not None and 200 <= answer.status < 300
+        if delivered:
+            delivery.status = WebhookDelivery.DELIVERED
+            webhook.failing_since = None
+        else:
+            wait = _wait(delivery, answer)
+            rest = timedelta(seconds=min(wait, LONGEST_REST))
+            claim.until = now + rest
+            webhook.failing_since = webhook.failing_since or now
+            if delivery.status == WebhookDelivery.WAITING:
+                delivery.due_at = now + timedelta(seconds=wait)
+        delivery.save(update_fields=["attempts", "tries", "status", "due_at"])
+        if mine:
+            rows.update(claimed_until=claim.until)
+        if webhook.failing_since != was_failing:
+            webhook.version += 1  # the API shows it
+            webhook.save(update_fields=["failing_since", "version"])
+        if not delivered and webhook.active:
+            _switch_off_if_hopeless(webhook, answer, now)
+        return mine and delivered and webhook.active
+
+
+def _wait(delivery: WebhookDelivery, answer: Answer) -> float:
+    """Seconds until the next try. A delivery with no tries left is given up."""
+    if delivery.tries > len(WAITS):
+        delivery.status = WebhookDelivery.GIVEN_UP
+        return LONGEST_REST
+    wait = WAITS[delivery.tries - 1] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - no secret
+    return max(wait, min(answer.retry_after, LONGEST_WAIT))
+
+
+def _switch_off_if_hopeless(webhook: Webhook, answer: Answer, now: datetime) -> None:
+    if answer.status == 410:
+        _switch_off(webhook, "gone")
+    elif webhook.failing_since and now - webhook.failing_since >= timedelta(days=FAILING_DAYS):
+        _switch_off(webhook, "failing")
+
+
+def _switch_off(webhook: Webhook, reason: str) -> None:
+    switch_off(webhook, reason)
+    webhook.version += 1
+    webhook.save(update_fields=["active", "off_reason", "off_at", "version"])
+    log.warning("webhook %s is switched off: %s", webhook.id, reason)
+
+
+def release(claim: Claim, now: datetime) -> None:
+    """Lets other processes send to a webhook again."""
+    with write_transaction():
+        Webhook.objects.filter(id=claim.webhook_id, claimed_until=claim.until).update(claimed_until=now)
+
+
+def remove_old(now: datetime) -> int:
+    """Removes the log of what was delivered or given up long ago. Returns how many deliveries."""
+    old = WebhookDelivery.objects.filter(created_at__lt=now - timedelta(days=settings.WEBHOOK_LOG_DAYS))
+    with write_transaction():
+        return old.exclude(status=WebhookDelivery.WAITING).delete()[0]
+
+
+def _attempt(answer: Answer, began: datetime) -> dict[str, Any]:
+    return {
+        "at": format_time(began),
+        "status": answer.status,
+        "failure": answer.failure or None,
+        "milliseconds": answer.milliseconds,
+        "answer": answer.text,
+    }
