@@ -70,11 +70,11 @@ def register(table: Table, url: str, events: Sequence[str] | None = None, secret
         text = _("A table has at most {most} webhooks.")
         raise refuse("", "webhooks_full", text, rule="", most=settings.MAX_WEBHOOKS_PER_TABLE)
     now, key = timezone.now(), short_id()
-    text = _secret(key, secret)
+    made = _secret(key, secret)
     webhook = Webhook.objects.create(
-        id=key, table=table, url=url, events=names, secret=text, claimed_until=now, created_at=now
+        id=key, table=table, url=url, events=names, secret=made, claimed_until=now, created_at=now
     )
-    return NewSecret(webhook, text)
+    return NewSecret(webhook, made)
 
 
 def update(

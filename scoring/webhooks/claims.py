@@ -65,7 +65,7 @@ class Job:
 
 def lease() -> timedelta:
     """How long a claim lasts without being renewed: longer than any request."""
-    return timedelta(seconds=settings.WEBHOOK_SECONDS + 5)
+    return timedelta(seconds=2 * settings.WEBHOOK_SECONDS)
 
 
 def claim_due(now: datetime, most: int) -> list[Claim]:

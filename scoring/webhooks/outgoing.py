@@ -145,4 +145,4 @@ def _seconds(header: bytes) -> int:
 
 def _printable(read: bytes) -> str:
     text = read[: 4 * LONGEST_SHOWN].decode("utf-8", "replace")
-    return "".join(char if char.isprintable() else " " for char in text)[:LONGEST_SHOWN].strip()
+    return "".join(char if char.isprintable() else " " for char in text).strip()[:LONGEST_SHOWN]
