@@ -60,7 +60,7 @@ def destination(url: str, pointer: str = "/url") -> Destination:
             raise refuse(pointer, "url_not_https", "Only https addresses are called.", rule="")
         if port not in PORTS:
             text = _("Only the ports {ports} are called.")
-            raise refuse(pointer, "url_port", text, rule="", ports=" and ".join(map(str, PORTS)))
+            raise refuse(pointer, "url_port", text, rule="", ports=", ".join(map(str, PORTS)))
         if _is_internal_name(host):
             raise refuse(pointer, "url_internal", "Internal addresses are not called.", rule="")
     return Destination(scheme, host, port, target, named)
