@@ -20,12 +20,14 @@ DEBUG           1 while developing, never on a network
 from __future__ import annotations
 
 import os
+import re
 import socket
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import SimpleLazyObject
 from platformdirs import user_cache_path, user_data_path
 from whitenoise.compress import Compressor
@@ -263,8 +265,18 @@ CORS_PREFLIGHT_MAX_AGE = 86_400
 # -- webhooks: see docs/operating.md -----------------------------------------------------------------
 
 WEBHOOKS = os.environ.get("WEBHOOKS", "1").lower() not in {"0", "false", "no", "off"}
+
+
+def _origins(name: str) -> list[str]:
+    origins = [text.strip().rstrip("/") for text in os.environ.get(name, "").split(",") if text.strip()]
+    for origin in origins:
+        if not re.fullmatch(r"https?://(\[[0-9a-fA-F:.]+\]|[\w.-]+)(:\d{1,5})?", origin):
+            raise ImproperlyConfigured(f"{name}: {origin} is no origin such as http://192.168.1.20:8123")
+    return origins
+
+
 #: Origins that may be internal addresses, http, or on any port: ``http://192.168.1.20:8123``.
-WEBHOOK_ALLOWED = [text.strip() for text in os.environ.get("WEBHOOK_ALLOWED", "").split(",") if text.strip()]
+WEBHOOK_ALLOWED = _origins("WEBHOOK_ALLOWED")
 #: How long a receiver may take to answer.
 WEBHOOK_SECONDS = int(os.environ.get("WEBHOOK_SECONDS", "10"))
 MAX_WEBHOOKS_PER_TABLE = 5

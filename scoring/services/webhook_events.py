@@ -32,7 +32,7 @@ INSERT INTO scoring_webhookdelivery
 (table_id, webhook_id, message, event, match_id, payload, status, due_at, created_at, tries, attempts)
 SELECT w.table_id, w.id, e.message, e.event, %(match_id)s, e.payload, 'waiting', %(at)s, %(at)s, 0, '[]'
 FROM scoring_webhook w JOIN ({events}) e ON w.events LIKE '%% ' || e.event || ' %%'
-WHERE w.table_id = %(table_id)s AND w.active ORDER BY e.place, w.created_at
+WHERE w.table_id = %(table_id)s AND w.active ORDER BY e.place, w.created_at{held}
 """
 _EVENT = "SELECT {n} AS place, %(message{n})s AS message, %(event{n})s AS event, %(payload{n})s AS payload"
 
@@ -51,7 +51,10 @@ def write(before: MatchSnapshot, after: MatchSnapshot, what: str, number: int, e
     data = _data_of(after, what, number)
     for place, event in enumerate(events):
         values |= {f"message{place}": short_id(), f"event{place}": event, f"payload{place}": payload(event, now, data)}
-    statement = _DELIVERY.format(events=" UNION ALL ".join(_EVENT.format(n=place) for place in range(len(events))))
+    # A webhook that is removed at this moment is waited for and left out; else its deliveries would have no webhook.
+    held = " FOR KEY SHARE OF w" if connection.vendor == "postgresql" else ""
+    rows = " UNION ALL ".join(_EVENT.format(n=place) for place in range(len(events)))
+    statement = _DELIVERY.format(events=rows, held=held)
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
     announce()

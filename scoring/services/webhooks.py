@@ -93,7 +93,8 @@ def update(
         destination(url)
     with write_transaction():
         webhook = _lock(table_id, webhook_id, expected)
-        webhook.url = webhook.url if url is None else url
+        if url is not None and url != webhook.url:
+            webhook.url, webhook.failing_since = url, None
         webhook.events = webhook.events if events is None else _stored(events)
         if active is False and webhook.active:
             switch_off(webhook, "scorer")

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Min
+from django.db.models import Min, QuerySet
 
 from scoring.db.json_text import format_time
 from scoring.db.write_lock import write_transaction
@@ -86,16 +86,19 @@ def claim_due(now: datetime, most: int) -> list[Claim]:
 def next_job(claim: Claim, now: datetime) -> Job | None:
     """What is sent to a claimed webhook next, in the order of the changes; None if nothing is due.
 
-    Too much that waits switches the webhook off.
+    Too much that waits switches the webhook off. What was written while it was switched off is given up.
     """
-    waiting = WebhookDelivery.objects.filter(webhook_id=claim.webhook_id, status=WebhookDelivery.WAITING)
-    delivery = waiting.filter(due_at__lte=now).order_by("id").select_related("webhook").first()
+    delivery = _due(claim.webhook_id, now).order_by("id").select_related("webhook").first()
     if delivery is None:
         return None
     webhook = delivery.webhook
-    if waiting.count() > settings.MAX_WAITING_DELIVERIES:
+    waiting = webhook.deliveries.filter(status=WebhookDelivery.WAITING)
+    if not webhook.active or waiting.count() > settings.MAX_WAITING_DELIVERIES:
         with write_transaction():
-            _switch_off(Webhook.objects.select_for_update(no_key=True).get(id=webhook.id), "waiting")
+            row = Webhook.objects.select_for_update(no_key=True).filter(id=webhook.id).first()
+            if row and row.active:
+                _switch_off(row, "waiting")
+            waiting.update(status=WebhookDelivery.GIVEN_UP)
         return None
     secrets = [webhook.secret]
     if webhook.old_secret_until is not None and now < webhook.old_secret_until:
@@ -103,8 +106,12 @@ def next_job(claim: Claim, now: datetime) -> Job | None:
     return Job(delivery.id, webhook.url, tuple(secrets), delivery.message, delivery.payload)
 
 
+def _due(webhook_id: str, now: datetime) -> QuerySet[WebhookDelivery]:
+    return WebhookDelivery.objects.filter(webhook_id=webhook_id, status=WebhookDelivery.WAITING, due_at__lte=now)
+
+
 def finish_job(claim: Claim, job: Job, answer: Answer, began: datetime, now: datetime) -> bool:
-    """Stores what came of a request and renews the claim. False if this process may send no more for now.
+    """Stores what came of a request. True if the claim was renewed because more is due; else it is given up.
 
     began: when the request was sent. A failed delivery is due again after a wait, then it is given up; the webhook
     rests meanwhile. A webhook that is gone (410) or has failed for days is switched off.
@@ -119,12 +126,14 @@ def finish_job(claim: Claim, job: Job, answer: Answer, began: datetime, now: dat
         delivery.tries += 1
         mine = webhook.claimed_until == claim.until
         was_failing = webhook.failing_since
-        claim.until = now + lease()
         delivered = answer.status is not None and 200 <= answer.status < 300
         if delivered:
             delivery.status = WebhookDelivery.DELIVERED
             webhook.failing_since = None
+            more = _due(claim.webhook_id, now).exclude(id=delivery.id).exists()
+            claim.until = now + lease() if more else now
         else:
+            more = False
             wait = _wait(delivery, answer)
             rest = timedelta(seconds=min(wait, LONGEST_REST))
             claim.until = now + rest
@@ -139,7 +148,7 @@ def finish_job(claim: Claim, job: Job, answer: Answer, began: datetime, now: dat
             webhook.save(update_fields=["failing_since", "version"])
         if not delivered and webhook.active:
             _switch_off_if_hopeless(webhook, answer, now)
-        return mine and delivered and webhook.active
+        return mine and more and webhook.active
 
 
 def _wait(delivery: WebhookDelivery, answer: Answer) -> float:

@@ -104,12 +104,15 @@ async def post(to: Destination, headers: Mapping[str, str], body: bytes, seconds
     try:
         async with asyncio.timeout(seconds):
             network = CheckedNetwork(to)
+            # Reading the certificates takes some 30 ms, once.
+            tls = await asyncio.to_thread(_tls) if to.scheme == "https" else None
             async with (
-                httpcore2.AsyncConnectionPool(_tls(), network_backend=network, max_connections=1) as pool,
+                httpcore2.AsyncConnectionPool(tls, network_backend=network, max_connections=1) as pool,
                 pool.stream("POST", target, headers=list(sent.items()), content=body) as response,
             ):
                 status = response.status
-                retry_after = _seconds(dict(response.headers).get(b"Retry-After", b""))
+                answered = {name.lower(): value for name, value in response.headers}
+                retry_after = _seconds(answered.get(b"retry-after", b""))
                 async for chunk in response.aiter_stream():
                     read += chunk
                     if len(read) >= MOST_READ:

@@ -30,7 +30,7 @@ T = TypeVar("T")
 POLL_SECONDS = 2.0
 """How often a process looks for retries that are due, and for what another process left. Its own are sent at once."""
 
-MOST_AT_ONCE = 16
+MOST_AT_ONCE = 64
 """Webhooks that one process sends to at the same time."""
 
 CLEAN_SECONDS = 3600

@@ -6,7 +6,7 @@ import asyncio
 import json
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler
@@ -20,7 +20,9 @@ from django.db import connection, transaction
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from scoring.db.connections import with_connection
+from scoring.db.write_lock import write_transaction
 from scoring.models import Table, Webhook, WebhookDelivery
+from scoring.selectors import match_snapshot
 from scoring.services import matches, webhooks
 from scoring.webhooks import claims
 from scoring.webhooks.claims import FAILING_DAYS, WAITS, Job, claim_due, finish_job, next_job, release, remove_old
@@ -182,6 +184,43 @@ def test_one_of_many_workers_claims_a_webhook(table: Table, webhook: Webhook) ->
         assert sum(workers.map(worker, range(8))) == 1
     assert claim_due(START, 5) == [], "held"
     assert len(claim_due(START + claims.lease(), 5)) == 1, "its process is dead"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_is_recorded_while_the_webhook_is_removed(table: Table, webhook: Webhook) -> None:
+    match = begin(table)
+    removed, recorded = threading.Event(), threading.Event()
+
+    def remove() -> None:
+        with write_transaction():
+            Webhook.objects.filter(id=webhook.id).delete()
+            removed.set()
+            recorded.wait(0.3)  # the hand is written meanwhile, or waits for this transaction
+
+    def record() -> None:
+        removed.wait(30)
+        matches.record(match_snapshot.load_match(match.id), round_of(1, 2, 3))
+        recorded.set()
+
+    def closing(work: Callable[[], None]) -> None:
+        try:
+            work()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as threads:
+        for done in [threads.submit(closing, work) for work in (remove, record)]:
+            done.result(30)
+    assert match_snapshot.load_match(match.id).hand_count == 1
+    assert not WebhookDelivery.objects.exists()
+
+
+@pytest.mark.django_db
+def test_what_is_written_while_it_is_switched_off_is_given_up(table: Table, webhook: Webhook) -> None:
+    matches.record(begin(table), round_of(1, 2, 3))
+    Webhook.objects.update(active=False, off_reason="scorer")
+    assert attempt(START, ARRIVED) is None
+    assert waiting().status == "given_up"
 
 
 @pytest.mark.django_db
