@@ -51,8 +51,8 @@ def write(before: MatchSnapshot, after: MatchSnapshot, what: str, number: int, e
     data = _data_of(after, what, number)
     for place, event in enumerate(events):
         values |= {f"message{place}": short_id(), f"event{place}": event, f"payload{place}": payload(event, now, data)}
-    # A webhook that is removed at this moment is waited for and left out; else its deliveries would have no webhook.
-    held = " FOR KEY SHARE OF w" if connection.vendor == "postgresql" else ""
+    # A webhook that is removed at this moment is left out: nobody waits, and no delivery is left without its webhook.
+    held = " FOR KEY SHARE OF w SKIP LOCKED" if connection.vendor == "postgresql" else ""
     rows = " UNION ALL ".join(_EVENT.format(n=place) for place in range(len(events)))
     statement = _DELIVERY.format(events=rows, held=held)
     with connection.cursor() as cursor:
