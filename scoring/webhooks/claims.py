@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Min, QuerySet
+from django.db.models import Min
 
 from scoring.db.json_text import format_time
 from scoring.db.write_lock import write_transaction
@@ -84,12 +84,13 @@ def claim_due(now: datetime, most: int) -> list[Claim]:
 
 
 def next_job(claim: Claim, now: datetime) -> Job | None:
-    """What is sent to a claimed webhook next, in the order of the changes; None if nothing is due.
+    """What is sent first to a webhook that was just claimed; None if nothing is due, then the claim is given up.
 
     Too much that waits switches the webhook off. What was written while it was switched off is given up.
     """
-    delivery = _due(claim.webhook_id, now).order_by("id").select_related("webhook").first()
+    delivery = _next_due(claim.webhook_id, now)
     if delivery is None:
+        release(claim, now)
         return None
     webhook = delivery.webhook
     waiting = webhook.deliveries.filter(status=WebhookDelivery.WAITING)
@@ -100,71 +101,83 @@ def next_job(claim: Claim, now: datetime) -> Job | None:
                 _switch_off(row, "waiting")
             waiting.update(status=WebhookDelivery.GIVEN_UP)
         return None
+    return _job(delivery, now)
+
+
+def finish_job(claim: Claim, job: Job, answer: Answer, began: datetime, now: datetime) -> Job | None:
+    """Stores what came of a request. Returns what is sent next, in the order of the changes; None ends the claim.
+
+    began: when the request was sent. A failed delivery is due again after a wait, then it is given up; the webhook
+    rests meanwhile. A webhook that is gone (410) or has failed for days is switched off.
+    """
+    with write_transaction():
+        rows = WebhookDelivery.objects.select_for_update(of=("webhook",), no_key=True).select_related("webhook")
+        delivery = rows.filter(id=job.delivery_id).first()
+        if delivery is None:
+            return None  # removed in the meantime
+        webhook = delivery.webhook
+        mine = webhook.claimed_until == claim.until
+        delivery.attempts = [*delivery.attempts, _attempt(answer, began)][-MOST_ATTEMPTS:]
+        delivery.tries += 1
+        following = None
+        if answer.status is not None and 200 <= answer.status < 300:
+            delivery.status = WebhookDelivery.DELIVERED
+            following = _next_due(webhook.id, now, delivery.id) if mine and webhook.active else None
+            rest = timedelta()
+        else:
+            rest = _wait(delivery, answer, now)
+        delivery.save(update_fields=["attempts", "tries", "status", "due_at"])
+        if mine:
+            _renew(claim, webhook, now, rest, following is not None)
+        _note_failing(webhook, delivery, answer, now)
+        return _job(following, now) if following else None
+
+
+def _next_due(webhook_id: str, now: datetime, besides: int = 0) -> WebhookDelivery | None:
+    due = WebhookDelivery.objects.filter(webhook_id=webhook_id, status=WebhookDelivery.WAITING, due_at__lte=now)
+    return due.exclude(id=besides).order_by("id").select_related("webhook").first()
+
+
+def _job(delivery: WebhookDelivery, now: datetime) -> Job:
+    webhook = delivery.webhook
     secrets = [webhook.secret]
     if webhook.old_secret_until is not None and now < webhook.old_secret_until:
         secrets.append(webhook.old_secret)
     return Job(delivery.id, webhook.url, tuple(secrets), delivery.message, delivery.payload)
 
 
-def _due(webhook_id: str, now: datetime) -> QuerySet[WebhookDelivery]:
-    return WebhookDelivery.objects.filter(webhook_id=webhook_id, status=WebhookDelivery.WAITING, due_at__lte=now)
+def _renew(claim: Claim, webhook: Webhook, now: datetime, rest: timedelta, more: bool) -> None:
+    """Keeps the claim where there is more to send, else lets others have the webhook after a rest."""
+    if more and claim.until - now > lease() * 0.75:
+        return  # long enough for another request
+    claim.until = now + (lease() if more else rest)
+    Webhook.objects.filter(id=webhook.id).update(claimed_until=claim.until)
 
 
-def finish_job(claim: Claim, job: Job, answer: Answer, began: datetime, now: datetime) -> bool:
-    """Stores what came of a request. True if the claim was renewed because more is due; else it is given up.
-
-    began: when the request was sent. A failed delivery is due again after a wait, then it is given up; the webhook
-    rests meanwhile. A webhook that is gone (410) or has failed for days is switched off.
-    """
-    with write_transaction():
-        rows = Webhook.objects.select_for_update(no_key=True).filter(id=claim.webhook_id)
-        webhook = rows.first()
-        delivery = WebhookDelivery.objects.filter(id=job.delivery_id).first()
-        if webhook is None or delivery is None:
-            return False  # removed in the meantime
-        delivery.attempts = [*delivery.attempts, _attempt(answer, began)][-MOST_ATTEMPTS:]
-        delivery.tries += 1
-        mine = webhook.claimed_until == claim.until
-        was_failing = webhook.failing_since
-        delivered = answer.status is not None and 200 <= answer.status < 300
-        if delivered:
-            delivery.status = WebhookDelivery.DELIVERED
-            webhook.failing_since = None
-            more = _due(claim.webhook_id, now).exclude(id=delivery.id).exists()
-            claim.until = now + lease() if more else now
-        else:
-            more = False
-            wait = _wait(delivery, answer)
-            rest = timedelta(seconds=min(wait, LONGEST_REST))
-            claim.until = now + rest
-            webhook.failing_since = webhook.failing_since or now
-            if delivery.status == WebhookDelivery.WAITING:
-                delivery.due_at = now + timedelta(seconds=wait)
-        delivery.save(update_fields=["attempts", "tries", "status", "due_at"])
-        if mine:
-            rows.update(claimed_until=claim.until)
-        if webhook.failing_since != was_failing:
-            webhook.version += 1  # the API shows it
-            webhook.save(update_fields=["failing_since", "version"])
-        if not delivered and webhook.active:
-            _switch_off_if_hopeless(webhook, answer, now)
-        return mine and more and webhook.active
-
-
-def _wait(delivery: WebhookDelivery, answer: Answer) -> float:
-    """Seconds until the next try. A delivery with no tries left is given up."""
-    if delivery.tries > len(WAITS):
-        delivery.status = WebhookDelivery.GIVEN_UP
-        return LONGEST_REST
-    wait = WAITS[delivery.tries - 1] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - no secret
-    return max(wait, min(answer.retry_after, LONGEST_WAIT))
-
-
-def _switch_off_if_hopeless(webhook: Webhook, answer: Answer, now: datetime) -> None:
+def _note_failing(webhook: Webhook, delivery: WebhookDelivery, answer: Answer, now: datetime) -> None:
+    delivered = delivery.status == WebhookDelivery.DELIVERED
+    since = None if delivered else webhook.failing_since or now
+    if since != webhook.failing_since:
+        webhook.failing_since = since
+        webhook.version += 1  # the API shows it
+        webhook.save(update_fields=["failing_since", "version"])
+    if since is None or not webhook.active:
+        return
     if answer.status == 410:
         _switch_off(webhook, "gone")
-    elif webhook.failing_since and now - webhook.failing_since >= timedelta(days=FAILING_DAYS):
+    elif now - since >= timedelta(days=FAILING_DAYS):
         _switch_off(webhook, "failing")
+
+
+def _wait(delivery: WebhookDelivery, answer: Answer, now: datetime) -> timedelta:
+    """Puts a failed delivery off, or gives it up when no tries are left. Returns how long its webhook rests."""
+    if delivery.tries > len(WAITS):
+        delivery.status = WebhookDelivery.GIVEN_UP
+        return timedelta(seconds=LONGEST_REST)
+    wait = WAITS[delivery.tries - 1] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - no secret
+    wait = max(wait, min(answer.retry_after, LONGEST_WAIT))
+    delivery.due_at = now + timedelta(seconds=wait)
+    return timedelta(seconds=min(wait, LONGEST_REST))
 
 
 def _switch_off(webhook: Webhook, reason: str) -> None:

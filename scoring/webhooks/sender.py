@@ -113,13 +113,11 @@ class Sender:
 
     async def _send_all(self, claim: Claim) -> None:
         """Sends what is due for a webhook, one delivery after the other."""
-        while job := await self._in_thread(lambda: claims.next_job(claim, self.clock())):
+        job = await self._in_thread(partial(claims.next_job, claim, self.clock()))
+        while job:
             began = self.clock()
             answer = await self.send(job, began)
-            finish = partial(claims.finish_job, claim, job, answer, began, self.clock())
-            if not await self._in_thread(finish):
-                return
-        await self._in_thread(lambda: claims.release(claim, self.clock()))
+            job = await self._in_thread(partial(claims.finish_job, claim, job, answer, began, self.clock()))
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, with_connection, work)

@@ -54,9 +54,8 @@ def attempt(now: datetime, answer: Answer) -> Job | None:
     job = None
     for claim in claim_due(now, 1):
         job = next_job(claim, now)
-        if job:
-            finish_job(claim, job, answer, now, now)
-        release(claim, now)
+        if job and finish_job(claim, job, answer, now, now):
+            release(claim, now)
     return job
 
 
