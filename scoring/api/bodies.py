@@ -13,6 +13,7 @@ from scoring.engine.settlement import LONGEST_WORD, MOST, SettlementRules
 from scoring.services.settlements import LONGEST_NOTE
 from scoring.services.tables import LONGEST_NAME, LONGEST_TABLE_NAME
 from scoring.services.webhook_destinations import LONGEST_URL
+from scoring.services.webhook_events import EventName
 
 LONGEST_TITLE = 80
 MOST_SEATS = 12
@@ -147,7 +148,6 @@ class KittyBody(RequestModel):
 
 
 WebhookUrl = Annotated[str, Field(json_schema_extra={"format": "uri", "maxLength": LONGEST_URL})]
-EventName = Literal["hand.recorded", "hand.corrected", "hand.taken_back", "match.finished", "match.reopened"]
 
 
 class WebhookBody(RequestModel):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal, get_args
 
 from django.db import connection, transaction
 from django.dispatch import Signal
@@ -19,8 +19,10 @@ from scoring.db.json_text import dump_json, format_time
 from scoring.models import short_id
 from scoring.selectors.match_snapshot import MatchSnapshot
 
-EVENTS = ("hand.recorded", "hand.corrected", "hand.taken_back", "match.finished", "match.reopened")
+EventName = Literal["hand.recorded", "hand.corrected", "hand.taken_back", "match.finished", "match.reopened"]
 """What a webhook can be told of a match."""
+
+EVENTS: tuple[EventName, ...] = get_args(EventName)
 
 TEST_EVENT = "webhook.test"
 

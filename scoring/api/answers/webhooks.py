@@ -15,8 +15,7 @@ from scoring.api.openapi import examples
 from scoring.db.json_text import format_time
 from scoring.models import Webhook as WebhookRow
 from scoring.models import WebhookDelivery
-
-EventName = Literal["hand.recorded", "hand.corrected", "hand.taken_back", "match.finished", "match.reopened"]
+from scoring.services.webhook_events import EventName
 
 
 class WebhookOff(AnswerModel):
