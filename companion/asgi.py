@@ -19,6 +19,7 @@ from companion.wsgi import application as django
 from rulesref.apps import preload
 from scoring.live import event_stream
 from scoring.live.watchers import Watchers
+from scoring.webhooks.sender import Sender
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -34,6 +35,7 @@ class Front:
 
     def __init__(self) -> None:
         self.watchers = Watchers()
+        self.sender = Sender()
         self.rest: Any = WSGIMiddleware(cast(Any, django), workers=THREADS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -54,14 +56,17 @@ class Front:
                 await self.rest(scope, body, send)
 
     async def lifespan(self, receive: Receive, send: Send) -> None:
-        """Starts and stops the task that follows the database, and starts to load the rules."""
+        """Starts and stops the tasks that follow the database and send deliveries, and starts to load the rules."""
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 self.watchers.start()
+                if settings.WEBHOOKS:
+                    self.sender.start()
                 preload()
                 await send({"type": "lifespan.startup.complete"})
             else:
+                await self.sender.stop()
                 await self.watchers.stop()
                 await send({"type": "lifespan.shutdown.complete"})
                 return

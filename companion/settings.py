@@ -12,18 +12,22 @@ ALLOWED_HOSTS   host names of the service, separated by commas; default: this ma
                 addresses with ``companion serve``
 HTTPS           1 behind a proxy that terminates TLS: secure cookies, HSTS, redirects
 TRUST_PROXY     1 if X-Forwarded-For and X-Forwarded-Proto come from your own proxy
+WEBHOOKS        0: nothing is sent to other programs' addresses (docs/operating.md)
+WEBHOOK_ALLOWED origins that may be internal or http, separated by commas: http://192.168.1.20:8123
 DEBUG           1 while developing, never on a network
 """
 
 from __future__ import annotations
 
 import os
+import re
 import socket
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import SimpleLazyObject
 from platformdirs import user_cache_path, user_data_path
 from whitenoise.compress import Compressor
@@ -258,6 +262,28 @@ CORS_EXPOSE_HEADERS = [
 ]
 CORS_PREFLIGHT_MAX_AGE = 86_400
 
+# -- webhooks: see docs/operating.md -----------------------------------------------------------------
+
+WEBHOOKS = os.environ.get("WEBHOOKS", "1").lower() not in {"0", "false", "no", "off"}
+
+
+def _origins(name: str) -> list[str]:
+    origins = [text.strip().rstrip("/") for text in os.environ.get(name, "").split(",") if text.strip()]
+    for origin in origins:
+        if not re.fullmatch(r"https?://(\[[0-9a-fA-F:.]+\]|[\w.-]+)(:\d{1,5})?", origin):
+            raise ImproperlyConfigured(f"{name}: {origin} is no origin such as http://192.168.1.20:8123")
+    return origins
+
+
+#: Origins that may be internal addresses, http, or on any port: ``http://192.168.1.20:8123``.
+WEBHOOK_ALLOWED = _origins("WEBHOOK_ALLOWED")
+#: How long a receiver may take to answer.
+WEBHOOK_SECONDS = int(os.environ.get("WEBHOOK_SECONDS", "10"))
+MAX_WEBHOOKS_PER_TABLE = 5
+#: Deliveries that wait for one webhook; with more it is switched off.
+MAX_WAITING_DELIVERIES = 5_000
+WEBHOOK_LOG_DAYS = 30
+
 # -- the API -----------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
@@ -287,12 +313,14 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_PATCH": False,
     "PREPROCESSING_HOOKS": ["companion.http.openapi.auto_schema.name_paths"],
     "POSTPROCESSING_HOOKS": ["companion.http.openapi.auto_schema.add_headers"],
+    "WEBHOOKS": ["scoring.api.openapi.webhooks.MATCH_EVENT", "scoring.api.openapi.webhooks.TEST"],
     "TAGS": [
         {"name": "games", "description": "What can be scored, and how each game is described."},
         {"name": "scoring", "description": "Hands and tricks, without storing anything."},
         {"name": "tables", "description": "Groups of people who play together: players, house rules, keys, standings."},
         {"name": "matches", "description": "Matches of a table, their history, and following them live."},
         {"name": "hands", "description": "Recording, correcting and taking back."},
+        {"name": "webhooks", "description": "Addresses that are told what happens at a table."},
         {"name": "rules", "description": "The rules, as structured sections."},
     ],
 }

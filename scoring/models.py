@@ -229,6 +229,68 @@ class KittyEntry(models.Model):
         return f"{self.amount} {self.word} of {self.table_id}"
 
 
+class Webhook(models.Model):
+    """An address that is told what happens at a table.
+
+    events: their names, a space before and after each, so that SQL can look for one. secret: signs what is sent;
+    old_secret signs it too until old_secret_until. off_reason: why it is not active: scorer, gone, failing or waiting
+    (too many deliveries waited); "" while it is. failing_since: when the failures in a row began. claimed_until: nobody
+    but the process that wrote it sends anything before then.
+    """
+
+    id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="webhooks")
+    url = models.CharField(max_length=500)
+    events = models.CharField(max_length=200)
+    secret = models.CharField(max_length=64)
+    old_secret = models.CharField(max_length=64, blank=True)
+    old_secret_until = models.DateTimeField(null=True, blank=True)
+    active = models.BooleanField(default=True)
+    off_reason = models.CharField(max_length=7, blank=True)
+    off_at = models.DateTimeField(null=True, blank=True)
+    failing_since = models.DateTimeField(null=True, blank=True)
+    claimed_until = models.DateTimeField()
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.url} for {self.table_id}"
+
+
+class WebhookDelivery(models.Model):
+    """Something that a webhook is told: written in the transaction of the change, sent afterwards.
+
+    message: the webhook-id by which the receiver drops doubles; an event has the same at every webhook. match_id: ""
+    for a test. payload: the body, JSON text. due_at: when it is sent next, while it waits. tries: since it was made or
+    asked for again. attempts: what came of each, as the API shows it, the latest last.
+    """
+
+    WAITING = "waiting"
+    DELIVERED = "delivered"
+    GIVEN_UP = "given_up"
+
+    id = models.BigAutoField(primary_key=True)
+    table_id = models.CharField(max_length=16)
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
+    message = models.CharField(max_length=16)
+    event = models.CharField(max_length=20)
+    match_id = models.CharField(max_length=16, blank=True)
+    payload = models.TextField()
+    status = models.CharField(max_length=9, default=WAITING)
+    due_at = models.DateTimeField()
+    created_at = models.DateTimeField(db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    attempts = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name_plural = "webhook deliveries"
+        constraints = [models.UniqueConstraint("webhook", "message", name="message_once_at_a_webhook")]
+        indexes = [models.Index(fields=["due_at"], condition=Q(status="waiting"), name="deliveries_waiting")]
+
+    def __str__(self) -> str:
+        return f"{self.event} for {self.webhook_id}"
+
+
 class IdempotencyRecord(models.Model):
     """A response stored for its Idempotency-Key, so that a retry gets it again. scope: whose key it is."""
 

@@ -43,7 +43,7 @@ _NO_STDLIB_FILE = re.compile(
     r"|bdb|unittest/|_pyio|_pydatetime|_pydecimal|idlelib/|turtle|tkinter/|lib2to3/|ensurepip/|venv/|curses/|dbm/)"
 )
 _NO_APP_FILE = re.compile(
-    r"/__pycache__/|^scoring/(api|live|audit)|^rulesref/(urls_)?api|^rulesref/content/|/management/|\.po$"
+    r"/__pycache__/|^scoring/(api|live|audit|webhooks|services/webhook)|^rulesref/(urls_)?api|^rulesref/content/|/management/|\.po$"
     r"|^companion/(phone/(browser|build)|asgi|wsgi|http/openapi|http/error_codes)"
 )
 

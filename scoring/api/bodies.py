@@ -12,6 +12,8 @@ from scoring.api.openapi import examples
 from scoring.engine.settlement import LONGEST_WORD, MOST, SettlementRules
 from scoring.services.settlements import LONGEST_NOTE
 from scoring.services.tables import LONGEST_NAME, LONGEST_TABLE_NAME
+from scoring.services.webhook_destinations import LONGEST_URL
+from scoring.services.webhook_events import EventName
 
 LONGEST_TITLE = 80
 MOST_SEATS = 12
@@ -143,6 +145,30 @@ class KittyBody(RequestModel):
     )
     word: str = Field(description="The unit, as in the rules.", json_schema_extra={"maxLength": LONGEST_WORD})
     note: str = Field("", description="What for.", json_schema_extra={"maxLength": LONGEST_NOTE})
+
+
+WebhookUrl = Annotated[str, Field(json_schema_extra={"format": "uri", "maxLength": LONGEST_URL})]
+
+
+class WebhookBody(RequestModel):
+    """A new webhook."""
+
+    example: ClassVar[Any] = examples.NEW_WEBHOOK
+
+    url: WebhookUrl = Field(description="Where to send: https, no internal address.")
+    events: list[EventName] | None = Field(None, description="What to tell; left out: everything.")
+
+
+class WebhookPatch(RequestModel):
+    """Changes to a webhook; fields that are left out stay as they are."""
+
+    example: ClassVar[Any] = {"events": ["match.finished"]}
+
+    url: WebhookUrl | None = None
+    events: list[EventName] | None = None
+    active: bool | None = Field(
+        None, description="false switches it off and gives up what waits; true switches it on again."
+    )
 
 
 class MatchPatch(RequestModel):

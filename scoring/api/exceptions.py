@@ -15,10 +15,11 @@ from rest_framework import exceptions
 from companion.http.conditional import etag
 from companion.http.problems import Problem, problem_for, refusal_problem
 from scoring.api.answers.settlements import SettlementConflict
+from scoring.api.answers.webhooks import webhook_json
 from scoring.engine.refusal import Refusal
 from scoring.selectors import match_snapshot
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, VersionConflict
-from scoring.services import tables
+from scoring.services import tables, webhooks
 from scoring.services.access_keys import WRITE
 from scoring.services.history import LaterHand, NothingToUndo
 
@@ -72,9 +73,15 @@ def problem_of(error: Exception) -> Problem:
         case SettlementConflict():
             text = gettext("The match has changed in the meantime: look at its settlement and try again.")
             return Problem("stale", text, headers={"ETag": etag(error.tag)}, current=error.current)
+        case webhooks.WebhookVersionConflict():
+            text = gettext("The webhook has changed in the meantime: look at its current state and try again.")
+            current = webhook_json(error.webhook)
+            return Problem("stale", text, headers={"ETag": etag(error.webhook.version)}, current=current)
+        case webhooks.WebhookNotActive():
+            return Problem("conflict", gettext("This webhook is switched off: nothing is sent to it."))
         case NothingToUndo():
             return Problem("conflict", gettext("There is no change left to take back or to do again."))
-        case MatchNotFound() | tables.TableNotFound():
+        case MatchNotFound() | tables.TableNotFound() | webhooks.WebhookNotFound():
             return Problem("not-found", gettext("There is nothing here that this key opens."))
         case exceptions.APIException():
             kind, detail = _DRF_PROBLEMS.get(type(error), ("malformed", gettext("The request is malformed.")))

@@ -3,8 +3,8 @@
 The answer is stored in the same transaction as the change, so one is never there without the other. Only answers to
 requests that were carried out are kept: a refused request may be corrected and sent again under its key.
 
-Answers with a table's keys are not stored as they are: the secrets in them are made from the Idempotency-Key
-and the service's own secret, left out of the stored answer and made again for a retry.
+Answers with a table's keys or a webhook's secret are not stored as they are: the secrets in them are made from the
+Idempotency-Key and the service's own secret, left out of the stored answer and made again for a retry.
 """
 
 from __future__ import annotations
@@ -30,10 +30,14 @@ from scoring.db import kept_answers
 from scoring.db.json_text import dump_json
 from scoring.db.kept_answers import KeptAnswer
 from scoring.services.expired_answers import remove_expired
+from scoring.services.webhooks import PREFIX
 
 
 class Keep(Protocol):
-    """Called within the transaction with the answer to keep. secret_of: ids of the keys that it shows."""
+    """Called within the transaction with the answer to keep.
+
+    secret_of: ids of the keys that it shows; for the secret of a webhook, its id after ``whsec_``.
+    """
 
     def __call__(self, response: JSONResponse, secret_of: Iterable[str] = ()) -> None: ...
 
@@ -108,6 +112,25 @@ def _secret(idempotency_key: str, key_id: str) -> str:
     return base64.urlsafe_b64encode(digest[:24]).decode()
 
 
+def webhook_secret_maker(request: Request) -> Callable[[str], bytes] | None:
+    """The same for secrets of webhooks, which are made from the webhook's id."""
+    key = key_of(request)
+    return (lambda webhook_id: _webhook_secret(key, webhook_id)) if key else None
+
+
+def _webhook_secret(idempotency_key: str, webhook_id: str) -> bytes:
+    message = f"webhook\n{webhook_id}\n{idempotency_key}".encode()
+    return hmac.digest(settings.SECRET_KEY.encode(), message, "sha256")
+
+
+def _shown_and_stored(idempotency_key: str, secret_id: str) -> tuple[str, str]:
+    """A secret as an answer shows it, and what is stored in its place."""
+    if secret_id.startswith(PREFIX):
+        secret = _webhook_secret(idempotency_key, secret_id.removeprefix(PREFIX))
+        return f"{PREFIX}{base64.b64encode(secret).decode()}", f"{secret_id}.*"
+    return f"{secret_id}.{_secret(idempotency_key, secret_id)}", f"{secret_id}.*"
+
+
 def _digest(request: Request, by_holder: bool) -> str:
     holder = request.META.get("HTTP_AUTHORIZATION", "") if by_holder else ""
     head = f"{request.method} {request.get_full_path()}\n{holder}\n".encode()
@@ -120,8 +143,8 @@ def _forget(response: JSONResponse, secret_of: Iterable[str] = ()) -> None:
 
 def _keep(scope: str, key: str, digest: str, response: JSONResponse, secret_of: Iterable[str]) -> None:
     body, left_out = response.text, list(secret_of)
-    for key_id in left_out:
-        body = body.replace(f"{key_id}.{_secret(key, key_id)}", f"{key_id}.*")
+    for secret_id in left_out:
+        body = body.replace(*_shown_and_stored(key, secret_id))
     headers = {name: response.headers[name] for name in _KEPT_HEADERS if name in response.headers}
     answer = KeptAnswer(digest, response.status_code, dump_json([headers, left_out]), body)
     kept_answers.keep_answer(scope, key, answer, timezone.now())
@@ -135,8 +158,9 @@ def _kept(scope: str, key: str, digest: str) -> JSONResponse | None:
         raise Problem("key-reused", gettext("This Idempotency-Key was sent before with another request."))
     headers, left_out = from_json(answer.headers)
     body = answer.body
-    for key_id in left_out:
-        body = body.replace(f"{key_id}.*", f"{key_id}.{_secret(key, key_id)}")
+    for secret_id in left_out:
+        shown, stored = _shown_and_stored(key, secret_id)
+        body = body.replace(stored, shown)
     response = JSONResponse(body, status=answer.status)
     for name in _KEPT_HEADERS:
         if name in headers:

@@ -17,7 +17,7 @@ from scoring.models import Table
 from scoring.selectors import match_snapshot
 from scoring.selectors.match_snapshot import MatchSnapshot
 from scoring.services import access_keys
-from scoring.services.access_keys import WRITE, Key
+from scoring.services.access_keys import READ, WRITE, Key
 
 
 class HasTableKey(BasePermission):
@@ -44,16 +44,17 @@ def closed(key: Key | None) -> Exception:
 class NeedsTableKey:
     """For views: the table or match of the address, if the key may do this. Raises what ``closed`` does.
 
-    role_to_change: whose key POST, PUT, PATCH and DELETE need.
+    role_to_change: whose key POST, PUT, PATCH and DELETE need. role_to_read: whose GET needs.
     """
 
     role_to_change = WRITE
+    role_to_read = READ
     kwargs: dict[str, Any]
     request: Any
 
     def changes_something(self, request: HttpRequest | Request) -> bool:
         """Whether the scorer's key is needed."""
-        return request.method not in SAFE_METHODS and self.role_to_change == WRITE
+        return (self.role_to_read if request.method in SAFE_METHODS else self.role_to_change) == WRITE
 
     def get_match(self) -> MatchSnapshot:
         """The match of the address."""

@@ -15,7 +15,10 @@ from scoring.api.views import (
     settlements,
     tables,
     transfer,
+    webhooks,
 )
+
+_DELIVERIES = "v1/tables/<str:table_id>/webhooks/<str:webhook>/deliveries"
 
 urlpatterns = [
     path("v1/matches/<str:match_id>", matches.MatchDetail.as_view()),
@@ -41,6 +44,13 @@ urlpatterns = [
     path("v1/tables/<str:table_id>/settlement", settlements.SettledEvening.as_view()),
     path("v1/tables/<str:table_id>/kitty", settlements.TableKitty.as_view()),
     path("v1/tables/<str:table_id>/import", transfer.Import.as_view()),
+    path("v1/tables/<str:table_id>/webhooks", webhooks.WebhookList.as_view()),
+    path("v1/tables/<str:table_id>/webhooks/<str:webhook>", webhooks.WebhookDetail.as_view()),
+    path("v1/tables/<str:table_id>/webhooks/<str:webhook>/secret", webhooks.WebhookSecret.as_view()),
+    path("v1/tables/<str:table_id>/webhooks/<str:webhook>/test", webhooks.WebhookTest.as_view()),
+    path(_DELIVERIES, webhooks.DeliveryList.as_view()),
+    path(f"{_DELIVERIES}/<str:delivery>", webhooks.DeliveryDetail.as_view()),
+    path(f"{_DELIVERIES}/<str:delivery>/send_again", webhooks.DeliverySendAgain.as_view()),
     path("v1/openapi.json", documentation.Document.as_view()),
     path("docs", documentation.Swagger.as_view()),
     path("problems", documentation.ProblemList.as_view()),

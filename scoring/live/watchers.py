@@ -17,8 +17,8 @@ from typing import Any
 
 import psycopg
 from django.db import Error as DatabaseError
-from django.db import connection
 
+from scoring.db.connections import with_connection
 from scoring.live.database_changes import database_changes
 from scoring.live.watch_access import valid_keys, versions
 
@@ -114,7 +114,7 @@ class Watchers:
 
     async def in_thread(self, work: Callable[[], Any]) -> Any:
         """The result of this work, done in a thread with a database connection."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, _with_connection, work)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, with_connection, work)
 
     async def _follow(self) -> None:
         while True:
@@ -126,12 +126,3 @@ class Watchers:
             except (DatabaseError, psycopg.Error, sqlite3.Error, OSError):
                 log.warning("the database does not answer; watchers wait", exc_info=True)
                 await asyncio.sleep(1)
-
-
-def _with_connection(work: Callable[[], Any]) -> Any:
-    try:
-        return work()
-    finally:
-        connection.close_if_unusable_or_obsolete()
-        if connection.vendor == "postgresql":
-            connection.close()  # back to the pool

@@ -39,7 +39,8 @@ class VersionConflict(Exception):  # noqa: N818
 class MatchSnapshot:
     """A match at one version. role: what the key it was loaded with may do, None for nothing.
 
-    state and summary are JSON text; names in summary are still placeholders.
+    has_webhooks: whether its table has any that are active. state and summary are JSON text; names in summary are
+    still placeholders.
     """
 
     id: str
@@ -59,6 +60,7 @@ class MatchSnapshot:
     can_redo: bool
     created_at: datetime
     updated_at: datetime
+    has_webhooks: bool
     role: str | None = None
 
     @property
@@ -183,7 +185,7 @@ def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> Mat
     facts = dict(zip(match_rows.MATCH_COLUMNS, row, strict=True))
     role, digest = facts.pop("role"), facts.pop("digest")
     facts["seats"] = from_json(facts["seats"])
-    for flag in ("finished", "ended", "hand_open", "can_redo"):
+    for flag in ("finished", "ended", "hand_open", "can_redo", "has_webhooks"):
         facts[flag] = bool(facts[flag])  # SQLite has no booleans of its own
     for moment in ("created_at", "updated_at"):
         facts[moment] = match_rows.stored_time(facts[moment])

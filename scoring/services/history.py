@@ -182,8 +182,13 @@ def _change(
         kind = target.kind if target else edit.kind
         if kind in ("finish", "reopen"):
             ended = (kind == "finish") == (edit.kind != "undo")
+        before = match
         match, shown = _rewrite(match, edit, ended, _leaves_redo(match, edit))
         _log_change(match, edit, target)
+        if match.has_webhooks:
+            from scoring.services import webhook_events  # not there on the phone alone
+
+            webhook_events.write(before, match, edit.kind, edit.number, edit.before, edit.after)
         written = ChangeResult(match, shown, edit.number or None)
         if within:
             within(written)

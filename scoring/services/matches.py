@@ -144,6 +144,11 @@ def _append(
     change, hand_columns, columns = _change(match, scored, at or timezone.now())
     with write_transaction():
         match_rows.append_hand(hand_columns, match.version, columns, match.can_redo)
+        if match.has_webhooks:
+            from scoring.services import webhook_events  # not there on the phone alone
+
+            entered = hand_columns["input"]
+            webhook_events.write(match, change.match, "record", scored.number, "", entered)
         if within:
             within(change)
     return change

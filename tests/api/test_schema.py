@@ -76,6 +76,10 @@ def test_everything_of_the_contract_is_there() -> None:
     keyed.add(("post", "/matches/{id}/events/token"))
     keyed |= {("get", f"/matches/{{id}}/{what}") for what in ("history", "events", "export")}
     keyed |= {(method, "/matches/{id}/copy") for method in ("get", "post")}
+    hooks, hook = "/tables/{id}/webhooks", "/tables/{id}/webhooks/{webhook}"
+    keyed |= {("get", hooks), ("post", hooks), ("get", hook), ("patch", hook), ("delete", hook)}
+    keyed |= {("post", f"{hook}/secret"), ("post", f"{hook}/test"), ("get", f"{hook}/deliveries")}
+    keyed |= {("get", f"{hook}/deliveries/{{delivery}}"), ("post", f"{hook}/deliveries/{{delivery}}/send_again")}
     calls = {(method, path.removeprefix("/api/v1")): operation for path, method, operation in operations()}
     assert open_calls | keyed <= set(calls)
     assert {call for call in calls if calls[call].get("security")} == keyed

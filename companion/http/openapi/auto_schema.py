@@ -77,7 +77,7 @@ class AutoSchema(BaseAutoSchema):
     def _role(self) -> str:
         if not self.view.authentication_classes:
             return ""
-        role: str = "viewer" if self.method == "GET" else self.view.role_to_change
+        role: str = self.view.role_to_read if self.method == "GET" else self.view.role_to_change
         return role
 
     def get_request_serializer(self) -> Any:

@@ -154,3 +154,46 @@ def settled_evening() -> dict[str, Any]:
     from scoring.api.answers.settlements import evening_json
 
     return {"table": TABLE_ID, "date": "2026-05-01", "settlements": [evening_json(_evening())], "unsettled": []}
+
+
+WEBHOOK_ID, MESSAGE_ID = "w9f4t6k2m8xb3qzn", "m4s7v2d9y5ch8gjr"
+_WEBHOOK_URL = f"{_TABLE_URL}/webhooks/{WEBHOOK_ID}"
+NEW_WEBHOOK = {"url": "https://club.example/companion", "events": ["hand.recorded", "match.finished"]}
+WEBHOOK = {
+    "id": WEBHOOK_ID,
+    **NEW_WEBHOOK,
+    "active": True,
+    "off": None,
+    "failing_since": None,
+    "version": 1,
+    "created_at": _BEGUN,
+    "links": {"self": _WEBHOOK_URL, "deliveries": f"{_WEBHOOK_URL}/deliveries"},
+}
+NEW_SECRET = {"secret": "whsec_RVhBTVBMRS1zZWNyZXQtb2YtdGhlLXdlYmhvb2stMTI="}
+_MATCH_URL = f"/api/v1/matches/{MATCH_ID}"
+EVENT = {
+    "table": TABLE_ID,
+    "match": MATCH_ID,
+    "game": "points",
+    "title": "",
+    "version": 1,
+    "what": "record",
+    "hand": 1,
+    "hand_count": 1,
+    "sides": [{"seats": [seat], "name": name} for seat, name in enumerate(("Ada", "Ben", "Cleo"))],
+    "totals": _POINTS,
+    "finished": False,
+    "winners": [],
+    "links": {"match": _MATCH_URL, "history": f"{_MATCH_URL}/history"},
+}
+MESSAGE = {"type": "hand.recorded", "timestamp": _PLAYED, "data": EVENT}
+_ATTEMPT = {"at": _PLAYED, "status": 204, "failure": None, "milliseconds": 87, "answer": ""}
+DELIVERY = {
+    "id": MESSAGE_ID,
+    "event": "hand.recorded",
+    "match": MATCH_ID,
+    "status": "delivered",
+    "created_at": _PLAYED,
+    "next_try_at": None,
+    "attempts": [_ATTEMPT],
+}

@@ -19,7 +19,7 @@ class TableView(NeedsTableKey, ApiView):
     """An address below /tables/{id}."""
 
     tag = "tables"
-    conflict_model = StaleTable
+    conflict_model: ClassVar[type[BaseModel] | None] = StaleTable
     authentication_classes = (BearerKey,)
     permission_classes = (HasTableKey,)
     path_parameters: ClassVar = {"id": in_path("The table.", TABLE_ID)}

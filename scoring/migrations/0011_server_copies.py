@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0009_signs_of_a_table'),
+        ('scoring', '0010_webhooks'),
     ]
 
     operations = [

@@ -1,0 +1,203 @@
+"""Webhooks of a table, what they are sent, and the log of it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+from pydantic_core import from_json
+
+from companion.http.models import AnswerModel, Time
+from companion.http.problem_details import ProblemDetails
+from scoring.api.answers.matches import Page
+from scoring.api.answers.scoring import Side
+from scoring.api.openapi import examples
+from scoring.db.json_text import format_time
+from scoring.models import Webhook as WebhookRow
+from scoring.models import WebhookDelivery
+from scoring.services.webhook_events import EventName
+
+
+class WebhookOff(AnswerModel):
+    """Why a webhook is switched off, and since when."""
+
+    reason: Literal["scorer", "gone", "failing", "waiting"] = Field(
+        description="`scorer`: switched off by PATCH; `gone`: the receiver answered 410; `failing`: nothing was "
+        "delivered for five days; `waiting`: too many deliveries waited."
+    )
+    at: Time
+
+
+class WebhookLinks(AnswerModel):
+    """Where to go from a webhook."""
+
+    self: str
+    deliveries: str
+
+
+class Webhook(AnswerModel):
+    """An address that is told what happens at a table."""
+
+    example: ClassVar[Any] = examples.WEBHOOK
+
+    id: str
+    url: str
+    events: list[EventName]
+    active: bool
+    off: WebhookOff | None = Field(description="null while it is active.")
+    failing_since: Time | None = Field(description="Nothing was delivered since then; null if the last one was.")
+    version: int
+    created_at: Time
+    links: WebhookLinks
+
+
+class NewWebhook(Webhook):
+    """A new webhook with its secret, which is shown only here."""
+
+    example: ClassVar[Any] = {**examples.WEBHOOK, **examples.NEW_SECRET}
+
+    secret: str = Field(description="Signs what is sent, as Standard Webhooks says.")
+
+
+class WebhookList(AnswerModel):
+    """The webhooks of a table, in the order in which they were registered."""
+
+    example: ClassVar[Any] = {"results": [examples.WEBHOOK]}
+
+    results: list[Webhook]
+
+
+class NewSecret(AnswerModel):
+    """A new secret, which is shown only here."""
+
+    example: ClassVar[Any] = examples.NEW_SECRET
+
+    secret: str
+
+
+class StaleWebhook(ProblemDetails):
+    """Somebody else was faster. current: the webhook as it is now."""
+
+    current: Webhook
+
+
+class EventLinks(AnswerModel):
+    """Where to go from an event."""
+
+    match: str
+    history: str
+
+
+class MatchEvent(AnswerModel):
+    """A match after the change that an event is about."""
+
+    table: str
+    match: str
+    game: str
+    title: str
+    version: int = Field(description="The match's version. Of two events, the one with the higher version is later.")
+    what: Literal["record", "correct", "take_back", "finish", "reopen", "undo", "redo"] = Field(
+        description="Which change it was, as in the history: a hand is also taken back by undo."
+    )
+    hand: int | None = Field(description="The hand concerned.")
+    hand_count: int
+    sides: list[Side]
+    totals: list[float]
+    finished: bool
+    winners: list[int]
+    links: EventLinks
+
+
+class WebhookMessage(AnswerModel):
+    """What is sent to a webhook."""
+
+    example: ClassVar[Any] = examples.MESSAGE
+
+    type: EventName = Field(description="The event.")
+    timestamp: Time = Field(description="When it happened.")
+    data: MatchEvent
+
+
+class TestedWebhook(AnswerModel):
+    """Which webhook is tested."""
+
+    table: str
+    webhook: str
+
+
+class TestMessage(AnswerModel):
+    """What a test sends."""
+
+    type: Literal["webhook.test"]
+    timestamp: Time
+    data: TestedWebhook
+
+
+class Attempt(AnswerModel):
+    """One request, and what came of it."""
+
+    at: Time
+    status: int | None = Field(description="Of the answer; null if there was none.")
+    failure: (
+        Literal["address_not_allowed", "no_address", "no_connection", "no_trust", "no_answer", "too_slow"] | None
+    ) = Field(description="Why there was none.")
+    milliseconds: int
+    answer: str = Field(description="The first 200 characters of the answer.")
+
+
+class Delivery(AnswerModel):
+    """Something that a webhook is told."""
+
+    example: ClassVar[Any] = examples.DELIVERY
+
+    id: str = Field(description="The `webhook-id` that it is sent under.")
+    event: str
+    match: str | None
+    status: Literal["waiting", "delivered", "given_up"]
+    created_at: Time
+    next_try_at: Time | None = Field(description="While it waits.")
+    attempts: list[Attempt] = Field(description="The last twenty, in their order.")
+
+
+class DeliveryWithMessage(Delivery):
+    """A delivery with what is sent."""
+
+    example: ClassVar[Any] = {**examples.DELIVERY, "message": examples.MESSAGE}
+
+    message: WebhookMessage | TestMessage
+
+
+class DeliveryPage(Page[Delivery]):
+    """Deliveries, the latest first."""
+
+    example: ClassVar[Any] = {"results": [examples.DELIVERY], "next": None}
+
+
+def webhook_json(row: WebhookRow) -> dict[str, Any]:
+    """A webhook as the API shows it."""
+    own = f"/api/v1/tables/{row.table_id}/webhooks/{row.id}"
+    return {
+        "id": row.id,
+        "url": row.url,
+        "events": row.events.split(),
+        "active": row.active,
+        "off": {"reason": row.off_reason, "at": format_time(row.off_at)} if row.off_at else None,
+        "failing_since": format_time(row.failing_since) if row.failing_since else None,
+        "version": row.version,
+        "created_at": format_time(row.created_at),
+        "links": {"self": own, "deliveries": f"{own}/deliveries"},
+    }
+
+
+def delivery_json(row: WebhookDelivery, message: bool = False) -> dict[str, Any]:
+    """A delivery as the API shows it. message: with what is sent."""
+    return {
+        "id": row.message,
+        "event": row.event,
+        "match": row.match_id or None,
+        "status": row.status,
+        "created_at": format_time(row.created_at),
+        "next_try_at": format_time(row.due_at) if row.status == WebhookDelivery.WAITING else None,
+        "attempts": row.attempts,
+        **({"message": from_json(row.payload)} if message else {}),
+    }

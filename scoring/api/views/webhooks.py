@@ -1,0 +1,241 @@
+"""Webhooks of a table and the log of what was sent. Everything here needs the scorer's key."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.openapi.parameters import IDEMPOTENCY_KEY, in_path
+from companion.http.renderers import JSONResponse
+from scoring.api import bodies, idempotency
+from scoring.api.answers import webhooks as answers
+from scoring.api.answers.webhooks import delivery_json, webhook_json
+from scoring.api.idempotency import Keep
+from scoring.api.openapi.examples import MESSAGE_ID, WEBHOOK_ID
+from scoring.api.pagination import PageQuery, next_link
+from scoring.api.permissions import plain
+from scoring.api.views.base import TableView
+from scoring.db.write_lock import write_transaction
+from scoring.models import Webhook, WebhookDelivery
+from scoring.services import webhooks
+from scoring.services.access_keys import WRITE
+from scoring.services.webhooks import PREFIX
+
+
+class WebhookView(TableView):
+    """An address below /tables/{id}/webhooks."""
+
+    tag = "webhooks"
+    role_to_read = WRITE
+    conflict_model = answers.StaleWebhook
+    path_parameters: ClassVar = {
+        **TableView.path_parameters,
+        "webhook": in_path("The webhook.", WEBHOOK_ID),
+        "delivery": in_path("The delivery: its webhook-id.", MESSAGE_ID),
+    }
+
+    def get_webhook(self) -> Webhook:
+        """The webhook of the address. Raises WebhookNotFound and what ``get_table`` raises."""
+        table, _ = self.get_table()
+        return webhooks.get(table.id, plain(self.kwargs["webhook"]))
+
+    def get_delivery(self) -> WebhookDelivery:
+        """The delivery of the address. Raises as ``get_webhook`` does."""
+        return webhooks.get_delivery(self.get_webhook(), plain(self.kwargs["delivery"]))
+
+
+class WebhookList(WebhookView):
+    """The webhooks of a table."""
+
+    @extend_schema(operation_id="webhooks_list", responses=answers.WebhookList)
+    def get(self, request: Request, table_id: str) -> JSONResponse:
+        """The webhooks of a table"""
+        table, _ = self.get_table()
+        rows = Webhook.objects.filter(table=table).order_by("created_at", "id")
+        return private({"results": [webhook_json(row) for row in rows]})
+
+    @extend_schema(
+        operation_id="webhooks_register",
+        parameters=[IDEMPOTENCY_KEY],
+        request=bodies.WebhookBody,
+        responses={201: answers.NewWebhook},
+    )
+    def post(self, request: Request, table_id: str) -> JSONResponse:
+        """Register an address
+
+        It is told what happens at the table from now on. The answer has the secret that signs what is sent, which is
+        shown only here.
+        """
+        table, _ = self.get_table()
+        body = self.body_as(bodies.WebhookBody)
+
+        def make(keep: Keep) -> JSONResponse:
+            with write_transaction():
+                made = webhooks.register(table, body.url, body.events, idempotency.webhook_secret_maker(request))
+                data = {**webhook_json(made.webhook), "secret": made.secret}
+                response = private(data, made.webhook.version, 201, data["links"]["self"])
+                keep(response, secret_of=[f"{PREFIX}{made.webhook.id}"])
+            return response
+
+        return idempotency.once(request, f"table {table.id}", make)
+
+
+class WebhookDetail(WebhookView):
+    """One webhook."""
+
+    versioned = True
+
+    @extend_schema(operation_id="webhooks_read", responses=answers.Webhook)
+    def get(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
+        """A webhook
+
+        Whether it is active, and whether what was sent arrived.
+        """
+        row = self.get_webhook()
+        return not_modified(request, etag(row.version)) or _response(row)
+
+    @extend_schema(operation_id="webhooks_update", request=bodies.WebhookPatch, responses=answers.Webhook)
+    def patch(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
+        """Change a webhook, switch it off or on
+
+        What waits for one that is switched off is given up; deliveries can be sent again once it is on.
+        """
+        row = self.get_webhook()
+        version = self._expected(row)
+        body = self.body_as(bodies.WebhookPatch)
+        return _response(webhooks.update(row.table_id, row.id, body.url, body.events, body.active, version))
+
+    @extend_schema(operation_id="webhooks_delete", responses={204: None})
+    def delete(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
+        """Remove a webhook
+
+        With its deliveries; what waits is not sent.
+        """
+        row = self.get_webhook()
+        webhooks.delete(row.table_id, row.id, self._expected(row))
+        return JSONResponse(status=204)
+
+    def _expected(self, row: Webhook) -> int | None:
+        conflict = webhooks.WebhookVersionConflict(row)
+        return expected_version(self.request, row.version, lambda: conflict, needed=True)
+
+
+class WebhookSecret(WebhookView):
+    """The secret of a webhook."""
+
+    @extend_schema(
+        operation_id="webhooks_replace_secret",
+        parameters=[IDEMPOTENCY_KEY],
+        request=None,
+        responses={201: answers.NewSecret},
+    )
+    def post(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
+        """Replace the secret
+
+        For a day, deliveries are signed with the old one too: take over the new one in that time.
+        """
+        row = self.get_webhook()
+        self.check_no_body()
+
+        def make(keep: Keep) -> JSONResponse:
+            with write_transaction():
+                secret = idempotency.webhook_secret_maker(request)
+                made = webhooks.replace_secret(row.table_id, row.id, secret)
+                response = private({"secret": made.secret}, status=201, location=webhook_json(row)["links"]["self"])
+                keep(response, secret_of=[f"{PREFIX}{row.id}"])
+            return response
+
+        return idempotency.once(request, f"table {row.table_id}", make)
+
+
+class WebhookTest(WebhookView):
+    """Tests of a webhook."""
+
+    @extend_schema(
+        operation_id="webhooks_test",
+        parameters=[IDEMPOTENCY_KEY],
+        request=None,
+        responses={201: answers.Delivery},
+    )
+    def post(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
+        """Send a test
+
+        The event is `webhook.test`. Read the delivery to see what came of it; 409 if the webhook is switched off.
+        """
+        row = self.get_webhook()
+        self.check_no_body()
+
+        def make(keep: Keep) -> JSONResponse:
+            with write_transaction():
+                delivery = webhooks.test(row.table_id, row.id)
+                where = f"{webhook_json(row)['links']['deliveries']}/{delivery.message}"
+                response = private(delivery_json(delivery), status=201, location=where)
+                keep(response)
+            return response
+
+        return idempotency.once(request, f"table {row.table_id}", make)
+
+
+class DeliveryList(WebhookView):
+    """The log of a webhook."""
+
+    queries: ClassVar = {"GET": PageQuery}
+
+    @extend_schema(operation_id="deliveries_list", responses=answers.DeliveryPage)
+    def get(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
+        """What was sent to a webhook, and what came of it
+
+        The latest first. Deliveries are kept for 30 days.
+        """
+        row = self.get_webhook()
+        query: PageQuery = self.query
+        rows = WebhookDelivery.objects.filter(webhook=row).order_by("-id")
+        if before := query.number():
+            rows = rows.filter(id__lt=before)
+        page = list(rows[: query.limit + 1])
+        last = str(page[query.limit - 1].id) if len(page) > query.limit else None
+        results = [delivery_json(one) for one in page[: query.limit]]
+        return private({"results": results, "next": next_link(request, last)})
+
+
+class DeliveryDetail(WebhookView):
+    """One delivery."""
+
+    @extend_schema(operation_id="deliveries_read", responses=answers.DeliveryWithMessage)
+    def get(self, request: Request, table_id: str, webhook: str, delivery: str) -> JSONResponse:
+        """A delivery
+
+        With what is sent.
+        """
+        return private(delivery_json(self.get_delivery(), message=True))
+
+
+class DeliverySendAgain(WebhookView):
+    """Deliveries that are sent again."""
+
+    @extend_schema(
+        operation_id="deliveries_send_again", parameters=[IDEMPOTENCY_KEY], request=None, responses=answers.Delivery
+    )
+    def post(self, request: Request, table_id: str, webhook: str, delivery: str) -> JSONResponse:
+        """Send a delivery again
+
+        Under the same webhook-id, whatever came of it before; 409 if the webhook is switched off.
+        """
+        row = self.get_delivery()
+        self.check_no_body()
+
+        def make(keep: Keep) -> JSONResponse:
+            with write_transaction():
+                sent = webhooks.send_again(row.table_id, row.webhook_id, row.message)
+                response = private(delivery_json(sent))
+                keep(response)
+            return response
+
+        return idempotency.once(request, f"table {row.table_id}", make)
+
+
+def _response(row: Webhook) -> JSONResponse:
+    return private(webhook_json(row), row.version)
