@@ -298,7 +298,19 @@ def _take(table: Table, document: MatchCopy, prepared: PreparedMatch) -> GivenCo
         seats = _seats(table, document.match)
     except Refusal as refusal:
         raise refusal.under("/match") from None
-    return GivenCopy(prepared.store(table, document.match.id, seats, new=ours is None), comparison, ours is None)
+    stored = prepared.store(table, document.match.id, seats, new=ours is None)
+    if ours and stored.has_webhooks:
+        _tell_webhooks(ours, stored, prepared.past.changes[ours.version :])
+    return GivenCopy(stored, comparison, ours is None)
+
+
+def _tell_webhooks(ours: MatchSnapshot, stored: MatchSnapshot, changes: Sequence[Change]) -> None:
+    """Tells what was done elsewhere, change by change; that the match is finished or goes on again comes last."""
+    from scoring.services import webhook_events  # not there on the phone alone
+
+    for change in changes:
+        before = ours if change is changes[-1] else stored
+        webhook_events.write(before, stored, change.kind, change.number, change.before, change.after)
 
 
 def _compare(ours: MatchSnapshot, prepared: PreparedMatch) -> Comparison:

@@ -261,3 +261,21 @@ def test_the_document_says_what_is_sent() -> None:
         content = operation["requestBody"]["content"]["application/json"]
         for example in content["examples"].values():
             check(content["schema"], example["value"], operation["operationId"])
+
+
+def test_what_a_phone_recorded_elsewhere_is_told_when_it_comes(evening: Evening) -> None:
+    match = evening.match()
+    evening.record(match, 1, 2, 3)
+    earlier = json_of(evening.scorer.get(f"{match}/copy"))
+    evening.record(match, 4, 5, 6)
+    json_of(evening.scorer.put(f"{match}/hands/1", round_of(2, 2, 2), 2))
+    json_of(evening.scorer.patch(match, {"ended": True}, 3))
+    later = json_of(evening.scorer.get(f"{match}/copy"))
+    evening.scorer.delete(match, "*")
+    json_of(evening.scorer.post(f"{match}/copy", earlier), 201)
+    made = register(evening)
+    json_of(evening.scorer.post(f"{match}/copy", later))
+    expected = [("hand.recorded", "record", 2), ("hand.corrected", "correct", 1), ("match.finished", "finish", None)]
+    assert told(evening, made) == expected
+    json_of(evening.scorer.post(f"{match}/copy", later))
+    assert told(evening, made) == expected
