@@ -12,6 +12,8 @@ ALLOWED_HOSTS   host names of the service, separated by commas; default: this ma
                 addresses with ``companion serve``
 HTTPS           1 behind a proxy that terminates TLS: secure cookies, HSTS, redirects
 TRUST_PROXY     1 if X-Forwarded-For and X-Forwarded-Proto come from your own proxy
+LOG_FORMAT      json for a log that programs read; default: text
+LOG_REQUESTS    1 for a line of the log for each request
 DEBUG           1 while developing, never on a network
 """
 
@@ -82,6 +84,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "companion.http.request_id.RequestId",
+    "companion.http.request_log.RequestLog",
     "companion.http.security.SecurityHeaders",
     "corsheaders.middleware.CorsMiddleware",
     "companion.http.api_headers.ApiHeaders",
@@ -253,6 +257,7 @@ CORS_EXPOSE_HEADERS = [
     "Preference-Applied",
     "Allow",
     "Link",
+    "X-Request-ID",
     "Deprecation",
     "Sunset",
 ]
@@ -297,12 +302,20 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
+#: See companion.log_lines: each line has the id of its request, and none has a key.
+LOG_JSON = os.environ.get("LOG_FORMAT", "").lower() == "json"
+LOG_REQUESTS = _flag("LOG_REQUESTS")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {"line": {"()": f"companion.log_lines.{'JsonLine' if LOG_JSON else 'TextLine'}"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    # A refused hand is a normal answer: it is not logged.
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "loggers": {
+        # Without Django's own handlers, which know nothing of keys.
+        "django": {"level": "INFO"},
+        "django.server": {"level": "INFO", "propagate": True},
+        # A refused hand is a normal answer: it is not logged.
+        "django.request": {"level": "ERROR"},
+    },
 }

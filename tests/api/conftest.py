@@ -72,6 +72,13 @@ def problem(response: HttpResponse, status: int, sort: str = "", pointer: str | 
     return answer
 
 
+def without_id(response: HttpResponse) -> Any:
+    """The problem in an answer without the id of its request, the only thing that differs between two such answers."""
+    answer = json.loads(response.content)
+    assert answer.pop("request_id") == response.headers["X-Request-ID"]
+    return answer
+
+
 def stored() -> Mapping[str, int]:
     """The number of rows in every table."""
     models = (IdempotencyRecord, KittyEntry, Change, Hand, Match, Player, Table)

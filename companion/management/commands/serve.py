@@ -54,6 +54,7 @@ class Command(BaseCommand):
             proxy_headers=settings.TRUST_PROXY,
             forwarded_allow_ips="*" if settings.TRUST_PROXY else None,
             timeout_graceful_shutdown=5,
+            log_config=None,  # as in the settings
             log_level="warning",
         )
         server = Server(config)
