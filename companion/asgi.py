@@ -42,6 +42,7 @@ class Front:
 
     def __init__(self) -> None:
         self.watchers = Watchers()
+        self.end_metrics: Callable[[], None] = lambda: None
         self.rest: Any = WSGIMiddleware(cast(Any, django), workers=THREADS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,10 +76,15 @@ class Front:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 self.watchers.start()
+                if settings.METRICS:
+                    from companion import metrics
+
+                    self.end_metrics = metrics.serve(settings.METRICS, lambda: self.watchers.count)
                 preload()
                 await send({"type": "lifespan.startup.complete"})
             else:
                 await self.watchers.stop()
+                self.end_metrics()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 
@@ -121,7 +127,7 @@ def _header(scope: Scope, wanted: bytes) -> str:
 
 
 class _Answered:
-    """``send`` for what Django is not asked for: adds the id of the request, and logs it at the end."""
+    """``send`` for what Django is not asked for: adds the id of the request, counts it, and logs it at the end."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._scope = scope
@@ -134,6 +140,11 @@ class _Answered:
             self._status = message["status"]
             header = (request_id.HEADER.lower().encode(), request_id.request_id().encode())
             message = {**message, "headers": [*message["headers"], header]}
+            if settings.METRICS:
+                from companion import metrics
+
+                route = event_stream.route(self._scope)
+                metrics.request_answered(route, self._scope["method"], self._status, None)
         await self._send(message)
 
     def log(self) -> None:

@@ -12,6 +12,7 @@ ALLOWED_HOSTS   host names of the service, separated by commas; default: this ma
                 addresses with ``companion serve``
 HTTPS           1 behind a proxy that terminates TLS: secure cookies, HSTS, redirects
 TRUST_PROXY     1 if X-Forwarded-For and X-Forwarded-Proto come from your own proxy
+METRICS         HOST:PORT where figures for Prometheus are served; default: nowhere
 LOG_FORMAT      json for a log that programs read; default: text
 LOG_REQUESTS    1 for a line of the log for each request
 DEBUG           1 while developing, never on a network
@@ -86,6 +87,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "companion.http.request_id.RequestId",
     "companion.http.request_log.RequestLog",
+    "companion.http.request_metrics.RequestMetrics",
     "companion.http.security.SecurityHeaders",
     "corsheaders.middleware.CorsMiddleware",
     "companion.http.api_headers.ApiHeaders",
@@ -198,7 +200,7 @@ if HTTPS:
     SECURE_SSL_REDIRECT = True
     # A program that follows a redirect has sent its key in the clear already: the API refuses instead.
     # Health checks come from behind the proxy and carry no key.
-    SECURE_REDIRECT_EXEMPT = [r"^api/", r"^health$"]
+    SECURE_REDIRECT_EXEMPT = [r"^api/", r"^(health|ready)$"]
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
@@ -301,6 +303,9 @@ SPECTACULAR_SETTINGS = {
         {"name": "rules", "description": "The rules, as structured sections."},
     ],
 }
+
+#: See companion.metrics. A port of its own: no proxy shows it to the world by mistake.
+METRICS = os.environ.get("METRICS", "")
 
 #: See companion.log_lines: each line has the id of its request, and none has a key.
 LOG_JSON = os.environ.get("LOG_FORMAT", "").lower() == "json"

@@ -19,6 +19,7 @@ from companion.http.negotiation import ContentNegotiation
 from companion.http.parsers import malformed
 from companion.http.problems import Problem
 from companion.http.throttling import Usage
+from companion.signals import limit_hit
 from scoring.engine.messages import render
 from scoring.engine.refusal import Refusal, validate
 from scoring.languages import current_language
@@ -75,6 +76,7 @@ class ApiView(APIView):
     def throttled(self, request: Request, wait: float | None) -> None:  # type: ignore[override]
         """429. Raises Problem."""
         assert self.usage
+        limit_hit.send(None, limit=self.usage.scope)
         limit, seconds = self.usage.limit, self.usage.seconds
         text = ngettext(
             "More than {limit} requests a minute came from this address. Try again in {seconds} second.",

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_noop as _
 from pydantic_core import to_json
 
 from companion.http.request_id import request_id
+from companion.signals import database_failed
 from scoring.engine.messages import fill_names, render
 from scoring.engine.refusal import Refusal
 from scoring.languages import current_language
@@ -227,6 +228,7 @@ def problem_for(error: Exception) -> Problem:
         case SuspiciousOperation() | MultiPartParserError():
             return Problem("malformed", gettext("The request is malformed."))
         case DatabaseError():
+            database_failed.send(None)
             log.exception("the database failed")
             return Problem("unavailable", gettext("The database does not answer. Nothing was stored; try again."))
         case _:

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 
 from companion.http.problems import Problem
+from companion.signals import database_failed, limit_hit
 from scoring.live.database_changes import HEARTBEAT_SECONDS
 from scoring.live.watch_access import keys_of, versions, watched_match
 from scoring.live.watchers import Watcher, Watchers
@@ -45,6 +46,14 @@ def match_asked_for(scope: Scope) -> str | None:
     return (path["api"] or path["page"]) if path else None
 
 
+def route(scope: Scope) -> str:
+    """The pattern of the address of a stream, as in ``urls``; "" for every other address."""
+    path = _PATHS.match(scope["path"])
+    if not path:
+        return ""
+    return "api/v1/matches/<str:match_id>/events" if path["api"] else "matches/<slug:match_id>/live"
+
+
 async def answer(watchers: Watchers, match_id: str, scope: Scope, receive: Any, send: Any) -> bool:
     """Answers with the stream of a match, until its reader goes or its key stops working.
 
@@ -53,12 +62,14 @@ async def answer(watchers: Watchers, match_id: str, scope: Scope, receive: Any, 
     """
     api = scope["path"].startswith("/api/")
     if watchers.full:
+        limit_hit.send(None, limit="streams")
         raise Problem("unavailable", "Too many are watching here. Poll instead.", headers={"Retry-After": "30"})
     token = _token(scope) if api else ""
     keys = keys_of(dict(scope["headers"]), cookies=not api)
     try:
         watched = await watchers.in_thread(lambda: watched_match(match_id, token, keys))
     except DatabaseError:
+        database_failed.send(None)
         text = "The database does not answer. Try again."
         raise Problem("unavailable", text, headers={"Retry-After": "5"}) from None
     if watched is None:
