@@ -10,7 +10,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from companion.http.throttling import AddressThrottle
+from companion.http.rate_limits import counter
 from scoring.models import Change, Hand, IdempotencyRecord, KittyEntry, Match, Player, Table
 
 
@@ -114,7 +114,7 @@ def round_of(*scores: float | None) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def _counted_from_zero() -> None:
     """Each test starts with fresh rate limits."""
-    AddressThrottle.counter.reset()
+    counter.reset()
 
 
 @pytest.fixture
