@@ -17,6 +17,8 @@ from scoring.languages import current_language
 from scoring.models import Table
 from scoring.pages.row_html import row_html
 from scoring.pages.score_sheet import Sheet
+from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.services import access_keys
 
 register = template.Library()
 
@@ -36,6 +38,14 @@ def table_signs(table_id: str) -> SafeString:
     """The attribute with the signs of the suits that a table has on its pages, "" for French ones."""
     signs = Table.objects.filter(id=table_id).values_list("signs", flat=True).first()
     return format_html(' data-table-signs="{}"', signs) if signs else mark_safe("")
+
+
+@register.filter
+def opens_its_table(match: MatchSnapshot) -> bool:
+    """Whether the key that opens this match opens its table, too."""
+    if match.role == access_keys.WRITE:
+        return True
+    return access_keys.opens_table(Table.objects.get(id=match.table_id), match.role)
 
 
 @register.filter
