@@ -10,15 +10,18 @@ import sys
 import threading
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import psycopg
 import pytest
+from django.db import OperationalError
 from django.db.migrations.loader import MigrationLoader
 
+from companion import backups
 from companion.backups import BackupError, back_up, restore
 from tests.api.conftest import stored
-from tests.reliability.test_live import Table, watching
+from tests.reliability.test_live import Table
 from tests.server import ROOT, Running, database_url
 from tests.upgrade.conftest import DUMP, old_matches
 
@@ -83,6 +86,16 @@ def query(database: str, sql: str) -> list[Any]:
         return [row[0] for row in connected.execute(sql)]
 
 
+def execute(database: str, sql: str) -> None:
+    """Carries out this statement."""
+    if SQLITE:
+        with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as opened, opened:
+            opened.execute(sql)
+        return
+    with psycopg.connect(database) as connected:
+        connected.execute(sql)
+
+
 def test_what_was_acknowledged_before_a_backup_comes_back(kept: Kept, tmp_path: Path) -> None:
     with database_url(tmp_path) as database:
         restored = command(database, "restore", str(kept.file))
@@ -90,16 +103,11 @@ def test_what_was_acknowledged_before_a_backup_comes_back(kept: Kept, tmp_path: 
         assert "2 matches: everything stored is what replaying gives" in restored.stdout
         (hands,) = query(database, "SELECT count(*) FROM scoring_hand")
         assert kept.before <= hands <= kept.after
-        server = Running(tmp_path, database)
-        server.start()
-        try:
-            later = Table(server.url)
-            with watching(server.url, later.match, later.keys["viewer"]) as versions:
-                assert versions.get(timeout=60) == 0
-                later.record(1, 2)
-                assert versions.get(timeout=60) == 1, "what wakes watchers on PostgreSQL is there, too"
-        finally:
-            server.stop()
+        if not SQLITE:
+            triggers = query(database, "SELECT tgname FROM pg_trigger WHERE tgname LIKE 'scoring%notify'")
+            assert len(triggers) == 2, "what wakes watchers is there, too"
+        other = "INSERT INTO scoring_table (id, name, options, signs, version, created_at)"
+        execute(database, f"{other} VALUES ('{'x' * 16}', 'Wednesday', '{{}}', '', 1, CURRENT_TIMESTAMP)")
 
         refused = command(database, "restore", str(kept.file))
         assert (refused.returncode, "say --replace" in refused.stderr) == (1, True)
@@ -163,17 +171,23 @@ def test_a_backup_of_the_last_release_is_brought_up_to_date(tmp_path: Path) -> N
         assert query(database, "SELECT count(*) FROM scoring_hand") == [sum(len(old.hands) for old in old_matches())]
 
 
-def test_without_postgresqls_programs_the_command_says_what_is_missing(tmp_path: Path) -> None:
-    database = "postgresql://nobody@127.0.0.1:1/nothing"
-    missing = command(database, "backup", str(tmp_path / "kept"), PATH=str(tmp_path))
-    assert missing.returncode == 1
-    assert "pg_dump is not installed here" in missing.stderr
+def _on(monkeypatch: pytest.MonkeyPatch, **facts: Any) -> None:
+    monkeypatch.setattr(backups, "connection", SimpleNamespace(settings_dict={"OPTIONS": {}}, **facts))
+
+
+def test_without_postgresqls_programs_it_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _on(monkeypatch, vendor="postgresql")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(BackupError, match="pg_dump is not installed here"):
+        back_up(tmp_path / "kept")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_database_that_does_not_answer_gives_no_backup(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path}/nowhere/at/all.sqlite3"
-    failed = command(database, "backup", str(tmp_path / "kept"))
-    assert failed.returncode == 1
-    assert "Traceback" not in failed.stderr
-    assert not (tmp_path / "kept").exists()
+def test_a_database_that_does_not_answer_gives_no_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost() -> None:
+        raise OperationalError("unable to open database file")
+
+    _on(monkeypatch, vendor="sqlite", ensure_connection=lost)
+    with pytest.raises(BackupError, match="unable to open"):
+        back_up(tmp_path / "kept")
+    assert list(tmp_path.iterdir()) == []

@@ -157,15 +157,19 @@ def _use_every_key(url: str) -> dict[str, Any]:
     return {"keys": keys, "token": token, "ids": [*ids, huge.json()["request_id"]]}
 
 
+def _used(server: Running) -> tuple[str, dict[str, Any]]:
+    """The log of a server that was used, and what was sent."""
+    server.start()
+    try:
+        used = _use_every_key(server.url)
+    finally:
+        server.stop()
+    return server.log.read_text(), used
+
+
 def test_the_log_of_the_server_has_every_request_and_no_key(tmp_path: Path) -> None:
     with database_url(tmp_path) as database:
-        server = Running(tmp_path, database, LOG_FORMAT="json", LOG_REQUESTS="1")
-        server.start()
-        try:
-            used = _use_every_key(server.url)
-        finally:
-            server.stop()
-    text = server.log.read_text()
+        text, used = _used(Running(tmp_path, database, LOG_FORMAT="json", LOG_REQUESTS="1"))
     lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
     answered = {line["request_id"]: line for line in lines if line["message"] == "answered"}
     assert set(used["ids"]) <= set(answered)
@@ -176,19 +180,15 @@ def test_the_log_of_the_server_has_every_request_and_no_key(tmp_path: Path) -> N
 
 
 def test_the_access_log_of_uvicorn_has_no_key(tmp_path: Path) -> None:
+    """uvicorn started by hand, with its own logging."""
+    port = free_port()
+    command = (sys.executable, "-m", "uvicorn", "companion.asgi:application", "--port", str(port))
     with database_url(tmp_path) as database:
-        port = free_port()
-        command = (sys.executable, "-m", "uvicorn", "companion.asgi:application", "--port", str(port))
         server = Running(tmp_path, database, command, ALLOWED_HOSTS="127.0.0.1", PYTHONPATH=str(ROOT), DEBUG="1")
         server.port, server.url = port, f"http://127.0.0.1:{port}"
         migrate = [sys.executable, "manage.py", "migrate", "-v0"]
         subprocess.run(migrate, cwd=ROOT, env=server.environment, check=True)
-        server.start()
-        try:
-            used = _use_every_key(server.url)
-        finally:
-            server.stop()
-    text = server.log.read_text()
+        text, used = _used(server)
     assert '"GET /join/' in text, "uvicorn logs accesses, when it is started without our command"
     _assert_no_key(text, used)
 

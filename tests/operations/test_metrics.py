@@ -9,12 +9,15 @@ from pathlib import Path
 
 import httpx
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
+from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
+from companion import metrics
 from companion.http import health
+from scoring.selectors import match_snapshot
 from tests.reliability.test_live import Table, watching
 from tests.server import Running, database_url, free_port
 
@@ -131,3 +134,21 @@ def test_a_process_is_ready_when_the_database_is_migrated(monkeypatch: pytest.Mo
     newest.pk = None
     newest.save()
     assert Client().get("/ready").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/api/v1/matches/2222222222222222", "/matches/2222222222222222", "/health"])
+def test_a_database_that_does_not_answer_is_counted(path: str, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*arguments: object, **named: object) -> None:
+        raise OperationalError("the connection is lost")
+
+    def counted() -> float:
+        return REGISTRY.get_sample_value("companion_database_errors_total") or 0
+
+    assert metrics.__name__ == "companion.metrics", "imported, it counts"
+    key = "9c8vkzgb47y6ydqj.hm88cjj52cjus7he88wf9ygyjc33z7rk"
+    phone = Client(raise_request_exception=False, headers={"Cookie": f"companion_keys=5mwqqu8ncvnehb45~{key}"})
+    before = counted()
+    monkeypatch.setattr(match_snapshot, "load_match", fails)
+    monkeypatch.setattr(health, "connection", type("Lost", (), {"cursor": fails}))
+    assert phone.get(path, headers={"Authorization": f"Bearer {key}"}).status_code in (500, 503)
+    assert counted() == before + 1
