@@ -7,14 +7,19 @@ slower than under WSGI (docs/decisions/0003-one-origin.md), so it is not used at
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from companion.http import request_id
 from companion.http.problems import Problem
+from companion.http.request_log import log_request
+from companion.log_lines import WithoutKeys
 from companion.wsgi import application as django
 from rulesref.apps import preload
 from scoring.live import event_stream
@@ -29,6 +34,9 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 THREADS = int(os.environ.get("THREADS", "8"))
 BODY_SECONDS = 30
 
+# Whoever starts uvicorn with its own logging gets no key in it either.
+logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
+
 
 class Front:
     """Answers event streams itself and passes every other request to Django."""
@@ -36,6 +44,7 @@ class Front:
     def __init__(self) -> None:
         self.watchers = Watchers()
         self.sender = Sender()
+        self.end_metrics: Callable[[], None] = lambda: None
         self.rest: Any = WSGIMiddleware(cast(Any, django), workers=THREADS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -43,17 +52,25 @@ class Front:
             await self.lifespan(receive, send)
         elif scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1000})
-        elif (match_id := event_stream.match_asked_for(scope)) is None or not await event_stream.answer(
-            self.watchers, match_id, scope, receive, send
-        ):
+        else:
+            request_id.begin(_header(scope, b"x-request-id"))
+            answered = _Answered(scope, send)
             try:
+                if await self._stream(scope, receive, answered):
+                    return
                 body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
             except Problem as problem:
-                await _tell(problem, scope, send)
+                await event_stream.refuse(problem, scope, answered)
             except (TimeoutError, ConnectionError):
                 return
             else:
                 await self.rest(scope, body, send)
+            finally:
+                answered.log()
+
+    async def _stream(self, scope: Scope, receive: Receive, send: Send) -> bool:
+        match_id = event_stream.match_asked_for(scope)
+        return match_id is not None and await event_stream.answer(self.watchers, match_id, scope, receive, send)
 
     async def lifespan(self, receive: Receive, send: Send) -> None:
         """Starts and stops the tasks that follow the database and send deliveries, and starts to load the rules."""
@@ -63,11 +80,16 @@ class Front:
                 self.watchers.start()
                 if settings.WEBHOOKS:
                     self.sender.start()
+                if settings.METRICS:
+                    from companion import metrics
+
+                    self.end_metrics = metrics.serve(settings.METRICS, lambda: self.watchers.count)
                 preload()
                 await send({"type": "lifespan.startup.complete"})
             else:
                 await self.sender.stop()
                 await self.watchers.stop()
+                self.end_metrics()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 
@@ -105,13 +127,36 @@ async def _body(scope: Scope, receive: Receive) -> Receive:
     return again
 
 
-async def _tell(problem: Problem, scope: Scope, send: Send) -> None:
-    answer = problem.response()
-    headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
-    if scope["path"].startswith("/api/"):
-        headers += event_stream.CORS_HEADERS
-    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
-    await send({"type": "http.response.body", "body": answer.content})
+def _header(scope: Scope, wanted: bytes) -> str:
+    return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), "")
+
+
+class _Answered:
+    """``send`` for what Django is not asked for: adds the id of the request, counts it, and logs it at the end."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._scope = scope
+        self._send = send
+        self._begun = time.perf_counter()
+        self._status = 0
+
+    async def __call__(self, message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self._status = message["status"]
+            header = (request_id.HEADER.lower().encode(), request_id.request_id().encode())
+            message = {**message, "headers": [*message["headers"], header]}
+            if settings.METRICS:
+                from companion import metrics
+
+                route = event_stream.route(self._scope)
+                metrics.request_answered(route, self._scope["method"], self._status, None)
+        await self._send(message)
+
+    def log(self) -> None:
+        """Logs the request if it was answered here; Django logs its own."""
+        if self._status and settings.LOG_REQUESTS:
+            seconds = time.perf_counter() - self._begun
+            log_request(self._scope["method"], self._scope["path"], self._status, seconds)
 
 
 application = Front()

@@ -12,8 +12,11 @@ ALLOWED_HOSTS   host names of the service, separated by commas; default: this ma
                 addresses with ``companion serve``
 HTTPS           1 behind a proxy that terminates TLS: secure cookies, HSTS, redirects
 TRUST_PROXY     1 if X-Forwarded-For and X-Forwarded-Proto come from your own proxy
-WEBHOOKS        0: nothing is sent to other programs' addresses (docs/operating.md)
+WEBHOOKS        0: nothing is sent to other programs' addresses (docs/operations/webhooks.md)
 WEBHOOK_ALLOWED origins that may be internal or http, separated by commas: http://192.168.1.20:8123
+METRICS         HOST:PORT where figures for Prometheus are served; default: nowhere
+LOG_FORMAT      json for a log that programs read; default: text
+LOG_REQUESTS    1 for a line of the log for each request
 DEBUG           1 while developing, never on a network
 """
 
@@ -86,6 +89,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "companion.http.request_id.RequestId",
+    "companion.http.request_log.RequestLog",
+    "companion.http.request_metrics.RequestMetrics",
     "companion.http.security.SecurityHeaders",
     "corsheaders.middleware.CorsMiddleware",
     "companion.http.api_headers.ApiHeaders",
@@ -198,7 +204,7 @@ if HTTPS:
     SECURE_SSL_REDIRECT = True
     # A program that follows a redirect has sent its key in the clear already: the API refuses instead.
     # Health checks come from behind the proxy and carry no key.
-    SECURE_REDIRECT_EXEMPT = [r"^api/", r"^health$"]
+    SECURE_REDIRECT_EXEMPT = [r"^api/", r"^(health|ready)$"]
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
@@ -257,12 +263,13 @@ CORS_EXPOSE_HEADERS = [
     "Preference-Applied",
     "Allow",
     "Link",
+    "X-Request-ID",
     "Deprecation",
     "Sunset",
 ]
 CORS_PREFLIGHT_MAX_AGE = 86_400
 
-# -- webhooks: see docs/operating.md -----------------------------------------------------------------
+# -- webhooks: see docs/operations/webhooks.md -----------------------------------------------------------------
 
 WEBHOOKS = os.environ.get("WEBHOOKS", "1").lower() not in {"0", "false", "no", "off"}
 
@@ -325,12 +332,23 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
+#: See companion.metrics. A port of its own: no proxy shows it to the world by mistake.
+METRICS = os.environ.get("METRICS", "")
+
+#: See companion.log_lines: each line has the id of its request, and none has a key.
+LOG_JSON = os.environ.get("LOG_FORMAT", "").lower() == "json"
+LOG_REQUESTS = _flag("LOG_REQUESTS")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {"line": {"()": f"companion.log_lines.{'JsonLine' if LOG_JSON else 'TextLine'}"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    # A refused hand is a normal answer: it is not logged.
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "loggers": {
+        # Without Django's own handlers, which know nothing of keys.
+        "django": {"level": "INFO"},
+        "django.server": {"level": "INFO", "propagate": True},
+        # A refused hand is a normal answer: it is not logged.
+        "django.request": {"level": "ERROR"},
+    },
 }

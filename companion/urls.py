@@ -13,6 +13,7 @@ __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"
 
 urlpatterns = [
     path("health", health.health, name="health"),
+    path("ready", health.ready, name="ready"),
     path("api/", include("scoring.api.urls")),
     path("api/v1/", include("rulesref.urls_api")),
     path("api/", include([re_path("", NotFound.as_view())])),

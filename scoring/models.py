@@ -25,16 +25,21 @@ class Table(models.Model):
     """The people who play together.
 
     options: their house rules, by game slug. settlement: how new matches are settled, by game slug; None if none is.
-    signs: of the suits on pages, for phones that have not chosen any; "" for French ones.
+    signs: of the suits on pages, for phones that have not chosen any; "" for French ones. viewer_scope: what the
+    viewer's key opens: the whole table, or only matches whose address somebody has.
     """
 
     SIGNS = ("french", "german", "spanish", "italian")
+    WHOLE_TABLE = "table"
+    ONE_MATCH = "match"
+    VIEWER_SCOPES = (WHOLE_TABLE, ONE_MATCH)
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
     name = models.CharField(max_length=80)
     options = models.JSONField(default=dict)
     settlement = models.JSONField(null=True, blank=True)
     signs = models.CharField(max_length=8, blank=True, default="")
+    viewer_scope = models.CharField(max_length=5, default=WHOLE_TABLE, db_default=WHOLE_TABLE)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 

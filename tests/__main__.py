@@ -20,7 +20,10 @@ from tests.not_run import CI, PREFIX
 DEFAULT_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
 
 #: Tests that use the database. The engine, the games, the rules and the layout of pages do not depend on it.
-USES_DATABASE = ("tests/api", "tests/pages", "tests/reliability", "-m", "not layout")
+USES_DATABASE = (
+    *("tests/api", "tests/pages", "tests/reliability", "-m", "not layout"),
+    *(f"tests/operations/test_{what}.py" for what in ("backups", "containers", "tables", "viewer_scope")),
+)
 
 
 def postgresql() -> str | None:

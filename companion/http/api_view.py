@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, ClassVar, TypeVar
 
 from django.http import HttpResponse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from pydantic import BaseModel
 from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.negotiation import BaseContentNegotiation
@@ -18,7 +18,7 @@ from companion.http.models import Query
 from companion.http.negotiation import ContentNegotiation
 from companion.http.parsers import malformed
 from companion.http.problems import Problem
-from companion.http.throttling import Usage
+from companion.http.rate_limits import Usage
 from scoring.engine.messages import render
 from scoring.engine.refusal import Refusal, validate
 from scoring.languages import current_language
@@ -75,13 +75,7 @@ class ApiView(APIView):
     def throttled(self, request: Request, wait: float | None) -> None:  # type: ignore[override]
         """429. Raises Problem."""
         assert self.usage
-        limit, seconds = self.usage.limit, self.usage.seconds
-        text = ngettext(
-            "More than {limit} requests a minute came from this address. Try again in {seconds} second.",
-            "More than {limit} requests a minute came from this address. Try again in {seconds} seconds.",
-            seconds,
-        ).format(limit=limit, seconds=seconds)
-        raise Problem("too-many-requests", text, headers={"Retry-After": str(self.usage.seconds)})
+        raise Problem("too-many-requests", self.usage.refusal, headers={"Retry-After": str(self.usage.seconds)})
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
         """The methods of this address."""

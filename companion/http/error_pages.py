@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from companion.http.problems import Problem, problem_for
+from companion.http.rate_limits import Usage
 
 
 def _error_response(request: HttpRequest, problem: Problem, words: str) -> HttpResponse:
@@ -36,6 +37,13 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     words = _("Something failed on our side. Everything that was saved is safe.")
     return _error_response(request, Problem("failure", _("Something failed on our side. Nothing was stored.")), words)
+
+
+def too_many_requests(request: HttpRequest, usage: Usage) -> HttpResponse:
+    """The page for an address that is over a limit."""
+    response = _error_response(request, Problem("too-many-requests", usage.refusal), usage.refusal)
+    response.headers["Retry-After"] = str(usage.seconds)
+    return response
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

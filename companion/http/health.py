@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, JsonResponse
+
+from companion.signals import database_failed
 
 
 def health(request: HttpRequest) -> JsonResponse:
@@ -13,5 +16,32 @@ def health(request: HttpRequest) -> JsonResponse:
             cursor.execute("SELECT 1 FROM scoring_table LIMIT 1")
             cursor.fetchone()
     except DatabaseError:
-        return JsonResponse({"status": "the database does not answer"}, status=503)
-    return JsonResponse({"status": "ok"}, headers={"Cache-Control": "no-store"})
+        database_failed.send(None)
+        return _answer("the database does not answer", 503)
+    return _answer("ok")
+
+
+def ready(request: HttpRequest) -> JsonResponse:
+    """200 if requests can be sent here: the database answers and has every migration of this release; else 503."""
+    try:
+        behind = _migrations_missing()
+    except DatabaseError:
+        database_failed.send(None)
+        return _answer("the database does not answer", 503)
+    return _answer("the database is not migrated", 503) if behind else health(request)
+
+
+_migrated = False
+
+
+def _migrations_missing() -> bool:
+    """Looked up until there are none: nothing takes one back while a server runs."""
+    global _migrated
+    if not _migrated:
+        loader = MigrationLoader(connection)
+        _migrated = loader.disk_migrations.keys() <= loader.applied_migrations.keys()
+    return not _migrated
+
+
+def _answer(status: str, code: int = 200) -> JsonResponse:
+    return JsonResponse({"status": status}, status=code, headers={"Cache-Control": "no-store"})

@@ -31,5 +31,8 @@ class ProblemDetails(AnswerModel):
     title: str
     status: int
     detail: str
+    request_id: str = Field(
+        "", description="The id of the request, as in `X-Request-ID`: the operator finds it in the log."
+    )
     errors: list[FieldProblem] = []
     later_hand: int = Field(0, description="The later hand that a correction would make impossible.")

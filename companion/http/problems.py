@@ -18,6 +18,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 from pydantic_core import to_json
 
+from companion.http.request_id import request_id
+from companion.signals import database_failed
 from scoring.engine.messages import fill_names, render
 from scoring.engine.refusal import Refusal
 from scoring.languages import current_language
@@ -169,8 +171,10 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
         }
 
     def response(self) -> HttpResponse:
-        """The answer."""
-        answer = HttpResponse(to_json(self.as_json()), status=self.status, content_type=CONTENT_TYPE)
+        """The answer: the problem object, with the id of the request."""
+        known = request_id()
+        content = to_json({**self.as_json(), **({"request_id": known} if known else {})})
+        answer = HttpResponse(content, status=self.status, content_type=CONTENT_TYPE)
         answer.headers["Cache-Control"] = "no-store"
         for name, value in self.headers.items():
             answer.headers[name] = value
@@ -224,6 +228,7 @@ def problem_for(error: Exception) -> Problem:
         case SuspiciousOperation() | MultiPartParserError():
             return Problem("malformed", gettext("The request is malformed."))
         case DatabaseError():
+            database_failed.send(None)
             log.exception("the database failed")
             return Problem("unavailable", gettext("The database does not answer. Nothing was stored; try again."))
         case _:

@@ -21,6 +21,7 @@ MOST_SEATS = 12
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 Names = Annotated[list[Name], Field(max_length=MOST_SEATS)]
 Signs = Literal["french", "german", "spanish", "italian"]
+ViewerScope = Literal["table", "match"]
 Color = Annotated[str, Field(json_schema_extra={"pattern": "^#[0-9A-Fa-f]{6}$"})]
 TableName = Annotated[str, Field(json_schema_extra={"maxLength": LONGEST_TABLE_NAME})]
 PlayerName = Annotated[str, Field(json_schema_extra={"maxLength": LONGEST_NAME})]
@@ -91,6 +92,11 @@ class TablePatch(RequestModel):
     )
     signs: Signs | None = Field(
         None, description="Signs of the suits on the table's pages, for phones that have chosen none."
+    )
+    viewer_scope: ViewerScope | None = Field(
+        None,
+        description="What the viewer's key opens: the whole `table`, or only a `match` whose id somebody has, and then "
+        "neither the table nor its lists, standings and settlements.",
     )
 
 

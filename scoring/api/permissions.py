@@ -72,7 +72,7 @@ class NeedsTableKey:
         role = access_keys.role_of(key, table_id)
         self.check_object_permissions(self.request, role)
         table = Table.objects.filter(id=table_id).first()
-        if table is None or role is None:
+        if table is None or role is None or not access_keys.opens_table(table, role):
             raise closed(key)
         return table, role
 

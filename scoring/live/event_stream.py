@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import MutableMapping
 from typing import Any
@@ -13,6 +12,7 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 
 from companion.http.problems import Problem
+from companion.signals import database_failed, limit_hit
 from scoring.live.database_changes import HEARTBEAT_SECONDS
 from scoring.live.watch_access import keys_of, versions, watched_match
 from scoring.live.watchers import Watcher, Watchers
@@ -46,32 +46,45 @@ def match_asked_for(scope: Scope) -> str | None:
     return (path["api"] or path["page"]) if path else None
 
 
+def route(scope: Scope) -> str:
+    """The pattern of the address of a stream, as in ``urls``; "" for every other address."""
+    path = _PATHS.match(scope["path"])
+    if not path:
+        return ""
+    return "api/v1/matches/<str:match_id>/events" if path["api"] else "matches/<slug:match_id>/live"
+
+
 async def answer(watchers: Watchers, match_id: str, scope: Scope, receive: Any, send: Any) -> bool:
     """Answers with the stream of a match, until its reader goes or its key stops working.
 
     False, and nothing is sent, if no key of the request opens the match: Django refuses and counts that request.
+    Raises Problem where it cannot be followed at the moment.
     """
     api = scope["path"].startswith("/api/")
-    cors = CORS_HEADERS if api else []
     if watchers.full:
-        text = "Too many are watching here. Poll instead."
-        await _refuse(Problem("unavailable", text, headers={"Retry-After": "30"}), cors, send)
-        return True
+        limit_hit.send(None, limit="streams")
+        raise Problem("unavailable", "Too many are watching here. Poll instead.", headers={"Retry-After": "30"})
     token = _token(scope) if api else ""
     keys = keys_of(dict(scope["headers"]), cookies=not api)
     try:
         watched = await watchers.in_thread(lambda: watched_match(match_id, token, keys))
     except DatabaseError:
+        database_failed.send(None)
         text = "The database does not answer. Try again."
-        await _refuse(Problem("unavailable", text, headers={"Retry-After": "5"}), cors, send)
-        return True
+        raise Problem("unavailable", text, headers={"Retry-After": "5"}) from None
     if watched is None:
         return False
     watcher = Watcher(watched.version, watched.key_id)
     watchers.add(match_id, watcher)
     gone = asyncio.ensure_future(_close_when_gone(receive, watcher))
     try:
-        await send({"type": "http.response.start", "status": 200, "headers": [*_STREAM_HEADERS, *cors]})
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [*_STREAM_HEADERS, *(CORS_HEADERS if api else ())],
+            }
+        )
         # A hand may have been recorded since the version was read.
         watcher.tell((await watchers.in_thread(lambda: versions([match_id]))).get(match_id, 0))
         await _write_versions(watcher, send)
@@ -104,12 +117,15 @@ async def _close_when_gone(receive: Any, watcher: Watcher) -> None:
     watcher.close()
 
 
-async def _refuse(problem: Problem, headers: list[tuple[bytes, bytes]], send: Any) -> None:
-    body = json.dumps(problem.as_json()).encode()
-    own = [(name.lower().encode(), value.encode()) for name, value in problem.headers.items()]
-    start = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode()), *own]
-    await send({"type": "http.response.start", "status": problem.status, "headers": [*start, *headers]})
-    await send({"type": "http.response.body", "body": body})
+async def refuse(problem: Problem, scope: Scope, send: Any) -> None:
+    """Answers with a problem before Django is asked."""
+    answer = problem.response()
+    headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
+    headers.append((b"content-length", str(len(answer.content)).encode()))
+    if scope["path"].startswith("/api/"):
+        headers += CORS_HEADERS
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.content})
 
 
 def _token(scope: Scope) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 import psycopg
 from django.db import Error as DatabaseError
 
+from companion.signals import database_failed
 from scoring.db.connections import with_connection
 from scoring.live.database_changes import database_changes
 from scoring.live.watch_access import valid_keys, versions
@@ -64,6 +65,11 @@ class Watchers:
     def full(self) -> bool:
         """Whether no more watchers are accepted."""
         return self._stopping or self._count >= MOST_WATCHERS
+
+    @property
+    def count(self) -> int:
+        """How many streams are open."""
+        return self._count
 
     def start(self) -> None:
         """Begin to follow the database."""
@@ -124,5 +130,6 @@ class Watchers:
             except asyncio.CancelledError:
                 raise
             except (DatabaseError, psycopg.Error, sqlite3.Error, OSError):
+                database_failed.send(None)
                 log.warning("the database does not answer; watchers wait", exc_info=True)
                 await asyncio.sleep(1)

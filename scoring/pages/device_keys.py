@@ -56,7 +56,7 @@ class DeviceKeys:
         """The table and this phone's role there. Raises Http404 where it has none."""
         role = self.role(table_id)
         table = Table.objects.filter(id=table_id).first() if role else None
-        if table is None or role is None:
+        if table is None or role is None or not access_keys.opens_table(table, role):
             raise Http404
         return table, role
 
@@ -66,7 +66,8 @@ class DeviceKeys:
         ids = [key.id for key in self.keys.values()]
         rows = {row.table_id: row for row in AccessKey.objects.filter(id__in=ids).select_related("table")}
         found = ((rows.get(table_id), key) for table_id, key in self.keys.items())
-        return [(row.table, row.role) for row, key in found if row and row.id == key.id and key.fits(row.digest)]
+        rows_opened = (row for row, key in found if row and row.id == key.id and key.fits(row.digest))
+        return [(row.table, row.role) for row in rows_opened if access_keys.opens_table(row.table, row.role)]
 
     def take(self, table_id: str, key: Key, watching: Key | None = None) -> None:
         """Keeps a key, as the latest."""

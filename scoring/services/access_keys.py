@@ -80,6 +80,14 @@ def table_and_role(key: Key) -> tuple[str, str] | None:
     return (row[0], row[1]) if row and key.fits(row[2]) else None
 
 
+def opens_table(table: Table, role: str | None) -> bool:
+    """Whether a key of this role opens the table itself, with the list of its matches and all that is drawn from them.
+
+    If not, a viewer's key still opens each match whose id somebody has: ids are random, and no match shows another's.
+    """
+    return role == WRITE or (role == READ and table.viewer_scope == Table.WHOLE_TABLE)
+
+
 # -- keys on a phone -------------------------------------------------------------------------------------
 
 COOKIE = "companion_keys"

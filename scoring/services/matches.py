@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from companion.signals import hand_recorded
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json
 from scoring.db.write_lock import write_transaction
@@ -127,10 +128,12 @@ def record(
     VersionConflict, MatchNotFound.
     """
     try:
-        return _append(match, hand, expected, within, at)
+        change = _append(match, hand, expected, within, at)
     except match_rows.ConcurrentUpdate:
         with write_transaction():
-            return _append(load_match(match.id, lock=True), hand, expected, within, at)
+            change = _append(load_match(match.id, lock=True), hand, expected, within, at)
+    hand_recorded.send(None, game=match.slug)
+    return change
 
 
 def _append(

@@ -100,13 +100,15 @@ def update(
     expected: int | None = None,
     settlement: Mapping[str, Mapping[str, Any] | None] | None = None,
     signs: str | None = None,
+    viewer_scope: str | None = None,
 ) -> Table:
     """Changes name, players and house rules; whatever is None stays.
 
     people: everybody at the table from now on. With an id it is an existing player, perhaps with a new name; without
     an id a new one. Players who are not listed have left. options: by game slug; each replaces that game's house
     rules, None removes them. Games that are not named keep theirs. settlement: the same for the rules by which new
-    matches are settled. signs: one of ``Table.SIGNS``, "" for none. expected: the version that the client has seen.
+    matches are settled. signs: one of ``Table.SIGNS``, "" for none. viewer_scope: one of ``Table.VIEWER_SCOPES``.
+    expected: the version that the client has seen.
     Raises Refusal, StaleTable, NoTable.
     """
     with write_transaction():
@@ -121,6 +123,8 @@ def update(
             table.settlement = _merge_settlement(table.settlement or {}, settlement)
         if signs is not None:
             table.signs = signs
+        if viewer_scope is not None:
+            table.viewer_scope = viewer_scope
         if people is not None:
             _set_players(table, people)
         table.version += 1
@@ -164,6 +168,7 @@ def table_json(table: Table, role: str) -> dict[str, Any]:
         "options": table.options,
         "settlement": table.settlement or {},
         "signs": table.signs or None,
+        "viewer_scope": table.viewer_scope,
         "version": table.version,
         "role": role,
         "created_at": format_time(table.created_at),

@@ -17,7 +17,8 @@ from scoring.languages import current_language
 from scoring.models import ServerCopy, Table
 from scoring.pages.row_html import row_html
 from scoring.pages.score_sheet import Sheet
-from scoring.services import match_copies
+from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.services import access_keys, match_copies
 
 register = template.Library()
 
@@ -43,6 +44,14 @@ def table_signs(table_id: str) -> SafeString:
 def server_copy(match_id: str) -> ServerCopy | None:
     """What a phone without a server knows of the server's copy of a match; None if the server has none."""
     return match_copies.server_copy(match_id)
+
+
+@register.filter
+def opens_its_table(match: MatchSnapshot) -> bool:
+    """Whether the key that opens this match opens its table, too."""
+    if match.role == access_keys.WRITE:
+        return True
+    return access_keys.opens_table(Table.objects.get(id=match.table_id), match.role)
 
 
 @register.filter

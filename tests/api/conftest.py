@@ -10,7 +10,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from companion.http.throttling import AddressThrottle
+from companion.http.rate_limits import counter
 from scoring.models import Change, Hand, IdempotencyRecord, KittyEntry, Match, Player, Table
 
 
@@ -72,6 +72,13 @@ def problem(response: HttpResponse, status: int, sort: str = "", pointer: str | 
     return answer
 
 
+def without_id(response: HttpResponse) -> Any:
+    """The problem in an answer without the id of its request, the only thing that differs between two such answers."""
+    answer = json.loads(response.content)
+    assert answer.pop("request_id") == response.headers["X-Request-ID"]
+    return answer
+
+
 def stored() -> Mapping[str, int]:
     """The number of rows in every table."""
     models = (IdempotencyRecord, KittyEntry, Change, Hand, Match, Player, Table)
@@ -107,7 +114,7 @@ def round_of(*scores: float | None) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def _counted_from_zero() -> None:
     """Each test starts with fresh rate limits."""
-    AddressThrottle.counter.reset()
+    counter.reset()
 
 
 @pytest.fixture

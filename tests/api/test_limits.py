@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.http.throttling import WINDOW_SECONDS, AddressThrottle, Counter
+from companion.http.rate_limits import WINDOW_SECONDS, Counter, counter
 from tests.api.conftest import Api, Evening, json_of, problem, round_of
 
 ELSEWHERE = {"Origin": "https://cards.example"}
@@ -26,7 +26,7 @@ def test_it_works(api: Api, settings: Any) -> None:
 
 def test_each_limit_counts_for_itself(settings: Any, evening: Evening) -> None:
     settings.RATE_LIMITS = {"open": 1, "key": 2, "tables": 1}
-    AddressThrottle.counter.reset()
+    counter.reset()
     api = Api()
     json_of(api.get("/games"))
     json_of(api.post("/tables", {}), 201)
@@ -45,18 +45,18 @@ def test_a_limit_of_nothing_is_none(api: Api, settings: Any) -> None:
 
 def test_addresses_are_counted_apart_and_anew_every_minute() -> None:
     now = [0.0]
-    counter = Counter(lambda: now[0])
-    assert [counter.count("open", who)[0] for who in ("a", "a", "b")] == [1, 2, 1]
-    assert counter.count("key", "a") == (1, WINDOW_SECONDS + 1)
+    own = Counter(lambda: now[0])
+    assert [own.count("open", who)[0] for who in ("a", "a", "b")] == [1, 2, 1]
+    assert own.count("key", "a") == (1, WINDOW_SECONDS + 1)
     now[0] = WINDOW_SECONDS - 0.5
-    assert counter.count("open", "a") == (3, 1)
+    assert own.count("open", "a") == (3, 1)
     now[0] = WINDOW_SECONDS
-    assert counter.count("open", "a")[0] == 1
+    assert own.count("open", "a")[0] == 1
 
 
 def test_requests_that_fail_count_too(api: Api, settings: Any) -> None:
     settings.RATE_LIMITS = {"open": 9, "key": 9, "tables": 9}
-    AddressThrottle.counter.reset()
+    counter.reset()
     assert api.get("/nothing").headers["RateLimit"].startswith('"open";r=8;')
     assert Api("wrong").get("/matches/x").headers["RateLimit"].startswith('"key";r=8;')
     assert api.get("/games", If_None_Match="*").headers["RateLimit"].startswith('"open";r=7;')

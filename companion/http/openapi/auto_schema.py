@@ -50,6 +50,9 @@ HEADERS = {
     "RateLimit": _header("How many more are allowed, and in how many seconds the limit resets.", '"key";r=59999;t=42'),
     "ETag": _header("The version that this answer shows, for If-Match and If-None-Match.", '"3"'),
     "Location": _header("The address of what was created.", "/api/v1/matches/p6d2r8s5y3bg7fjc"),
+    "X-Request-ID": _header(
+        "The id of the request, for questions to the operator.", "4bf92f3577b34da6a3ce929d0e0e4736"
+    ),
     "Retry-After": _header("Seconds to wait before the next request.", 30, "integer"),
 }
 """Headers of answers, as components of the document."""
@@ -143,6 +146,7 @@ class AutoSchema(BaseAutoSchema):
         for status, response in responses.items():
             # Streams are answered before requests are counted.
             names = [] if streams and status == "200" else ["RateLimit-Policy", "RateLimit"]
+            names += ["X-Request-ID"]
             names += ["ETag"] if tagged and status in ("200", "201", "304") else []
             names += ["Location"] if status == "201" else []
             names += ["Retry-After"] if status in ("429", "503") else []

@@ -32,11 +32,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--no-migrate", action="store_true", help="leave the database as it is")
+        parser.add_argument("--no-collectstatic", action="store_true", help="the static files were collected before")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["no_migrate"]:
             call_command("migrate", interactive=False, verbosity=0)
-        if not settings.DEBUG:
+        if not settings.DEBUG and not options["no_collectstatic"]:
             self.collect_static()
         if settings.OWN_ADDRESSES:
             settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *own_addresses()]
@@ -54,6 +55,7 @@ class Command(BaseCommand):
             proxy_headers=settings.TRUST_PROXY,
             forwarded_allow_ips="*" if settings.TRUST_PROXY else None,
             timeout_graceful_shutdown=5,
+            log_config=None,  # as in the settings
             log_level="warning",
         )
         server = Server(config)

@@ -13,6 +13,7 @@ from scoring.engine.settlement import SettlementRules
 
 Role = Literal["scorer", "viewer"]
 Signs = Literal["french", "german", "spanish", "italian"]
+ViewerScope = Literal["table", "match"]
 
 
 class TablePlayer(AnswerModel):
@@ -44,6 +45,7 @@ class Table(AnswerModel):
     signs: Signs | None = Field(
         description="Signs of the suits on the table's pages, for phones that have chosen none; null for French ones."
     )
+    viewer_scope: ViewerScope = Field(description="What the viewer's key opens: the whole table, or only a match.")
     version: int
     role: Role = Field(description="What the key of this request may do.")
     created_at: Time

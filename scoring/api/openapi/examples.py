@@ -35,6 +35,7 @@ TABLE = {
     "options": {"points": _OPTIONS},
     "settlement": {},
     "signs": None,
+    "viewer_scope": "table",
     "version": 1,
     "role": "scorer",
     "created_at": "2026-05-01T20:00:00.000Z",

@@ -86,7 +86,9 @@ class TableDetail(TableView):
         version = expected_version(request, table.version, lambda: tables.TableVersionConflict(table), needed=True)
         body = self.body_as(bodies.TablePatch)
         people = None if body.players is None else [_player_input(one) for one in body.players]
-        changed = tables.update(table.id, body.name, people, body.options, version, body.settlement, body.signs)
+        changed = tables.update(
+            table.id, body.name, people, body.options, version, body.settlement, body.signs, body.viewer_scope
+        )
         return private(tables.table_json(changed, role), changed.version)
 
     @extend_schema(operation_id="tables_delete", responses={204: None})

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.models import Match
+from scoring.models import Match, Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.recent_matches import last_finished, matches_not_begun, matches_to_go_on_with
 from scoring.services import access_keys
@@ -64,6 +64,8 @@ def _let_in(request: HttpRequest, text: str, match_id: str) -> HttpResponse:
     if not (may_write(device.role(table_id)) and not may_write(role)):
         device.take(table_id, key)
     there = match_id and Match.objects.filter(id=match_id, table_id=table_id).exists()
+    if not there and not access_keys.opens_table(Table.objects.get(id=table_id), device.role(table_id)):
+        return _not_open(request)
     response = redirect(f"/matches/{match_id}" if there else f"/tables/{table_id}", permanent=False)
     device.remember(response)
     response.headers["Referrer-Policy"] = "no-referrer"

@@ -19,6 +19,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from pydantic_core import from_json
 
+from companion.http.error_pages import too_many_requests
+from companion.http.rate_limits import use
 from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.match import player_range_message
@@ -192,6 +194,10 @@ def start_match(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, device, plan)
     if (known := form_tokens.earlier_result("start", plan.token)) is not None:
         return _started(device, known, plan.token)
+    if plan.table is None:
+        usage, allowed = use("tables", request.META.get("REMOTE_ADDR", ""))
+        if usage and not allowed:
+            return too_many_requests(request, usage)
     try:
         match_id = _begin(plan, keep_rules=request.POST.get("keep") == "1")
     except Refusal as refusal:

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.db.write_lock import write_transaction
+from scoring.models import Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.match_view import MatchView
 from scoring.pages.result_text import picture_data, result_text, sheet_text
@@ -33,21 +34,21 @@ def _link(request: HttpRequest, key: Key | None, match_id: str) -> dict[str, str
     return {"address": address, "qr": _qr(address)}
 
 
-def _page(request: HttpRequest, device: DeviceKeys, table_id: str, match_id: str = "") -> HttpResponse:
-    table, role = device.table(table_id)
+def _page(request: HttpRequest, device: DeviceKeys, table: Table, role: str, match_id: str = "") -> HttpResponse:
     if not settings.SERVER:
         ids = [match_id] if match_id else list(table.matches.order_by("created_at").values_list("id", flat=True))
         waiting = [one for one in ids if match_copies.server_copy(one) is None]
         if waiting or not ids:
             page = {"table": table, "match_id": match_id, "waiting": waiting}
             return render(request, "pages/share_alone.html", page)
-    own = device.keys[table_id]
-    watching = device.watching.get(table_id) if may_write(role) else own
+    own = device.keys[table.id]
+    watching = device.watching.get(table.id) if may_write(role) else own
     page = {
         "table": table,
         "match_id": match_id,
         "writes": may_write(role),
         "renews": may_write(role) and settings.SERVER,
+        "one_match": table.viewer_scope == Table.ONE_MATCH,
         "watch": _link(request, watching, match_id),
         "write": _link(request, own, match_id) if may_write(role) else None,
         "local": request.get_host().split(":")[0] in ("localhost", "127.0.0.1", "[::1]"),
@@ -63,14 +64,16 @@ def _page(request: HttpRequest, device: DeviceKeys, table_id: str, match_id: str
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """The links of a match."""
     device = DeviceKeys(request)
-    return _page(request, device, device.match(match_id).table_id, match_id)
+    found = device.match(match_id)
+    return _page(request, device, Table.objects.get(id=found.table_id), found.role or "", match_id)
 
 
 @require_safe
 @private_page
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The links of a table."""
-    return _page(request, DeviceKeys(request), table_id)
+    device = DeviceKeys(request)
+    return _page(request, device, *device.table(table_id))
 
 
 @require_POST

@@ -36,6 +36,11 @@ SIGNS = {
     "spanish": gettext_lazy("Spanish suits"),
     "italian": gettext_lazy("Italian suits"),
 }
+#: What a link to watch opens, with labels.
+VIEWER_SCOPES = {
+    Table.WHOLE_TABLE: gettext_lazy("the whole table with all its matches"),
+    Table.ONE_MATCH: gettext_lazy("only the match that it is for"),
+}
 PERIODS = {"year": gettext_lazy("This year"), "30": gettext_lazy("30 days"), "all": gettext_lazy("All time")}
 
 
@@ -117,6 +122,7 @@ def _page(
         "tidy": "tidy" in request.GET and may_write(role),
         "house_rules": _house_rules(table),
         "signs": SIGNS,
+        "viewer_scopes": VIEWER_SCOPES,
         "other_games": sorted(((slug, _name(one)) for slug, one in all_games().items()), key=lambda named: named[1]),
         "errors": fault_texts(refusal),
     }
@@ -161,7 +167,10 @@ def change(request: HttpRequest, table_id: str) -> HttpResponse:
     try:
         signs = request.POST.get("signs", table.signs)
         signs = signs if signs in Table.SIGNS else ""
-        tables.update(table.id, clean_name(request.POST.get("table", table.name)), people, signs=signs)
+        scope = request.POST.get("viewer_scope", table.viewer_scope)
+        scope = scope if scope in VIEWER_SCOPES else table.viewer_scope
+        name = clean_name(request.POST.get("table", table.name))
+        tables.update(table.id, name, people, signs=signs, viewer_scope=scope)
     except Refusal as refusal:
         page = _page(request, device, table, role, refusal)
         return render(request, "pages/table.html", page, status=422)

@@ -1,0 +1,38 @@
+# The Companion as an image: docs/operations/containers.md
+
+FROM node:22-slim AS node
+
+FROM python:3.13-slim-trixie AS build
+# npm fetches the interpreter that phones keep.
+COPY --from=node /usr/local/bin/node /usr/local/bin/node
+COPY --from=node /usr/local/lib/node_modules/npm /usr/local/lib/node_modules/npm
+RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm
+WORKDIR /app
+COPY requirements/run.txt requirements/
+RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements/run.txt
+COPY . .
+ENV PATH=/venv/bin:$PATH DATA_DIR=/tmp/data
+RUN python manage.py collectstatic --noinput -v0 \
+ && python manage.py build_phone \
+ && python manage.py build_rules \
+ && python -m compileall -q companion scoring rulesref \
+ && rm -rf build/phone-packages
+
+FROM python:3.13-slim-trixie
+# For the commands backup and restore, of the same version as the database in compose.yaml.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends postgresql-client-17 \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin companion \
+ && install -d -o companion -g companion -m 700 /data
+COPY --from=build /venv /venv
+COPY --from=build /app /app
+WORKDIR /app
+ENV PATH=/venv/bin:$PATH DATA_DIR=/data PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+USER companion
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/ready', timeout=4)"]
+ENTRYPOINT ["python", "manage.py"]
+CMD ["serve", "--no-collectstatic"]

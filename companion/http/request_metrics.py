@@ -1,0 +1,32 @@
+"""Counts and times each request, if ``METRICS`` says so."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
+from django.http import HttpRequest, HttpResponse
+
+
+class RequestMetrics:
+    """Middleware: counts each request that Django answers."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        if not settings.METRICS:
+            raise MiddlewareNotUsed
+        from companion.metrics import request_answered
+
+        self.get_response = get_response
+        self.count = request_answered
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        begun = time.perf_counter()
+        response = self.get_response(request)
+        if found := request.resolver_match:
+            route = found.route
+        else:
+            route = "static" if request.path.startswith(settings.STATIC_URL) else ""
+        self.count(route, request.method or "", response.status_code, time.perf_counter() - begun)
+        return response

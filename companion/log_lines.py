@@ -1,0 +1,69 @@
+"""Lines of the log: each with the id of its request, none with a key.
+
+A key opens a table to everybody who reads it, so it is taken out of whole lines, wherever in them it stands: in an
+address, in a message of a library, in an exception.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any
+
+from pythonjsonlogger.json import JsonFormatter
+
+from companion.http.request_id import request_id
+
+#: ``ID.SECRET``, the dot perhaps escaped in an address. The id stays: it tells the operator whose key it is.
+_KEY = re.compile(r"(?<![0-9a-z])([0-9a-z]{16})(?:\.|%(?:25)*2[Ee])[\w-]{20,64}", re.ASCII)
+#: Whatever else was sent in the place of a key: perhaps a part of one.
+_JOIN = re.compile(r"(/join/(?:[0-9a-z]{16}(?![0-9a-z]))?)[^/\s\"'?&]+")
+#: The token of an event stream.
+_TOKEN = re.compile(r"([?&]token=)[^&\s\"']+")
+
+
+def without_keys(text: str) -> str:
+    """This text with ``ID…`` for each key of a table, and without tokens of event streams."""
+    return _TOKEN.sub(r"\1…", _JOIN.sub(r"\1…", _KEY.sub(r"\1…", text)))
+
+
+class TextLine(logging.Formatter):
+    """A line for people."""
+
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname} {name} [{request_id}]: {message}", style="{")
+
+    def format(self, record: logging.LogRecord) -> str:
+        record.request_id = request_id() or "-"
+        text = super().format(record)
+        facts = " ".join(f"{name}={value}" for name, value in getattr(record, "facts", {}).items())
+        return without_keys(f"{text} {facts}" if facts else text)
+
+
+class JsonLine(JsonFormatter):
+    """A line for programs: one JSON object."""
+
+    def __init__(self) -> None:
+        fields = ["asctime", "levelname", "name", "message"]
+        names = {"asctime": "time", "levelname": "level", "name": "logger"}
+        super().__init__(fields, rename_fields=names, json_ensure_ascii=False)
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_keys(super().format(record))
+
+    def add_fields(self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]) -> None:
+        """Adds the id of the request, and what the record says in ``facts``."""
+        super().add_fields(log_data, record, message_dict)
+        if known := request_id():
+            log_data["request_id"] = known
+        log_data.update(log_data.pop("facts", {}))
+
+
+class WithoutKeys(logging.Filter):
+    """For loggers with handlers of their own, such as a server's access log."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg = without_keys(str(record.msg))
+        if isinstance(record.args, tuple):  # formatters of access logs take them one by one
+            record.args = tuple(without_keys(one) if isinstance(one, str) else one for one in record.args)
+        return True

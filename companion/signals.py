@@ -1,0 +1,12 @@
+"""What happens here, for whoever counts it (``companion.metrics``)."""
+
+from __future__ import annotations
+
+from django.dispatch import Signal
+
+#: A hand was recorded. game: its slug.
+hand_recorded = Signal()
+#: A request was refused because of a limit. limit: its name: a scope of RATE_LIMITS, or ``streams``.
+limit_hit = Signal()
+#: The database refused a statement or did not answer.
+database_failed = Signal()

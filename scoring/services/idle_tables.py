@@ -1,0 +1,37 @@
+"""Tables that nobody uses any more: which they are, and their deletion. Nothing deletes one unless it is asked to."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from scoring.db.write_lock import write_transaction
+from scoring.models import AccessKey, KittyEntry, Match, Player, Table
+
+
+def idle_tables(since: datetime) -> QuerySet[Table]:
+    """The tables at which nothing was stored at this moment or later, oldest first.
+
+    What counts: the table itself, its matches and hands, players, keys and kitty. Looking at a table stores nothing.
+    """
+    of_table = {"table": OuterRef("pk")}
+    used = [
+        Match.objects.filter(
+            Q(updated_at__gte=since) | Q(archived_at__gte=since) | Q(created_at__gte=since), **of_table
+        ),
+        Player.objects.filter(created_at__gte=since, **of_table),
+        AccessKey.objects.filter(created_at__gte=since, **of_table),
+        KittyEntry.objects.filter(at__gte=since, **of_table),
+    ]
+    return Table.objects.filter(~Q(*map(Exists, used), _connector=Q.OR), created_at__lt=since).order_by("created_at")
+
+
+def delete_if_idle(table_id: str, since: datetime) -> bool:
+    """Deletes a table with all that belongs to it, unless somebody has used it since. Whether it is gone."""
+    with write_transaction():
+        # Whoever is recording a hand at this moment is waited for.
+        list(Table.objects.select_for_update(no_key=True).filter(id=table_id))
+        list(Match.objects.select_for_update(no_key=True).filter(table_id=table_id).values_list("id"))
+        deleted, _ = idle_tables(since).filter(id=table_id).delete()
+    return bool(deleted)

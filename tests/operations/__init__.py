@@ -1,0 +1,1 @@
+"""What an operator relies on: logs, metrics, backups, commands."""
