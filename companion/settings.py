@@ -285,8 +285,8 @@ SPECTACULAR_SETTINGS = {
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "SORT_OPERATION_PARAMETERS": False,
     "COMPONENT_SPLIT_PATCH": False,
-    "PREPROCESSING_HOOKS": ["companion.http.openapi.auto_schema.name_paths"],
-    "POSTPROCESSING_HOOKS": ["companion.http.openapi.auto_schema.add_headers"],
+    "PREPROCESSING_HOOKS": [],
+    "POSTPROCESSING_HOOKS": [],
     "TAGS": [
         {"name": "games", "description": "What can be scored, and how each game is described."},
         {"name": "scoring", "description": "Hands and tricks, without storing anything."},

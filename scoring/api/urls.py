@@ -30,6 +30,7 @@ urlpatterns = [
     path("v1/tables/<str:table_id>/kitty", settlements.TableKitty.as_view()),
     path("v1/tables/<str:table_id>/import", transfer.Import.as_view()),
     path("v1/openapi.json", documentation.Document.as_view()),
+    path("v1/openapi/<str:part>.json", documentation.Document.as_view()),
     path("docs", documentation.Swagger.as_view()),
     path("problems", documentation.ProblemList.as_view()),
     path("problems/<str:name>", documentation.ProblemPage.as_view()),

@@ -100,7 +100,7 @@ class CalypsoState(StateModel):
     )
 
 
-class CalypsoSideScore(HandDetails):
+class CalypsoSideDetails(HandDetails):
     """What a side scores in the count."""
 
     calypsos: int
@@ -120,7 +120,7 @@ class CalypsoDetails(HandDetails):
     in_progress: list[int]
     ranks: NotRequired[list[list[str]]]
     pile: NotRequired[list[int]]
-    lines: NotRequired[list[CalypsoSideScore]]
+    lines: NotRequired[list[CalypsoSideDetails]]
 
 
 class CalypsoDealHand(HandModel):

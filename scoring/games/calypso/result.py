@@ -26,7 +26,7 @@ from scoring.games.calypso.models import (
     CalypsoDetails,
     CalypsoFinalHand,
     CalypsoOptions,
-    CalypsoSideScore,
+    CalypsoSideDetails,
     CalypsoState,
     CalypsoTricksHand,
     CalypsoTrickTaken,
@@ -131,7 +131,7 @@ def _counted(
     """The match counted, and the table cleared for the next one."""
     explanation = [*lines]
     points: list[Number] = []
-    parts: list[CalypsoSideScore] = []
+    parts: list[CalypsoSideDetails] = []
     for number, seats in enumerate(setup.sides):
         for owner in seats:
             explanation += _player(setup.options, owner, calypsos[owner], progress[owner])
@@ -145,7 +145,7 @@ def _counted(
         params = {"who": side(number), "made": made, "unfinished": unfinished, "pile": pile}
         explanation.append(line(text, value=total, rule="scoring", **params))
         points.append(total)
-        parts.append(CalypsoSideScore(calypsos=made, in_progress=unfinished, pile=pile, total=total))
+        parts.append(CalypsoSideDetails(calypsos=made, in_progress=unfinished, pile=pile, total=total))
     text = _("Cards: 13 × {made} + {open} + {piles}")
     cards = {"made": sum(calypsos), "open": sum(progress), "piles": sum(piles)}
     explanation.append(line(text, value=DEAL * setup.options.deals, rule="cards", **cards))

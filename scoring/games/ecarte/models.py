@@ -40,7 +40,7 @@ class EcarteState(StateModel):
 Reason = Literal["king_turned", "king_shown", "point", "vole", "vulnerable"]
 
 
-class EcarteReason(HandDetails):
+class EcartePointsDetails(HandDetails):
     """Points of a hand and what they are for."""
 
     seat: int
@@ -52,7 +52,7 @@ class EcarteDetails(HandDetails):
     """Figures of a hand. vulnerable: the seat that pays for a refused proposal. lines: points with their reason."""
 
     vulnerable: int | None
-    lines: list[EcarteReason]
+    lines: list[EcartePointsDetails]
     finished: bool
     winner: int | None
     next_dealer: int

@@ -20,7 +20,7 @@ from scoring.games.ecarte.models import (
     EcarteDetails,
     EcarteHand,
     EcarteOptions,
-    EcarteReason,
+    EcartePointsDetails,
     EcarteState,
     Reason,
 )
@@ -42,14 +42,14 @@ class HandScore:
     target: int
     points: list[int] = field(default_factory=lambda: [0, 0])
     lines: list[Line] = field(default_factory=list)
-    reasons: list[EcarteReason] = field(default_factory=list)
+    reasons: list[EcartePointsDetails] = field(default_factory=list)
 
     def give(self, player: int, points: int, reason: Reason, text: str, rule: str, **params: Any) -> None:
         """Points for a player, with their reason."""
         self.points[player] += points
         self.totals[player] += points
         self.lines.append(line(text, who=seat(player), value=points, rule=rule, **params))
-        self.reasons.append(EcarteReason(seat=player, reason=reason, points=points))
+        self.reasons.append(EcartePointsDetails(seat=player, reason=reason, points=points))
 
     @property
     def decided(self) -> bool:

@@ -57,7 +57,7 @@ class MalillaState(StateModel):
 BonusStatus = Literal["none", "now", "held", "lost"]
 
 
-class MalillaBonus(HandDetails):
+class MalillaBonusDetails(HandDetails):
     """The bonus for the turned card. status: whether it counts, and when."""
 
     value: int
@@ -68,7 +68,7 @@ class MalillaBonus(HandDetails):
 class MalillaDetails(HandDetails):
     """Figures of a hand, by side. gain: what it scores without the bonus. winner: of the match."""
 
-    bonus: MalillaBonus
+    bonus: MalillaBonusDetails
     hand_points: list[int] | None
     gain: list[Number]
     winner: int | None

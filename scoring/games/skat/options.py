@@ -131,7 +131,9 @@ class SkatState(StateModel):
 
 
 #: ``{"with": 2}`` or ``{"against": 3}``.
-MatadorsEntered = Annotated[dict[str, int], Field(json_schema_extra={"propertyNames": {"enum": ["with", "against"]}})]
+MatadorsEntered = Annotated[
+    dict[str, int], Field(json_schema_extra={"propertyNames": {"type": "string", "enum": ["with", "against"]}})
+]
 
 
 class SkatDetails(HandDetails):

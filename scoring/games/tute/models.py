@@ -78,7 +78,7 @@ class TuteState(StateModel):
     )
 
 
-class TutePart(HandDetails):
+class TuteSideDetails(HandDetails):
     """What a side's points of a hand are made of."""
 
     cards: int
@@ -90,7 +90,7 @@ class TuteDetails(HandDetails):
     """Figures of a hand, by side. hand_totals, breakdown: null after a tute. winner: of the match."""
 
     hand_totals: list[Number] | None
-    breakdown: list[TutePart] | None
+    breakdown: list[TuteSideDetails] | None
     hand_winner: int | None
     hands_won: list[int]
     winner: int | None

@@ -16,9 +16,9 @@ from scoring.games.tute.models import (
     VALUES,
     TuteDetails,
     TuteOptions,
-    TutePart,
     TutePlayedHand,
     TuteShownHand,
+    TuteSideDetails,
     TuteState,
 )
 
@@ -56,7 +56,7 @@ def score_played(setup: Setup[TuteOptions], state: TuteState, hand: TutePlayedHa
     after = [before + total for before, total in zip(state.totals, totals, strict=True)]
     decided = hand.last_trick if race is not None and after[0] == after[1] >= race else None
     breakdown = [
-        TutePart(cards=cards[i], declarations=declared[i], last_trick=last[i]) for i in range(len(setup.sides))
+        TuteSideDetails(cards=cards[i], declarations=declared[i], last_trick=last[i]) for i in range(len(setup.sides))
     ]
     summary = say("{a} to {b}", a=totals[0], b=totals[1])
     return _scored(setup, state, list(totals), winner, decided, lines, summary, breakdown)
@@ -70,7 +70,7 @@ def _scored(
     decided: int | None,
     lines: list[Line],
     summary: Message,
-    breakdown: list[TutePart] | None,
+    breakdown: list[TuteSideDetails] | None,
 ) -> HandResult[TuteState]:
     """The hand with its winner counted. decided: the side that has won the match by it, whatever the count.
 
