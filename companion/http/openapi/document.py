@@ -18,8 +18,6 @@ ModelOfGame = Callable[[str], type[BaseModel]]
 ModelsOfGames = Mapping[Any, ModelOfGame]
 Links = Mapping[str, Mapping[str, Mapping[str, str]]]
 """By operation those that may follow it, each with its parameters as runtime expressions."""
-
-
 _REF = "#/components/schemas/{model}"
 
 
@@ -67,18 +65,11 @@ class DocumentGenerator(SchemaGenerator):
         """The document as JSON."""
         document: dict[str, Any] = super().get_schema(request, public)  # type: ignore[no-untyped-call]
         document["components"]["headers"] = HEADERS
-        operations = [one for methods in document["paths"].values() for one in methods.values()]
-        known = {operation["operationId"] for operation in operations}
-        for operation in operations:
-            following = self.links.get(operation["operationId"], {})
-            links = {
-                name: {"operationId": name, "parameters": {**parameters}}
-                for name, parameters in following.items()
-                if name in known
-            }
-            if links:
-                good = next(status for status in ("201", "200") if status in operation["responses"])
-                operation["responses"][good]["links"] = links
+        for operation in (one for methods in document["paths"].values() for one in methods.values()):
+            if following := self.links.get(operation["operationId"]):
+                links = {name: {"operationId": name, "parameters": {**values}} for name, values in following.items()}
+                responses = operation["responses"]
+                responses["201" if "201" in responses else "200"]["links"] = links
         return document
 
 

@@ -90,6 +90,9 @@ _STREAM_URL = f"/api/v1/matches/{MATCH_ID}/events?token={_TOKEN}"
 STREAM_TOKEN = {"token": _TOKEN, "expires_at": "2026-05-01T20:20:00.000Z", "url": _STREAM_URL}
 
 
+_NOT_OF_HAND = ("sides", "effective_options", "hands")
+
+
 def score_body(slug: str) -> dict[str, Any]:
     """A request to score hands of a game."""
     from scoring.api.game_examples import examples_of
@@ -162,9 +165,8 @@ def hand(slug: str) -> dict[str, Any]:
 
 def recorded_hand(slug: str) -> dict[str, Any]:
     """The answer to recording it."""
-    status = set(match(slug)) - {*MATCH_BRIEF, "sides", "start", "ended", "hands", "hands_next"}
-    outcome = {name: match(slug)[name] for name in (*status, "totals", "finished", "winners", "version")}
-    return {**listed_hand(slug), **outcome}
+    outcome = {name: value for name, value in score(slug).items() if name not in _NOT_OF_HAND}
+    return {**listed_hand(slug), **outcome, "version": match(slug)["version"]}
 
 
 _RULES = {"word": "cents", "method": "differences", "value": "1/4"}
