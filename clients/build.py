@@ -51,8 +51,9 @@ def typescript_client(openapi: dict[str, Any], target: Path, packages: Path) -> 
         (folder / "node_modules").symlink_to((packages / "node_modules").resolve())
         generator = "node_modules/openapi-typescript/bin/cli.js"
         names = ["--root-types", "--root-types-no-schema-prefix", "--root-types-keep-casing"]
-        _run(folder, "node", generator, "openapi.json", "--output", "src/schema.ts", *names)
+        _run(folder, "node", generator, "openapi.json", "--output", "src/schema.d.ts", *names)
         _run(folder, "node", "node_modules/typescript/bin/tsc")
+        shutil.copy(folder / "src" / "schema.d.ts", folder / "dist")
         _run(folder, "npm", "pack", "--ignore-scripts", "--silent")
         return _put(folder, "*.tgz", target)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
+import os
 import re
 import subprocess
 import sys
@@ -233,16 +234,19 @@ def test_an_evening_with_a_match_of_every_game(package: ModuleType) -> None:
     assert len(call("matches_list", key=key, id=table["id"], limit=100)["results"]) >= 34
 
 
-def test_what_the_readme_says_works(python_client: Path, server: str) -> None:
+def _readme(address: str) -> str:
     (code,) = re.findall(r"```python\n(.*?)```", (CLIENTS / "python" / "README.md").read_text(), re.DOTALL)
-    program = code.replace("http://localhost:8000", server)
-    ran = subprocess.run(
-        [sys.executable, "-c", program], cwd=python_client, capture_output=True, text=True, check=False
-    )
+    return str(code).replace("http://localhost:8000", address)
+
+
+def test_what_the_readme_says_works(python_client: Path, server: str) -> None:
+    program = [sys.executable, "-c", _readme(server)]
+    ran = subprocess.run(program, cwd=python_client, capture_output=True, text=True, check=False)
     assert ran.stdout == "[0, 0, 30]\n", ran.stderr
 
 
-def test_the_types_of_the_client_are_consistent(python_client: Path) -> None:
-    mypy = [sys.executable, "-m", "mypy", "--config-file=", "--cache-dir", "mypy_cache", PACKAGE]
+def test_the_types_of_the_client_and_of_its_readme_are_consistent(python_client: Path) -> None:
+    (python_client / "readme.py").write_text(_readme(BASE))
+    mypy = [sys.executable, "-m", "mypy", "--config-file=", "--cache-dir", os.devnull, PACKAGE, "readme.py"]
     ran = subprocess.run(mypy, cwd=python_client, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
