@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run phone test pythons check examples bench taps lighthouse phone-bench golden messages lock setup dev
+.PHONY: run phone clients test pythons check examples bench taps lighthouse phone-bench golden messages lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -23,6 +23,9 @@ run: setup  ## set up, migrate and serve on the local network
 
 phone: setup  ## build what makes any web server a complete Companion for phones (needs npm)
 	$(BIN)/python manage.py build_phone
+
+clients: dev  ## build the packages of the Python and the TypeScript client in dist/clients (needs npm)
+	$(BIN)/python -m clients
 
 test: dev  ## set up and run the whole suite on SQLite, and what depends on the database on PostgreSQL if it is there
 	$(BIN)/python -m tests

@@ -310,7 +310,8 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "TITLE": "Companion",
     "DESCRIPTION": "Scores and rules for card games played with real cards at a real table. "
-    "See docs/api.md for conventions, limits and a quick start.",
+    "See docs/api.md for conventions, limits and a quick start. `/api/v1/openapi.json` has the models of "
+    "every game, `/api/v1/openapi/SLUG.json` those of one game, `/api/v1/openapi/core.json` none.",
     "VERSION": "1.0.0",
     "SERVERS": [{"url": "/", "description": "This host"}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
@@ -318,8 +319,8 @@ SPECTACULAR_SETTINGS = {
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "SORT_OPERATION_PARAMETERS": False,
     "COMPONENT_SPLIT_PATCH": False,
-    "PREPROCESSING_HOOKS": ["companion.http.openapi.auto_schema.name_paths"],
-    "POSTPROCESSING_HOOKS": ["companion.http.openapi.auto_schema.add_headers"],
+    "PREPROCESSING_HOOKS": [],
+    "POSTPROCESSING_HOOKS": [],
     "WEBHOOKS": ["scoring.api.openapi.webhooks.MATCH_EVENT", "scoring.api.openapi.webhooks.TEST"],
     "TAGS": [
         {"name": "games", "description": "What can be scored, and how each game is described."},

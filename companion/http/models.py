@@ -1,4 +1,8 @@
-"""Base models of requests and answers. ``example`` goes into the documentation."""
+"""Base models of requests and answers.
+
+For the documentation a model has an ``example``: a value, or a function that makes one. Where examples differ by game
+it has ``example_of_game`` instead: a function from the slug.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +15,14 @@ Time = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 
 
 class RequestModel(BaseModel):
-    """A request body: no unknown fields, no conversion of types. example: one that can be sent."""
+    """A request body: no unknown fields, no conversion of types."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     example: ClassVar[Any] = None
 
 
 class AnswerModel(BaseModel):
-    """A good answer. A field with a default is left out where it has none; one that may be null says so.
-
-    example: one, or a function that makes it.
-    """
+    """A good answer. A field with a default is left out where it has none; one that may be null says so."""
 
     example: ClassVar[Any] = None
 

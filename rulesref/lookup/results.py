@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from typing import Any
@@ -163,7 +163,7 @@ def _missing_field(fault: FieldError, form: LookupForm, language: Language) -> s
     return ""
 
 
-def _figures(values: dict[str, Any], language: Language) -> list[tuple[str, str]]:
+def _figures(values: Mapping[str, Any], language: Language) -> list[tuple[str, str]]:
     """Names and values of what the sentences do not contain."""
     figures = []
     for name, value in values.items():

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 from companion.http.models import RequestModel
 from scoring.api.openapi import examples
 from scoring.engine.settlement import LONGEST_WORD, MOST, SettlementRules
+from scoring.engine.tricks import Play
 from scoring.services.settlements import LONGEST_NOTE
 from scoring.services.tables import LONGEST_NAME, LONGEST_TABLE_NAME
 from scoring.services.webhook_destinations import LONGEST_URL
@@ -34,17 +35,30 @@ def _names_or_number(players: Any) -> str:
 class ScoreBody(RequestModel):
     """Hands to score; options, start and hands are checked by the game's own models."""
 
+    example_of_game: ClassVar[Any] = staticmethod(examples.score_body)
+
     players: Annotated[Annotated[int, Tag("number")] | Annotated[Names, Tag("names")], Discriminator(_names_or_number)]
     options: dict[str, Any] = {}
     start: dict[str, Any] = {}
     hands: list[Any] = Field(min_length=1, max_length=settings.MAX_HANDS_PER_SCORE)
 
 
+class TrickBody(BaseModel):
+    """A trick to look up; games ask for further facts: see `trick` of GET /games/{slug}."""
+
+    model_config = ConfigDict(extra="allow")
+    example: ClassVar[Any] = None
+
+    players: int = Field(description="How many play.")
+    options: dict[str, Any] = {}
+    plays: list[Play] = Field([], description="The cards of the trick, in the order in which they were played.")
+
+
 class HandEntry(BaseModel):
     """A hand as its game describes it: see `hand` of GET /games/{slug}, or the body of its `score`."""
 
     model_config = ConfigDict(extra="allow")
-    example: ClassVar[Any] = examples.HAND
+    example_of_game: ClassVar[Any] = staticmethod(examples.hand)
 
     kind: str = Field(description="Which kind of hand this is.")
 
@@ -119,7 +133,7 @@ class SeatBody(RequestModel):
 class MatchBody(RequestModel):
     """A new match."""
 
-    example: ClassVar[Any] = examples.NEW_MATCH
+    example_of_game: ClassVar[Any] = staticmethod(examples.new_match)
 
     game: str
     players: list[str | SeatBody] = Field(

@@ -52,6 +52,7 @@ urlpatterns = [
     path(f"{_DELIVERIES}/<str:delivery>", webhooks.DeliveryDetail.as_view()),
     path(f"{_DELIVERIES}/<str:delivery>/send_again", webhooks.DeliverySendAgain.as_view()),
     path("v1/openapi.json", documentation.Document.as_view()),
+    path("v1/openapi/<str:part>.json", documentation.Document.as_view()),
     path("docs", documentation.Swagger.as_view()),
     path("problems", documentation.ProblemList.as_view()),
     path("problems/<str:name>", documentation.ProblemPage.as_view()),

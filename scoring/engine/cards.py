@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from scoring.engine.marking import _
 
@@ -58,6 +58,10 @@ Card = Annotated[
         }
     ),
 ]
+
+
+BySuit = Annotated[dict[str, int], Field(json_schema_extra={"propertyNames": {"type": "string", "enum": list(SUITS)}})]
+"""A figure for each suit, by its letter."""
 
 
 def _number_as_text(value: Any) -> Any:

@@ -54,6 +54,7 @@ from scoring.engine.results import (
     Example,
     Figure,
     Grid,
+    HandDetails,
     HandResult,
     Marks,
     Order,
@@ -107,6 +108,8 @@ class Game(Generic[O, S]):
 
     Options: ClassVar[type[OptionsModel]] = OptionsModel
     State: ClassVar[type[StateModel]] = StateModel
+    Details: ClassVar[type[HandDetails]] = HandDetails
+    """What ``HandResult.details`` holds."""
     hands: ClassVar[tuple[type[HandModel], ...]]
     """The kinds of hand, distinguished by ``kind``."""
     Lookup: ClassVar[type[LookupModel] | None] = None
@@ -285,6 +288,7 @@ __all__ = [
     "Figure",
     "Game",
     "Grid",
+    "HandDetails",
     "HandLookupModel",
     "HandModel",
     "HandResult",

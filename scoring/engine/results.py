@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal
 
+from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
+
 from scoring.engine.messages import Line, Message, Number
 from scoring.engine.models import S
+
+
+class HandDetails(TypedDict):
+    """The derived figures of a hand, under the names of the game's specification; each game has its own.
+
+    A field that not every hand has is ``NotRequired``; so is one that an earlier release did not store.
+    """
 
 
 @dataclass(frozen=True)
@@ -15,16 +24,16 @@ class HandResult(Generic[S]):
     """The result of a hand.
 
     points: change by side. state: after the hand. lines: the whole calculation, in the order in which players do it.
-    summary: the hand in a few words, for its row on the sheet. details: derived figures under the names of the
-    specification. complete: False for a hand that is still being played. is_query: True if the "hand" was only a
-    question and nothing was played.
+    summary: the hand in a few words, for its row on the sheet. details: what the game's ``Details`` say.
+    complete: False for a hand that is still being played. is_query: True if the "hand" was only a question and
+    nothing was played.
     """
 
     points: Sequence[Number]
     state: S
     lines: list[Line]
     summary: Message
-    details: dict[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
     complete: bool = True
     is_query: bool = False
 
@@ -39,7 +48,7 @@ class Upcoming:
     leads: int | None
     sits_out: list[int] = field(default_factory=list)
     notices: list[Line] = field(default_factory=list)
-    details: dict[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -49,7 +58,7 @@ class Verdict:
     finished: bool
     winners: list[int] = field(default_factory=list)
     reason: Message | None = None
-    details: dict[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

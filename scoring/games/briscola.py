@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NotRequired
 
 from pydantic import Field
 
@@ -16,6 +16,7 @@ from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandDetails,
     HandModel,
     HandResult,
     LookupModel,
@@ -89,6 +90,17 @@ class BriscolaState(StateModel):
     )
 
 
+class BriscolaDetails(HandDetails):
+    """Figures of a hand. tie_break: the sides that played off a tie. winner: of the match. wins: hands won, by side."""
+
+    hand_points: list[int]
+    tie_break: list[int]
+    dealer: int
+    next_dealer: int
+    winner: int | None
+    wins: NotRequired[list[int]]
+
+
 class BriscolaPointsHand(HandModel):
     """One hand by its card points."""
 
@@ -130,6 +142,7 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
     deck = "40 cards: ace, king, queen, jack and seven to two in each suit; with three players a two less"
     Options = BriscolaOptions
     State = BriscolaState
+    Details = BriscolaDetails
     hands = (BriscolaPointsHand, BriscolaCardsHand)
     Lookup = BriscolaLookup
     examples: ClassVar[tuple[Example, ...]] = (
@@ -196,19 +209,21 @@ class Briscola(Game[BriscolaOptions, BriscolaState]):
         counts: list[Number] = [0] * len(setup.sides) if playing_off else list(taken_points)
         after = next_state(setup, state, counts, wins=wins, tie_break=level)
         verdict = self.verdict(setup, after)
+        details = BriscolaDetails(
+            hand_points=taken_points,
+            tie_break=playing_off,
+            dealer=state.dealer,
+            next_dealer=after.dealer,
+            winner=verdict.winners[0] if len(verdict.winners) == 1 else None,
+        )
+        if setup.options.match == "hands_won":
+            details["wins"] = wins
         return HandResult(
             points=counts,
             state=after,
             lines=lines,
             summary=_summary(taken_points, bool(playing_off)),
-            details={
-                "hand_points": taken_points,
-                "tie_break": playing_off,
-                "dealer": state.dealer,
-                "next_dealer": after.dealer,
-                "winner": verdict.winners[0] if len(verdict.winners) == 1 else None,
-                **({"wins": wins} if setup.options.match == "hands_won" else {}),
-            },
+            details=details,
         )
 
     # -- before and after -----------------------------------------------------------------------

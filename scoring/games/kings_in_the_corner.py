@@ -18,6 +18,7 @@ from scoring.engine.game import (
     Example,
     Game,
     Grid,
+    HandDetails,
     HandModel,
     HandResult,
     Marks,
@@ -94,6 +95,14 @@ class KingsInTheCornerState(StateModel):
     """Totals, dealer and the number of hands."""
 
 
+class KingsInTheCornerDetails(HandDetails):
+    """Figures of a hand. cards_left: by seat, null if nobody asked. kings_left: by seat."""
+
+    winners: list[int]
+    cards_left: list[int] | None
+    kings_left: list[int]
+
+
 class KingsInTheCornerOutHand(HandModel):
     """A hand that ended when somebody ran out of cards."""
 
@@ -139,6 +148,7 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
     deck = "52 cards"
     Options = KingsInTheCornerOptions
     State = KingsInTheCornerState
+    Details = KingsInTheCornerDetails
     hands = (KingsInTheCornerOutHand, KingsInTheCornerBlockedHand)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
@@ -195,7 +205,7 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
             state=next_state(setup, state, points),
             lines=lines,
             summary=summary,
-            details={"winners": ended.winners, "cards_left": ended.cards, "kings_left": ended.kings},
+            details=KingsInTheCornerDetails(winners=ended.winners, cards_left=ended.cards, kings_left=ended.kings),
         )
 
     # -- before and after -----------------------------------------------------------------------

@@ -10,6 +10,7 @@ from scoring.engine.form import Form, Note, Row
 from scoring.engine.game import (
     Example,
     Game,
+    HandDetails,
     HandModel,
     HandResult,
     OptionsModel,
@@ -84,6 +85,13 @@ class PointsState(StateModel):
     """Totals, dealer mark and the number of rounds."""
 
 
+class PointsDetails(HandDetails):
+    """The standing after a round. ranks: by side, 1 for the best. lead: of the best over the next."""
+
+    ranks: list[int]
+    lead: Number
+
+
 class PointsRound(HandModel):
     """One round: an entry for each column."""
 
@@ -112,6 +120,7 @@ class Points(Game[PointsOptions, PointsState]):
     deck = "Any cards"
     Options = PointsOptions
     State = PointsState
+    Details = PointsDetails
     hands = (PointsRound,)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
@@ -223,11 +232,11 @@ class Points(Game[PointsOptions, PointsState]):
                 )
         return lines
 
-    def _standing(self, options: PointsOptions, totals: list[Number]) -> dict[str, Any]:
+    def _standing(self, options: PointsOptions, totals: list[Number]) -> PointsDetails:
         lowest = options.winner_is == "lowest"
         order = sorted(totals, reverse=not lowest)
         lead = abs(order[0] - order[1]) if len(order) > 1 else 0
-        return {"ranks": [order.index(total) + 1 for total in totals], "lead": trim_number(lead)}
+        return PointsDetails(ranks=[order.index(total) + 1 for total in totals], lead=trim_number(lead))
 
     def upcoming(self, setup: Setup[PointsOptions], state: PointsState) -> Upcoming:
         options = setup.options

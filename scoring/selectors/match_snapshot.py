@@ -212,11 +212,11 @@ def input_text(match: MatchSnapshot, number: int) -> str:
 
 def hand_json(match: MatchSnapshot, result: str, entry: str, at: datetime) -> str:
     """A hand as the API shows it: its result, what was entered and when, joined from stored texts."""
-    return match.fill_names(_spliced(result, entry, at))
+    return match.fill_names(_spliced(match.slug, result, entry, at))
 
 
-def _spliced(result: str, entry: str, at: datetime) -> str:
-    return f'{result[:-1]},"input":{entry},"recorded_at":"{format_time(at)}"}}'
+def _spliced(slug: str, result: str, entry: str, at: datetime) -> str:
+    return f'{result[:-1]},"game":"{slug}","input":{entry},"recorded_at":"{format_time(at)}"}}'
 
 
 def hand_rows(match: MatchSnapshot, first: int = 1, most: int | None = None) -> list[match_rows.HandRow]:
@@ -230,7 +230,7 @@ def hands_json(match: MatchSnapshot, after: int = 0, most: int | None = None) ->
     """Hands as JSON text in their order: those numbered above ``after``, at most so many."""
     hands = hand_rows(match, after + 1, most)
     # JSON text has no line breaks: names are filled into all hands at once.
-    text = "\n".join(_spliced(result, entry, match_rows.stored_time(at)) for _, result, entry, at in hands)
+    text = "\n".join(_spliced(match.slug, result, entry, match_rows.stored_time(at)) for _, result, entry, at in hands)
     return match.fill_names(text).split("\n") if text else []
 
 

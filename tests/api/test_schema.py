@@ -199,7 +199,8 @@ def _reached(value: Any) -> set[str]:
 def test_a_games_own_score_takes_its_own_models() -> None:
     body = doc()["paths"]["/api/v1/games/truco/score"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     components = doc()["components"]["schemas"][body["$ref"].rpartition("/")[2]]
-    hand = components["properties"]["hands"]["items"]
+    assert components["properties"]["hands"]["items"]["$ref"].endswith("/TrucoHand")
+    hand = doc()["components"]["schemas"]["TrucoHand"]
     assert set(hand["discriminator"]["mapping"]) == set(all_games()["truco"].kinds)
 
 
@@ -288,7 +289,7 @@ def test_suits_are_maps_and_no_field_has_the_name_of_one() -> None:
 
 def test_times_are_times() -> None:
     answered = doc()["components"]["schemas"]
-    for model, field in (("Match", "created_at"), ("ListedHand", "recorded_at"), ("HistoryEntry", "when")):
+    for model, field in (("SkatMatch", "created_at"), ("SkatListedHand", "recorded_at"), ("HistoryEntry", "when")):
         assert answered[model]["properties"][field]["format"] == "date-time"
     assert answered["ExportedHand"]["properties"]["recorded_at"]["format"] == "date-time"
 
@@ -304,7 +305,8 @@ def test_bounds_are_in_the_schema() -> None:
     request = doc()["components"]["schemas"]
     assert request["TableBody"]["properties"]["name"]["maxLength"] == 80
     assert request["PersonBody"]["properties"]["name"]["maxLength"] == 40
-    assert request["MatchBody"]["properties"]["players"]["maxItems"] == 12
+    players = request["GongZhuMatchBody"]["properties"]["players"]
+    assert (players["minItems"], players["maxItems"]) == (4, 8)
     number, names = request["SkatScoreRequest"]["properties"]["players"]["anyOf"]
     assert (number["minimum"], number["maximum"]) == (names["minItems"], names["maxItems"]) == (3, 4)
 

@@ -8,12 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.test import Client
 
+from rulesref.files import load_yaml
+from scoring.games import all_games
+
 METHODS = ("get", "post", "put", "patch", "delete")
 OPENAPI = "/api/v1/openapi.json"
+EXAMPLES = Path(__file__).parents[2] / "rulesref" / "content" / "examples"
+NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana"]
 
 
 @dataclass(frozen=True)
@@ -82,6 +88,26 @@ def score_examples() -> Iterator[tuple[str, str, dict[str, Any], list[float]]]:
     for slug, game in games():
         for example in game["examples"]:
             yield slug, f"{example['kind']}: {example['title']}", example["request"], example["points"]
+
+
+def worked_examples() -> Iterator[tuple[str, str, dict[str, Any], list[float]]]:
+    """The worked examples of the rules that can have happened, in the same form."""
+    for slug in all_games():
+        for example in load_yaml((EXAMPLES / f"{slug}.yaml").read_text(encoding="utf-8")):
+            if "points" in example["expect"]:
+                body = {name: example[name] for name in ("players", "options", "start", "hands") if name in example}
+                yield slug, example["title"], body, example["expect"]["points"]
+
+
+def matches() -> Iterator[tuple[str, dict[str, Any]]]:
+    """A match of every game: its slug; the request that starts it, the hands, and the totals after them."""
+    for slug, game in games():
+        request = game["examples"][0]["request"]
+        body = {"game": slug, "players": NAMES[: request["players"]], "options": request["options"]}
+        start = {"start": request["start"]} if "start" in request else {}
+        scored = Client().post(f"/api/v1/games/{slug}/score", request, content_type="application/json")
+        totals = scored.json()["totals"]
+        yield slug, {"match": {**body, **start}, "hands": request["hands"], "totals": totals}
 
 
 def option_values() -> Iterator[tuple[str, str, Any]]:

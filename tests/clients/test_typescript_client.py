@@ -1,4 +1,4 @@
-"""A TypeScript client from openapi-typescript and openapi-fetch: every example has the types of its operation."""
+"""The TypeScript client, made from the served document: every example has the types of its operation."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.clients.served import OPENAPI, Operation, described, get, score_examples
-from tests.npm_packages import installed
+from tests.clients.served import Operation, described, matches, score_examples
 
 JSON = ("application/json", "application/problem+json")
 
@@ -20,30 +19,29 @@ JSON = ("application/json", "application/problem+json")
 #: Stricter than --strict: a field that may be left out must not hold undefined.
 STRICT = ("--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes")
 
+CLIENTS = Path(__file__).parents[2] / "clients"
+PROGRAMS = ("examples.ts", "calls.ts", "evening.ts", "readme.ts")
+
 Call = tuple[str, Any]
 """A path and the JSON that is sent to it."""
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the packages, the types of the document in schema.ts, all examples, and calls of the client."""
-    packages = installed("clients", "the TypeScript client")
-    made = tmp_path_factory.mktemp("typescript_client")
-    (made / "node_modules").symlink_to(packages / "node_modules")
-    (made / "package.json").write_text('{"type": "module"}')
-    (made / "openapi.json").write_bytes(get(OPENAPI))
-    generated = _node(made, "node_modules/openapi-typescript/bin/cli.js", "openapi.json", "--output", "schema.ts")
-    assert generated.returncode == 0, generated.stderr
-    (made / "examples.ts").write_text("\n".join(_examples_file()))
-    (made / "calls.ts").write_text("\n".join(_calls_file([*_documented_calls(), *_game_calls()])))
-    return made
+def folder(typescript_client: Path) -> Path:
+    """The folder with the package, all examples, calls of the client and an evening in TypeScript."""
+    (typescript_client / "examples.ts").write_text("\n".join(_examples_file()))
+    (typescript_client / "calls.ts").write_text("\n".join(_calls_file([*_documented_calls(), *_game_calls()])))
+    (typescript_client / "evening.ts").write_text("\n".join(_evening_file()))
+    (code,) = re.findall(r"```ts\n(.*?)```", (CLIENTS / "typescript" / "README.md").read_text(), re.DOTALL)
+    (typescript_client / "readme.ts").write_text(code)
+    return typescript_client
 
 
 @pytest.fixture(scope="module")
 def compiled(folder: Path) -> subprocess.CompletedProcess[str]:
     """What the compiler says. It writes JavaScript even where types are wrong."""
-    output = ["--target", "es2022", "--module", "nodenext"]
-    return _node(folder, "node_modules/typescript/bin/tsc", *STRICT, *output, "examples.ts", "calls.ts")
+    output = ["--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom"]
+    return _node(folder, "node_modules/typescript/bin/tsc", *STRICT, *output, *PROGRAMS)
 
 
 def _node(folder: Path, script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -75,7 +73,7 @@ def _unknown_fields() -> Iterator[str]:
 
 
 def _examples_file() -> Iterator[str]:
-    yield 'import type { operations } from "./schema.js";'
+    yield 'import type { operations } from "companion-client";'
     typed, refused = list(_typed_examples()), list(_unknown_fields())
     assert len(typed) > 800
     assert len(refused) >= 34
@@ -88,14 +86,43 @@ def _examples_file() -> Iterator[str]:
 
 def _calls_file(calls: list[Call]) -> Iterator[str]:
     """A program: node calls.js ADDRESS_OF_THE_SERVER > answers.json"""
-    yield 'import createClient from "openapi-fetch";'
-    yield 'import type { paths } from "./schema.js";'
+    yield 'import createCompanionClient from "companion-client";'
     yield "declare const process: { argv: string[] };"
-    yield 'const client = createClient<paths>({ baseUrl: process.argv[2] ?? "" });'
+    yield 'const client = createCompanionClient(process.argv[2] ?? "");'
     yield "const answers: unknown[] = [];"
     for path, body in calls:
         yield f'answers.push((await client.POST("{path}", {{ body: {json.dumps(body)} }})).data);'
     yield "console.log(JSON.stringify(answers));"
+
+
+EVENING = """
+import createCompanionClient, { type HandEntry, type Match, type MatchBody } from "companion-client";
+declare const process: { argv: string[] };
+const address = process.argv[2] ?? "";
+const made = await createCompanionClient(address).POST("/api/v1/tables", { body: { name: "Thursday" } });
+const client = createCompanionClient(address, made.data!.keys.scorer);
+const read: Match[] = [];
+async function play(body: MatchBody, hands: HandEntry[]) {
+  const table = { path: { id: made.data!.id } };
+  const started = await client.POST("/api/v1/tables/{id}/matches", { params: table, body });
+  const params = { path: { id: started.data!.id } };
+  for (const body of hands) await client.POST("/api/v1/matches/{id}/hands", { params, body });
+  read.push((await client.GET("/api/v1/matches/{id}", { params })).data!);
+}
+function details(match: Match) {
+  if (match.game === "skat") for (const hand of match.hands) hand.details.game_value satisfies number | undefined;
+  // @ts-expect-error
+  if (match.game === "truco") match.hands[0]!.details.game_value;
+}
+"""
+
+
+def _evening_file() -> Iterator[str]:
+    """A program: a match of every game at one table, each read after its hands were recorded."""
+    yield EVENING
+    for _, body in matches():
+        yield f"await play({json.dumps(body['match'])}, {json.dumps(body['hands'])});"
+    yield "console.log(JSON.stringify(read));"
 
 
 def _scoring() -> Iterator[tuple[Operation, str, Any]]:
@@ -134,3 +161,21 @@ def test_calls_of_the_client_return_what_the_examples_say(folder: Path, server: 
     assert len({slug for slug, *_ in examples}) >= 34
     points = [answer and answer["hands"][-1]["points"] for answer in answers[len(documented) :]]
     assert points == [said for *_, said in examples]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("compiled")
+def test_an_evening_with_a_match_of_every_game(folder: Path, server: str) -> None:
+    ran = _node(folder, "evening.js", server)
+    assert ran.returncode == 0, ran.stderr
+    read = json.loads(ran.stdout)
+    expected = [(slug, len(body["hands"]), body["totals"]) for slug, body in matches()]
+    assert [(match["game"], len(match["hands"]), match["totals"]) for match in read] == expected
+
+
+@pytest.mark.usefixtures("compiled")
+def test_what_the_readme_says_works(folder: Path, server: str) -> None:
+    program = (folder / "readme.js").read_text().replace("http://localhost:8000", server)
+    (folder / "readme.js").write_text(program)
+    ran = _node(folder, "readme.js")
+    assert ran.stdout == "[ 0, 0, 30 ]\n", ran.stderr

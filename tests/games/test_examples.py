@@ -12,6 +12,7 @@ from rulesref.files import load_yaml
 from scoring.engine.match import replay
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games, get
+from tests.games.details import check_details
 
 EXAMPLES = Path(__file__).parents[2] / "rulesref" / "content" / "examples"
 
@@ -37,6 +38,8 @@ def test_worked_example(slug: str, example: dict[str, Any]) -> None:
         assert expect["refused"] in [fault.code for fault in refused.value.errors]
         return
     played = replay(*arguments)
+    for one in played.results:
+        check_details(slug, one.result.details)
     last = played.results[-1].result
     seen = {
         "points": last.points,
@@ -70,4 +73,6 @@ def test_documented_examples_cover_every_kind_of_hand(slug: str) -> None:
         played = replay(game, example.players or game.players[0], example.hands, example.options, example.start)
         assert played.results[-1].result.points == example.expect, example.title
         answer |= {hand["kind"] for hand in example.hands}
+        for one in played.results:
+            check_details(slug, one.result.details)
     assert answer == set(game.kinds)

@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from rulesref.files import load_yaml
-from scoring.games import all_games
+from scoring.engine.match import replay
+from scoring.games import all_games, get
 from scoring.languages import language
+from tests.games.details import check_details
 from tests.games.sheet import score_sheet
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -28,6 +30,13 @@ def test_sheet(slug: str) -> None:
         file.write_text(sheet, encoding="utf-8")
     assert sheet == file.read_text(encoding="utf-8")
     assert "Finished" in sheet, "a golden match is played to its end"
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_details_are_as_the_game_declares_them(slug: str) -> None:
+    match = load_yaml((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
+    for hand in replay(get(slug), match["players"], match["hands"], match.get("options"), match.get("start")).results:
+        check_details(slug, hand.result.details)
 
 
 @pytest.mark.parametrize(("slug", "code"), [("skat", "de"), ("truco", "pt-br"), ("gong-zhu", "zh-hans")])

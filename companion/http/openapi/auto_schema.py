@@ -7,16 +7,12 @@ follow from the view's class attributes and from the headers that ``@extend_sche
 from __future__ import annotations
 
 import inspect
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema as BaseAutoSchema
-from drf_spectacular.plumbing import ResolvedComponent
-from pydantic import BaseModel
 
-from companion.http.openapi.json_schema import JsonSchema, OpenApiSchema, component_name
+from companion.http.openapi.json_schema import JsonSchema
 from companion.http.openapi.parameters import IF_MATCH_NEEDED, IF_NONE_MATCH
 from companion.http.problem_details import ProblemDetails
 from companion.http.problems import CONTENT_TYPE, TYPES, Problem
@@ -62,6 +58,12 @@ class AutoSchema(BaseAutoSchema):
     """Describes one operation of an ``ApiView``."""
 
     view: Any
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The slugs of the games whose own models the document has."""
+        found: tuple[str, ...] = self.registry.games  # type: ignore[attr-defined]
+        return found
 
     def get_summary(self) -> str:
         """The first line of the method's docstring."""
@@ -126,7 +128,7 @@ class AutoSchema(BaseAutoSchema):
         self, serializer: Any, direction: str, media_type: str, status_code: Any = None, extras: Any = None
     ) -> Any:
         found = super()._get_examples(serializer, direction, media_type, status_code, extras)  # type: ignore[no-untyped-call]
-        example = _example_of(serializer)
+        example = example_of(serializer, self.games)
         return found if found or example is None else {"Example": {"value": example}}
 
     def _get_request_body(self, direction: str = "request") -> Any:
@@ -181,56 +183,14 @@ class AutoSchema(BaseAutoSchema):
         sample = _PROBLEMS[status]
         model: Any = self.view.conflict_model if status == 412 else ProblemDetails
         component = self.resolve_serializer(model, "response")
-        current = {"current": _example_of(model.model_fields["current"].annotation)} if status == 412 else {}
+        current = {"current": example_of(model.model_fields["current"].annotation, self.games)} if status == 412 else {}
         content = {"schema": component.ref, "examples": {sample.kind: {"value": {**sample.as_json(), **current}}}}
         return {"description": TYPES[sample.kind][1], "content": {CONTENT_TYPE: content}}
 
 
-def _example_of(model: Any) -> Any:
+def example_of(model: Any, games: Sequence[str]) -> Any:
+    """A value of this model, if it has an example. games: those of the document."""
+    if of_game := getattr(model, "example_of_game", None):
+        return of_game(games[0] if len(games) == 1 else "points")
     example = getattr(model, "example", None)
     return example() if callable(example) else example
-
-
-class ModelExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """pydantic models as components. Requests and answers never share one."""
-
-    target_class = BaseModel
-    match_subclasses = True
-    priority = 1
-
-    def get_name(self, auto_schema: Any, direction: Any) -> str:
-        return component_name(self.target, _mode(direction))
-
-    get_identity = get_name
-
-    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        """The model's own schema. Models within it become components, too."""
-        schema: dict[str, Any] = self.target.model_json_schema(
-            ref_template="#/components/schemas/{model}", schema_generator=OpenApiSchema, mode=_mode(direction)
-        )
-        for name, inner in schema.pop("$defs", {}).items():
-            component = ResolvedComponent(name, ResolvedComponent.SCHEMA, inner, name)  # type: ignore[no-untyped-call]
-            auto_schema.registry.register_on_missing(component)
-        return schema
-
-
-def _mode(direction: str) -> Any:
-    return "validation" if direction == "request" else "serialization"
-
-
-def name_paths(endpoints: Iterable[Any]) -> list[Any]:
-    """A preprocessing hook: short names in paths, and an operation for each game where a view has ``of_each_game``."""
-    named: list[Any] = []
-    for path, regex, method, callback in endpoints:
-        short = re.sub(r"\{(table|match)_id\}", "{id}", path)
-        if each := getattr(callback.cls, "of_each_game", None):
-            named += [(short.replace("{slug}", slug), regex, method, view.as_view()) for slug, view in each()]
-        else:
-            named.append((short, regex, method, callback))
-    return named
-
-
-def add_headers(result: dict[str, Any], **context: Any) -> dict[str, Any]:
-    """A postprocessing hook: the headers that answers refer to."""
-    result["components"]["headers"] = HEADERS
-    return result

@@ -13,14 +13,20 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import CoreModeRef, CoreRef, DefsRef, GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
+from scoring.engine.models import OptionsModel, StateModel
+
 _SUITS = ["C", "S", "H", "D"]
-_OF_GAMES = ("scoring.games", "scoring.engine", "scoring.services")
+_SHARED = ("scoring.games", "scoring.engine", "scoring.services")
+_COMPLETE = ("scoring.engine.settlement", "scoring.services")
+#: Models with such names are answered only.
+_ANSWERED = ("ChosenOptions", "Details", "State")
 
 
 class JsonSchema(GenerateJsonSchema):
     """Validation mode: what is sent. Serialization mode: what is answered. Our own keywords begin with ``x-``."""
 
     discriminator = "x-discriminator"
+    _as_stored = False
     _complete = False
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
@@ -38,7 +44,7 @@ class JsonSchema(GenerateJsonSchema):
         return found
 
     def field_is_required(self, field: Any, total: bool) -> bool:
-        """The field that distinguishes kinds is always there, and so is every field of a game's model in an answer."""
+        """The field that distinguishes kinds is always there, and so is every field of a complete model."""
         inner = field["schema"]
         if inner["type"] == "default" and _is_tag(inner["schema"]):
             return True
@@ -49,7 +55,7 @@ class JsonSchema(GenerateJsonSchema):
         inner: Any = schema["schema"]
         if schema.get("default", 0) is None and inner["type"] == "nullable" and not inner.get("metadata"):
             found = self.generate_inner(inner["schema"])
-            if not self._complete and (self.mode == "serialization" or _is_choice(found)):
+            if not self._as_stored and (self.mode == "serialization" or _is_choice(found)):
                 return found
         found = super().default_schema(schema)
         if self.mode == "serialization" or found.get("default", 0) is None or _is_tag(inner):
@@ -79,11 +85,16 @@ class JsonSchema(GenerateJsonSchema):
         return schemas[0] if len(schemas) == 1 else super().get_union_of_schemas(schemas)
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
-        """An object with a field for each suit is a map: not every language allows the name ``D``."""
-        outer = self._complete
-        self._complete = self.mode == "serialization" and schema["cls"].__module__.startswith(_OF_GAMES)
+        """An object with a field for each suit is a map: not every language allows the name ``D``.
+
+        In answers, states, options and what is exported are complete; a hand and a start are as they were sent.
+        """
+        outer, cls = (self._as_stored, self._complete), schema["cls"]
+        self._as_stored = self.mode == "serialization" and cls.__module__.startswith(_SHARED)
+        complete = issubclass(cls, OptionsModel | StateModel) or cls.__module__.startswith(_COMPLETE)
+        self._complete = self._as_stored and complete
         found = super().model_schema(schema)
-        self._complete = outer
+        self._as_stored, self._complete = outer
         fields = found.get("properties", {})
         if set(fields) != set(_SUITS):
             return found
@@ -122,8 +133,8 @@ def component_name(model: type[Any], mode: str) -> str:
 
 
 def component_path(path: str, mode: str) -> str:
-    """The same, module included. What is called a State is answered only: ``start`` has a model of its own."""
-    is_shared = path.startswith(_OF_GAMES) and not path.endswith("State")
+    """The same, module included."""
+    is_shared = path.startswith(_SHARED) and not path.endswith(_ANSWERED)
     return f"{path}Answer" if is_shared and mode == "serialization" else path
 
 

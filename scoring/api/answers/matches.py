@@ -28,8 +28,9 @@ class Seat(AnswerModel):
 class ListedHand(ScoredHand):
     """A hand of a match."""
 
-    example: ClassVar[Any] = staticmethod(examples.listed_hand)
+    example_of_game: ClassVar[Any] = staticmethod(examples.listed_hand)
 
+    game: str
     input: dict[str, Any] = Field(description="What was entered.")
     recorded_at: Time
     language: str = Field(
@@ -40,7 +41,7 @@ class ListedHand(ScoredHand):
 class RecordedHand(Outcome, ListedHand):
     """A recorded or corrected hand, and the match after it: `totals` are the match's."""
 
-    example: ClassVar[Any] = staticmethod(examples.recorded_hand)
+    example_of_game: ClassVar[Any] = staticmethod(examples.recorded_hand)
 
     version: int = Field(description="The match's version.")
     state: dict[str, Any] = Field(description="What is carried: give it to `score` as start to go on.")
@@ -72,7 +73,7 @@ class Page(AnswerModel, Generic[T]):
 class HandPage(Page[ListedHand]):
     """Hands in their order."""
 
-    example: ClassVar[Any] = staticmethod(lambda: {"results": [examples.listed_hand()], "next": None})
+    example_of_game: ClassVar[Any] = staticmethod(examples.hand_page)
 
 
 class MatchBrief(AnswerModel):
@@ -119,7 +120,7 @@ class MatchPage(Page[MatchBrief]):
 class Match(Outcome, MatchBrief):
     """A match: its sheet, its totals and what comes next."""
 
-    example: ClassVar[Any] = staticmethod(examples.match)
+    example_of_game: ClassVar[Any] = staticmethod(examples.match)
 
     sides: list[Side]
     start: dict[str, Any]

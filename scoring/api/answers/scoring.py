@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import ConfigDict, Field
 
 from companion.http.models import AnswerModel
+from scoring.api.openapi import examples
 
 
 class Side(AnswerModel):
@@ -66,6 +67,18 @@ class Outcome(AnswerModel):
     winners: list[int] = Field(description="The sides that have won; empty while the match goes on.")
     reason: str = Field("", description="Why the match is over.")
     next: ComingHand | None = Field(description="The next hand; null once the match is finished.")
+
+
+class Score(Outcome):
+    """Hands, scored."""
+
+    example_of_game: ClassVar[Any] = staticmethod(examples.score)
+
+    game: str
+    sides: list[Side]
+    effective_options: dict[str, Any] = Field(description="All options, as they count.")
+    hands: list[ScoredHand]
+    state: dict[str, Any] = Field(description="What is carried: give it back as start to go on.")
 
 
 class TrickAnswer(AnswerModel):

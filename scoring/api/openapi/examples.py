@@ -1,4 +1,4 @@
-"""Examples for the documentation: one evening at one table, and a match of three after its first hand."""
+"""Examples for the documentation: one evening at one table, with a match of Points or of another game."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ TABLE_ID, MATCH_ID = "k3v9x2m7q4wt8hzn", "p6d2r8s5y3bg7fjc"
 _ADA: dict[str, Any] = {"name": "Ada", "color": "#1f6f54"}
 _BEN = {"name": "Ben", "color": "#b3261e"}
 _CLEO: dict[str, Any] = {"name": "Cleo", "color": None}
+_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
 _IDS = ("a4n7c2xq9wt5hzkm", "b8m3v6yr2sd9gfjp", "c5k9z4pt7qh2wxnb")
 _BEGUN, _PLAYED = "2026-05-01T20:05:00.000Z", "2026-05-01T20:15:00.000Z"
 _TIMES = {"created_at": _BEGUN, "updated_at": _PLAYED}
 _OPTIONS = {"target": 50}
 _POINTS = [20, -5, 12]
 
-HAND = {"kind": "round", "scores": _POINTS}
+_HAND = {"kind": "round", "scores": _POINTS}
 NEW_TABLE = {"name": "Thursday", "players": [_ADA, _BEN, "Cleo"], "options": {"points": _OPTIONS}}
 CHANGED_TABLE = {"name": "Friday", "options": {"points": {"target": 100}, "skat": None}}
-NEW_MATCH = {"game": "points", "players": ["Ada", {"name": "Ben"}, {"player": _IDS[2]}], "options": _OPTIONS}
 
 _TABLE_URL = f"/api/v1/tables/{TABLE_ID}"
 TABLE = {
@@ -70,7 +70,7 @@ MATCH_BRIEF: dict[str, Any] = {
     "options": _OPTIONS,
     "effective_options": effective_options("points", _OPTIONS),
 }
-_RECORDED = {"what": "record", "when": _PLAYED, "hand": 1, "before": None, "after": HAND}
+_RECORDED = {"what": "record", "when": _PLAYED, "hand": 1, "before": None, "after": _HAND}
 CHANGE = {"version": 1, **_RECORDED, "target": None, "undo_status": "done"}
 _EXPORTED_MATCH = {
     "game": "points",
@@ -82,7 +82,7 @@ _EXPORTED_MATCH = {
     "ended": False,
     "settlement": None,
     "totals": _POINTS,
-    "hands": [{"input": HAND, "recorded_at": _PLAYED, "points": _POINTS, "totals": _POINTS}],
+    "hands": [{"input": _HAND, "recorded_at": _PLAYED, "points": _POINTS, "totals": _POINTS}],
     "changes": [{**_RECORDED, "target": 0}],
 }
 EXPORT = {"format": "card-table-companion", "version": 1, "matches": [_EXPORTED_MATCH]}
@@ -99,30 +99,83 @@ _STREAM_URL = f"/api/v1/matches/{MATCH_ID}/events?token={_TOKEN}"
 STREAM_TOKEN = {"token": _TOKEN, "expires_at": "2026-05-01T20:20:00.000Z", "url": _STREAM_URL}
 
 
+_NOT_OF_HAND = ("sides", "effective_options", "hands")
+
+
+def score_body(slug: str) -> dict[str, Any]:
+    """A request to score hands of a game."""
+    from scoring.api.game_examples import examples_of
+    from scoring.games import get as game
+
+    if slug == "points":
+        return {"players": ["Ada", "Ben", "Cleo"], "options": _OPTIONS, "hands": [_HAND]}
+    body: dict[str, Any] = examples_of(game(slug))[0]["request"]
+    return {**body, "players": list(_NAMES[: body["players"]])}
+
+
 @cache
-def match() -> dict[str, Any]:
-    """The match: scored, not written down."""
+def score(slug: str) -> dict[str, Any]:
+    """The answer to it: scored, not written down."""
     from scoring.api.bodies import ScoreBody
     from scoring.api.scoring import scored
     from scoring.games import get as game
 
-    body = ScoreBody(players=["Ada", "Ben", "Cleo"], options=_OPTIONS, hands=[HAND])
-    found: dict[str, Any] = from_json(scored(game("points"), body))
-    hand = {**found["hands"][0], "input": HAND, "recorded_at": _PLAYED}
-    further = {"sides": found["sides"], "start": {}, "ended": False, "hands_next": None}
-    return {**MATCH_BRIEF, **further, "hands": [hand], "next": found["next"], "state": found["state"]}
+    found: dict[str, Any] = from_json(scored(game(slug), ScoreBody(**score_body(slug))))
+    return found
 
 
-def listed_hand() -> dict[str, Any]:
-    """The hand of that match, in a list."""
-    hand: dict[str, Any] = match()["hands"][0]
-    return hand
+def new_match(slug: str) -> dict[str, Any]:
+    """The request that starts the match with these hands."""
+    body = score_body(slug)
+    first, second, *others = body["players"]
+    players = [first, {"name": second}, *({"name": name} for name in others)]
+    return {"game": slug, "players": players, **{name: body[name] for name in ("options", "start") if name in body}}
 
 
-def recorded_hand() -> dict[str, Any]:
+@cache
+def match(slug: str) -> dict[str, Any]:
+    """The match after these hands."""
+    body, found = score_body(slug), score(slug)
+    seats = [{"player": f"{_IDS[0][:-1]}{number}", "name": name} for number, name in enumerate(body["players"])]
+    hands = [
+        {**result, "game": slug, "input": hand, "recorded_at": _PLAYED}
+        for result, hand in zip(found["hands"], body["hands"], strict=True)
+    ]
+    return {
+        **MATCH_BRIEF,
+        **{name: value for name, value in found.items() if name != "hands"},
+        **({"players": seats} if slug != "points" else {}),
+        "options": body["options"],
+        "version": len(hands),
+        "hand_count": len(hands),
+        "start": body.get("start", {}),
+        "ended": False,
+        "hands_next": None,
+        "hands": hands,
+    }
+
+
+def listed_hand(slug: str) -> dict[str, Any]:
+    """The last hand of that match, in a list."""
+    found: dict[str, Any] = match(slug)["hands"][-1]
+    return found
+
+
+def hand_page(slug: str) -> dict[str, Any]:
+    """The hands of that match."""
+    return {"results": match(slug)["hands"], "next": None}
+
+
+def hand(slug: str) -> dict[str, Any]:
+    """The hand as it is sent."""
+    sent: dict[str, Any] = listed_hand(slug)["input"]
+    return sent
+
+
+def recorded_hand(slug: str) -> dict[str, Any]:
     """The answer to recording it."""
-    outcome = {name: match()[name] for name in ("totals", "finished", "winners", "next", "state", "version")}
-    return {**listed_hand(), **outcome}
+    outcome = {name: value for name, value in score(slug).items() if name not in _NOT_OF_HAND}
+    return {**listed_hand(slug), **outcome, "version": match(slug)["version"]}
 
 
 _RULES = {"word": "cents", "method": "differences", "value": "1/4"}

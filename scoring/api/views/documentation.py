@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
+from functools import cache
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
 from pydantic_core import to_json
 from rest_framework.renderers import TemplateHTMLRenderer
@@ -14,30 +14,43 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from companion.http.api_view import ApiView
+from companion.http.openapi.document import DocumentGenerator
 from companion.http.problems import MEANINGS, TYPES
 from companion.http.renderers import JSONRenderer, JSONResponse
+from scoring.api.openapi import game_models
+from scoring.api.openapi.links import LINKS
 from scoring.api.views.games import cached_response
+from scoring.games import all_games
 
 _lock = threading.Lock()
-_document: list[str] = []
 
 
-def document() -> dict[str, Any]:
-    """The OpenAPI document of everything below /api/, made again."""
-    schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    return schema
+def document(part: str = "") -> dict[str, Any]:
+    """The OpenAPI document of everything below /api/, made again. part: ``core``, without the games' own models, or a
+    game, with the models of this game alone. Raises KeyError if it is neither.
+    """
+    games = {"": tuple(all_games()), "core": ()}
+    chosen = games[part] if part in games else (all_games()[part].slug,)
+    return DocumentGenerator(chosen, game_models.MODELS, LINKS).get_schema()
+
+
+@cache
+def _document_text(part: str) -> str:
+    return to_json(document(part)).decode()
 
 
 @extend_schema(exclude=True)
 class Document(ApiView):
-    """The description of the API."""
+    """The description of the API, whole or in part."""
 
-    def get(self, request: Request) -> JSONResponse:
+    def get(self, request: Request, part: str = "") -> JSONResponse:
         """The OpenAPI 3.1 document."""
-        with _lock:
-            if not _document:
-                _document.append(to_json(document()).decode())
-        return cached_response(request, _document[0])
+        with _lock:  # made once, however many ask
+            try:
+                text = _document_text(part)
+            except KeyError:
+                raise Http404 from None
+        return cached_response(request, text)
 
 
 class _Page(ApiView):

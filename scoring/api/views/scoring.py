@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext
@@ -15,16 +14,13 @@ from companion.http.openapi.parameters import in_path
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 from scoring.api.answers import scoring as answers
-from scoring.api.bodies import ScoreBody
+from scoring.api.bodies import ScoreBody, TrickBody
 from scoring.api.game_examples import examples_of
 from scoring.api.openapi import game_models
 from scoring.api.openapi.trick_examples import trick_example
 from scoring.api.scoring import game_of, scored, trick_result
-from scoring.engine.game import Game
 from scoring.games import all_games
 from scoring.languages import current_language
-
-Described = Iterator[tuple[str, type[ApiView]]]
 
 
 class Score(ApiView):
@@ -33,39 +29,48 @@ class Score(ApiView):
     tag = "scoring"
     path_parameters: ClassVar = {"slug": in_path("The game.", "points")}
 
+    @extend_schema(operation_id="games_score", request=ScoreBody, responses=answers.Score)
     def post(self, request: Request, slug: str) -> JSONResponse:
-        """Score hands"""
+        """Score hands
+
+        In order. Nothing is stored. Send `state` back as `start` to continue.
+        """
         return JSONResponse(scored(game_of(slug), self.body_as(ScoreBody)))
 
     @classmethod
-    def of_each_game(cls) -> Described:
-        """The slug and the described view of each game: the document has an operation for each."""
-        for slug, game in all_games().items():
-            bodies, responses = {}, {}
-            for one in examples_of(game):
-                title = f"{one['kind']}: {one['title']}"
-                bodies[title] = one["request"]
-                responses[title] = from_json(scored(game, ScoreBody(**one["request"])))
-            described = extend_schema(
-                operation_id=f"{slug.replace('-', '_')}_score",
-                summary=f"Score hands of {game.name}",
-                description=f"{game.summary} Scores hands in order and stores nothing. "
-                "Send `state` back as `start` to continue.",
-                request=game_models.score_request(slug),
-                responses={200: OpenApiResponse(game_models.score_answer(slug), "The whole calculation.")},
-                examples=_examples(bodies, responses),
-            )
-            yield slug, _described(cls, game, described)
+    def of_game(cls, slug: str) -> type[ApiView]:
+        """The view as it is described for a game: the document has an operation for each."""
+        game = all_games()[slug]
+        bodies, responses = {}, {}
+        for one in examples_of(game):
+            title = f"{one['kind']}: {one['title']}"
+            bodies[title] = one["request"]
+            responses[title] = from_json(scored(game, ScoreBody(**one["request"])))
+        described = extend_schema(
+            operation_id=f"{slug.replace('-', '_')}_score",
+            summary=f"Score hands of {game.name}",
+            description=f"{game.summary} Scores hands in order and stores nothing. "
+            "Send `state` back as `start` to continue.",
+            request=game_models.score_request(slug),
+            responses={200: OpenApiResponse(game_models.score_answer(slug), "The whole calculation.")},
+            examples=_examples(bodies, responses),
+        )
+        return _described(cls, described)
 
 
 class Trick(ApiView):
     """A trick of one game, looked up."""
 
     tag = "scoring"
-    path_parameters: ClassVar = {"slug": in_path("The game.", "points")}
+    path_parameters: ClassVar = {"slug": in_path("The game.", "skat")}
 
+    @extend_schema(operation_id="games_trick", request=TrickBody, responses=answers.TrickAnswer)
     def post(self, request: Request, slug: str) -> JSONResponse:
-        """Who takes these plays and why; with a hand, what may be played."""
+        """Who takes a trick
+
+        With `hand` and an unfinished trick the answer is which of its cards may be played. What else a game asks for
+        is in `trick` of GET /games/{slug}.
+        """
         game = game_of(slug)
         if game.Lookup is None:
             name = current_language(game.slug).gettext(game.name)
@@ -73,22 +78,22 @@ class Trick(ApiView):
         return JSONResponse(trick_result(game, game.Lookup, self.json_body()))
 
     @classmethod
-    def of_each_game(cls) -> Described:
-        """The slug and the described view of each game with tricks."""
-        for slug, game in all_games().items():
-            if game.Lookup is None:
-                continue
-            example = trick_example(slug)
-            described = extend_schema(
-                operation_id=f"{slug.replace('-', '_')}_trick",
-                summary=f"Who takes this trick in {game.name}",
-                description="Who takes a trick, and why; with `hand` and an unfinished trick, which of its cards may "
-                "be played.",
-                request=game_models.trick_request(slug),
-                responses={200: OpenApiResponse(answers.TrickAnswer, "The winner, or the legal cards.")},
-                examples=_examples({"A trick": example[0]}, {"A trick": example[1]}) if example else [],
-            )
-            yield slug, _described(cls, game, described)
+    def of_game(cls, slug: str) -> type[ApiView] | None:
+        """The view as it is described for a game; None if the game has no tricks."""
+        game = all_games()[slug]
+        if game.Lookup is None:
+            return None
+        example = trick_example(slug)
+        described = extend_schema(
+            operation_id=f"{slug.replace('-', '_')}_trick",
+            summary=f"Who takes this trick in {game.name}",
+            description="Who takes a trick, and why; with `hand` and an unfinished trick, which of its cards may "
+            "be played.",
+            request=game_models.trick_request(slug),
+            responses={200: OpenApiResponse(answers.TrickAnswer, "The winner, or the legal cards.")},
+            examples=_examples({"A trick": example[0]}, {"A trick": example[1]}) if example else [],
+        )
+        return _described(cls, described)
 
 
 def _examples(bodies: dict[str, Any], responses: dict[str, Any]) -> list[OpenApiExample]:
@@ -96,6 +101,15 @@ def _examples(bodies: dict[str, Any], responses: dict[str, Any]) -> list[OpenApi
     return [*requests, *(OpenApiExample(title, value=value, response_only=True) for title, value in responses.items())]
 
 
-def _described(view: type[ApiView], game: Game[Any, Any], described: Any) -> type[ApiView]:
+def _described(view: type[ApiView], described: Any) -> type[ApiView]:
     clone: type[ApiView] = extend_schema_view(post=described)(type(view.__name__, (view,), {"path_parameters": {}}))
     return clone
+
+
+def _example(part: int) -> Any:
+    example = trick_example("skat")
+    return example and example[part]
+
+
+TrickBody.example = staticmethod(lambda: _example(0))
+answers.TrickAnswer.example = staticmethod(lambda: _example(1))

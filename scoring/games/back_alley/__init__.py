@@ -30,6 +30,7 @@ from scoring.games.back_alley.models import (
     BLOOPERS,
     FULL,
     RANKS,
+    BackAlleyDetails,
     BackAlleyLookup,
     BackAlleyOptions,
     BackAlleyPlayedHand,
@@ -55,6 +56,7 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
     deck = "52 cards and two jokers that differ"
     Options = BackAlleyOptions
     State = BackAlleyState
+    Details = BackAlleyDetails
     sheet_columns = SheetColumns(say("Contracts"), changes=True)
     hands = (BackAlleyPlayedHand, BackAlleyThrownInHand)
     Lookup = BackAlleyLookup

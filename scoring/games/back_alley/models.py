@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NotRequired
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import Pack, Suit, cards_of, pack
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.marking import _
 from scoring.engine.tricks import Ranking
 
@@ -103,6 +103,17 @@ class BackAlleyState(StateModel):
         max_length=8,
         description="Bids of the hand that is being played, by seat; null before them.",
     )
+
+
+class BackAlleyDetails(HandDetails):
+    """Figures of a hand. contracts: by side, tricks to take or the name of a board. tricks, made: once it is played."""
+
+    hand: int
+    hand_size: int
+    contracts: NotRequired[list[int | str]]
+    leads: NotRequired[int]
+    tricks: NotRequired[list[int]]
+    made: NotRequired[list[bool | None]]
 
 
 class BackAlleyPlayedHand(HandModel):

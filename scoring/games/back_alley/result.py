@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scoring.engine.captured import complete_figures
 from scoring.engine.game import HandResult, Setup, check_per_side, next_state
 from scoring.engine.marking import _
@@ -13,6 +11,7 @@ from scoring.games.back_alley.contracts import NAMES, Contract, bid_name, biddin
 from scoring.games.back_alley.models import (
     BOARDS,
     PER_TRICK,
+    BackAlleyDetails,
     BackAlleyOptions,
     BackAlleyPlayedHand,
     BackAlleyState,
@@ -39,12 +38,9 @@ def score_played(
         line("Bids: {bids}", bids=bids, rule="bidding"),
         line("{who} bid highest and leads", who=seat(leads), rule="leading"),
     ]
-    details = {
-        "hand": state.number,
-        "hand_size": size,
-        "contracts": [contract.as_json for contract in contracts],
-        "leads": leads,
-    }
+    details = BackAlleyDetails(
+        hand=state.number, hand_size=size, contracts=[contract.as_json for contract in contracts], leads=leads
+    )
     if hand.tricks is None:
         return _open(state.model_copy(update={"bids": hand.bids}), contracts, lines, details, leads, size)
     check_per_side(setup, hand.tricks, "/tricks", rule="scoring")
@@ -68,7 +64,7 @@ def score_played(
             a=tricks[0],
             b=tricks[1],
         ),
-        details={**details, "tricks": tricks, "made": made},
+        details=BackAlleyDetails({**details, "tricks": tricks, "made": made}),
     )
 
 
@@ -79,7 +75,12 @@ def contract_line(contract: Contract, number: int) -> Line:
 
 
 def _open(
-    state: BackAlleyState, contracts: list[Contract], lines: list[Line], details: dict[str, Any], leads: int, size: int
+    state: BackAlleyState,
+    contracts: list[Contract],
+    lines: list[Line],
+    details: BackAlleyDetails,
+    leads: int,
+    size: int,
 ) -> HandResult[BackAlleyState]:
     """A hand that was bid and is being played: who leads, and what each side must take."""
     for number, contract in enumerate(contracts):
@@ -113,7 +114,7 @@ def score_thrown_in(
         state=state.model_copy(update={"hands_played": state.hands_played + 1, "bids": None}),
         lines=[line("All four passed: {who} deals the same hand again", who=seat(state.dealer), rule="bidding")],
         summary=say("Thrown in"),
-        details={"hand": state.number, "hand_size": hand_size(setup.options, state.number)},
+        details=BackAlleyDetails(hand=state.number, hand_size=hand_size(setup.options, state.number)),
     )
 
 

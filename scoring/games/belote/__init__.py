@@ -36,6 +36,7 @@ from scoring.games.belote.models import (
     PLAIN_VALUES,
     TRUMP_RANKS,
     TRUMP_VALUES,
+    BeloteDetails,
     BeloteLookup,
     BeloteOptions,
     BelotePassedInHand,
@@ -61,6 +62,7 @@ class Belote(Game[BeloteOptions, BeloteState]):
     deck = "32 cards, A K Q J 10 9 8 7"
     Options = BeloteOptions
     State = BeloteState
+    Details = BeloteDetails
     sheet_columns = SheetColumns(say("Taker"), changes=True)
     hands = (BelotePlayedHand, BelotePassedInHand)
     Lookup = BeloteLookup
@@ -117,7 +119,7 @@ class Belote(Game[BeloteOptions, BeloteState]):
             state=next_state(setup, state, [0, 0]),
             lines=[line("All four passed twice: thrown in, the next player deals", rule="bidding")],
             summary=say("Nobody took"),
-            details={"made": None, "carried": state.carried},
+            details=BeloteDetails(made=None, carried=state.carried),
         )
 
     def upcoming(self, setup: Setup[BeloteOptions], state: BeloteState) -> Upcoming:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NotRequired
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.bounds import entries
 from scoring.engine.cards import PACK_32, RANK_OR_NUMBER, SUITS, Card, Pack, Suit, cards_of
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.tricks import Ranking
 
 TRUMP_RANKS = ("J", "9", "A", "10", "K", "Q", "8", "7")
@@ -123,6 +123,22 @@ class BeloteState(StateModel):
         description="Points of equal hands that wait for the winner of the next hand: only with `equal: litige`.",
     )
     taker: Seat | None = Field(None, title="Last taker", description="Seat of the taker in the last hand.")
+
+
+class BeloteDetails(HandDetails):
+    """Figures of a hand, by side. made: null if nobody took, or the points wait. capot, declarations_of: a side.
+
+    exact: the points before they are rounded. carried: points that wait for the winner of the next hand.
+    """
+
+    made: bool | None
+    trick_points: NotRequired[list[int]]
+    declaration_points: NotRequired[list[int]]
+    belote_points: NotRequired[list[int]]
+    exact: NotRequired[list[int]]
+    capot: NotRequired[int | None]
+    declarations_of: NotRequired[int | None]
+    carried: int
 
 
 class BeloteDeclaration(BaseModel):

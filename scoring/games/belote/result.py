@@ -10,7 +10,15 @@ from scoring.engine.messages import Line, Message, Number, line, say, seat, side
 from scoring.engine.refusal import refuse
 from scoring.games.belote.count import Count, count_tricks
 from scoring.games.belote.declarations import compare
-from scoring.games.belote.models import ALL_POINTS, BELOTE, CAPOT_BONUS, BeloteOptions, BelotePlayedHand, BeloteState
+from scoring.games.belote.models import (
+    ALL_POINTS,
+    BELOTE,
+    CAPOT_BONUS,
+    BeloteDetails,
+    BeloteOptions,
+    BelotePlayedHand,
+    BeloteState,
+)
 
 
 @dataclass
@@ -62,16 +70,16 @@ def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePl
         state=next_state(setup, state, points, carried=shares.carried, taker=hand.taker),
         lines=lines,
         summary=_summary(hand, count, shares.made, sums),
-        details={
-            "made": shares.made,
-            "trick_points": count.points,
-            "declaration_points": shares.declared,
-            "belote_points": belote,
-            "exact": exact,
-            "capot": count.capot,
-            "declarations_of": compared.side,
-            "carried": shares.carried,
-        },
+        details=BeloteDetails(
+            made=shares.made,
+            trick_points=count.points,
+            declaration_points=shares.declared,
+            belote_points=belote,
+            exact=exact,
+            capot=count.capot,
+            declarations_of=compared.side,
+            carried=shares.carried,
+        ),
     )
 
 

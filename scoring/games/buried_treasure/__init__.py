@@ -20,6 +20,7 @@ from scoring.games.buried_treasure.deck import DEALT, VALUES, decks_of, pack_of
 from scoring.games.buried_treasure.end import target_of, tied_at_end, verdict_on
 from scoring.games.buried_treasure.form import buried_treasure_form
 from scoring.games.buried_treasure.models import (
+    BuriedTreasureDetails,
     BuriedTreasureLookup,
     BuriedTreasureOptions,
     BuriedTreasurePilesHand,
@@ -42,6 +43,7 @@ class BuriedTreasure(Game[BuriedTreasureOptions, BuriedTreasureState]):
     deck = "52 cards; two packs for six or more"
     Options = BuriedTreasureOptions
     State = BuriedTreasureState
+    Details = BuriedTreasureDetails
     hands = (BuriedTreasureValuesHand, BuriedTreasurePilesHand)
     Lookup = BuriedTreasureLookup
     examples: ClassVar[tuple[Example, ...]] = (

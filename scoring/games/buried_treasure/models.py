@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from scoring.engine.bounds import entries
-from scoring.engine.cards import PACK_52, SUITS, Card, Pack, Suit, parse
-from scoring.engine.game import HandModel, LookupModel, OptionsModel, StateModel
+from scoring.engine.cards import PACK_52, SUITS, BySuit, Card, Pack, Suit, parse
+from scoring.engine.game import HandDetails, HandModel, LookupModel, OptionsModel, StateModel
 from scoring.engine.marking import _
 
 BuriedTreasureCard = Annotated[Card, PACK_52.card_schema]
@@ -54,6 +54,12 @@ class BuriedTreasureState(StateModel):
     tie_break: bool = Field(
         False, title="Tie-break", description="Whether the coming hand is played because the highest total is tied."
     )
+
+
+class BuriedTreasureDetails(HandDetails):
+    """Figures of a hand. suit_values: what a buried card of each suit is worth."""
+
+    suit_values: BySuit
 
 
 class _Suits(BaseModel):

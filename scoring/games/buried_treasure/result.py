@@ -13,6 +13,7 @@ from scoring.engine.messages import Line, line, plural, say, seat, suit
 from scoring.games.buried_treasure.buried import check_buried
 from scoring.games.buried_treasure.end import tied_at_end
 from scoring.games.buried_treasure.models import (
+    BuriedTreasureDetails,
     BuriedTreasureOptions,
     BuriedTreasurePilesHand,
     BuriedTreasureState,
@@ -39,7 +40,7 @@ def score_hand(
         state=after.model_copy(update={"tie_break": tied_at_end(setup, after)}),
         lines=lines,
         summary=say("{values}", values=[f"{SYMBOLS[letter]} {value}" for letter, value in values.items()]),
-        details={"suit_values": values},
+        details=BuriedTreasureDetails(suit_values=values),
     )
 
 

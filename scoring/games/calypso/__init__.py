@@ -35,6 +35,7 @@ from scoring.games.calypso.models import (
     RANKS,
     SIZE,
     CalypsoDealHand,
+    CalypsoDetails,
     CalypsoFinalHand,
     CalypsoLookup,
     CalypsoOptions,
@@ -59,6 +60,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
     deck = "Four packs of 52 cards"
     Options = CalypsoOptions
     State = CalypsoState
+    Details = CalypsoDetails
     hands = (CalypsoDealHand, CalypsoFinalHand, CalypsoTricksHand)
     Lookup = CalypsoLookup
     examples: ClassVar[tuple[Example, ...]] = (

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NotRequired
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import SUITS, Card, Pack, Suit, pack
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.marking import _
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
@@ -98,6 +98,29 @@ class CalypsoState(StateModel):
     seen: dict[str, Annotated[int, between(0, COPIES)]] = Field(
         default={}, title="Seen", description="How often each card was played in the deals entered trick by trick."
     )
+
+
+class CalypsoSideDetails(HandDetails):
+    """What a side scores in the count."""
+
+    calypsos: int
+    in_progress: int
+    pile: int
+    total: int
+
+
+class CalypsoDetails(HandDetails):
+    """Figures of a deal or of the count. calypsos, in_progress, ranks: by seat; pile: by side, in cards.
+
+    lines: what each side scores. ranks: of the calypsos in progress.
+    """
+
+    deal: NotRequired[int]
+    calypsos: list[int]
+    in_progress: list[int]
+    ranks: NotRequired[list[list[str]]]
+    pile: NotRequired[list[int]]
+    lines: NotRequired[list[CalypsoSideDetails]]
 
 
 class CalypsoDealHand(HandModel):

@@ -23,8 +23,10 @@ from scoring.games.calypso.models import (
     SIZE,
     TRICKS,
     CalypsoDealHand,
+    CalypsoDetails,
     CalypsoFinalHand,
     CalypsoOptions,
+    CalypsoSideDetails,
     CalypsoState,
     CalypsoTricksHand,
     CalypsoTrickTaken,
@@ -64,7 +66,7 @@ def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoD
         state=next_state(setup, state, [0, 0], deal=state.deal + 1, calypsos=calypsos, in_progress=laid),
         lines=lines,
         summary=say("Deal {n}", n=state.deal),
-        details={"deal": state.deal, "calypsos": calypsos, "in_progress": progress},
+        details=CalypsoDetails(deal=state.deal, calypsos=calypsos, in_progress=progress),
     )
 
 
@@ -129,7 +131,7 @@ def _counted(
     """The match counted, and the table cleared for the next one."""
     explanation = [*lines]
     points: list[Number] = []
-    parts = []
+    parts: list[CalypsoSideDetails] = []
     for number, seats in enumerate(setup.sides):
         for owner in seats:
             explanation += _player(setup.options, owner, calypsos[owner], progress[owner])
@@ -143,7 +145,7 @@ def _counted(
         params = {"who": side(number), "made": made, "unfinished": unfinished, "pile": pile}
         explanation.append(line(text, value=total, rule="scoring", **params))
         points.append(total)
-        parts.append({"calypsos": made, "in_progress": unfinished, "pile": pile, "total": total})
+        parts.append(CalypsoSideDetails(calypsos=made, in_progress=unfinished, pile=pile, total=total))
     text = _("Cards: 13 × {made} + {open} + {piles}")
     cards = {"made": sum(calypsos), "open": sum(progress), "piles": sum(piles)}
     explanation.append(line(text, value=DEAL * setup.options.deals, rule="cards", **cards))
@@ -156,12 +158,12 @@ def _counted(
         state=next_state(setup, state, points, dealer=dealer, match=state.match + 1, **changes),
         lines=explanation,
         summary=_summary(points),
-        details={
-            "lines": parts,
-            "calypsos": list(calypsos),
-            "in_progress": list(progress),
-            "pile": list(piles),
-        },
+        details=CalypsoDetails(
+            lines=parts,
+            calypsos=list(calypsos),
+            in_progress=list(progress),
+            pile=list(piles),
+        ),
     )
 
 
@@ -227,13 +229,13 @@ def score_tricks(
         state=next_state(setup, state, [0, 0], **changes) if closed else state.model_copy(update=changes),
         lines=lines,
         summary=say("Deal {n}, {tricks}", n=state.deal, tricks=plural(len(hand.tricks), "{n} trick", "{n} tricks")),
-        details={
-            "deal": state.deal,
-            "calypsos": table.calypsos,
-            "in_progress": progress,
-            "ranks": table.ranks,
-            "pile": table.piles,
-        },
+        details=CalypsoDetails(
+            deal=state.deal,
+            calypsos=table.calypsos,
+            in_progress=progress,
+            ranks=table.ranks,
+            pile=table.piles,
+        ),
         complete=closed,
     )
 

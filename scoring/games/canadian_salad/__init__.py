@@ -29,6 +29,7 @@ from scoring.games.canadian_salad.form import make_form
 from scoring.games.canadian_salad.models import (
     CanadianSaladCardsHand,
     CanadianSaladCountsHand,
+    CanadianSaladDetails,
     CanadianSaladLookup,
     CanadianSaladOptions,
     CanadianSaladState,
@@ -64,6 +65,7 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
     lower_wins = True
     Options = CanadianSaladOptions
     State = CanadianSaladState
+    Details = CanadianSaladDetails
     hands = (CanadianSaladCountsHand, CanadianSaladCardsHand, CanadianSaladTricksHand)
     Lookup = CanadianSaladLookup
     examples: ClassVar[tuple[Example, ...]] = (

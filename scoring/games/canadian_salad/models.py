@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NotRequired
 
 from pydantic import Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_52, Card, Pack
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 
 CanadianSaladCard = Annotated[Card, PACK_52.card_schema]
 Seat = Annotated[int, between(0, 5)]
@@ -65,6 +65,17 @@ class CanadianSaladState(StateModel):
     @property
     def _number(self) -> int:
         return self.hands_played + 1 if self.hand_no is None else self.hand_no
+
+
+class CanadianSaladDetails(HandDetails):
+    """What counts in this hand, as far as it is known: by seat, or the seat that took it."""
+
+    hand_no: int
+    tricks: NotRequired[list[int]]
+    hearts: NotRequired[list[int]]
+    queens: NotRequired[list[int]]
+    king_spades: NotRequired[int]
+    last_trick: NotRequired[int]
 
 
 class CanadianSaladCountsHand(HandModel):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from scoring.engine.game import HandResult, Setup, next_state
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, say, seat
 from scoring.games.canadian_salad.captured import Captured, captured_in
-from scoring.games.canadian_salad.models import CanadianSaladOptions, CanadianSaladState
+from scoring.games.canadian_salad.models import CanadianSaladDetails, CanadianSaladOptions, CanadianSaladState
 from scoring.games.canadian_salad.penalties import (
     HEART,
     KING_OF_SPADES,
@@ -52,7 +52,7 @@ def score_hand(
         state=next_state(setup, state, points, hand_no=number + 1),
         lines=lines,
         summary=say(NAMES[number]),
-        details={"hand_no": number, **captured.known()},
+        details=cast(CanadianSaladDetails, {"hand_no": number, **captured.known()}),
     )
 
 

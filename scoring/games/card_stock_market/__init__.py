@@ -31,6 +31,7 @@ from scoring.games.card_stock_market.ledger import NUMBERS, PICTURE_SHARES, RAIS
 from scoring.games.card_stock_market.models import (
     HAND,
     MARKET,
+    CardStockMarketDetails,
     CardStockMarketJoker,
     CardStockMarketOpening,
     CardStockMarketOptions,
@@ -60,6 +61,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
     sheet_columns = None
     Options = CardStockMarketOptions
     State = CardStockMarketState
+    Details = CardStockMarketDetails
     hands = (CardStockMarketOpening, CardStockMarketTurn, CardStockMarketReshuffle, CardStockMarketJoker)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from scoring.engine.bounds import between
-from scoring.engine.cards import PACK_52, Card, Suit
-from scoring.engine.game import HandModel, OptionsModel, StateModel
+from scoring.engine.cards import PACK_52, BySuit, Card, Suit
+from scoring.engine.game import HandDetails, HandModel, OptionsModel, StateModel
 from scoring.engine.marking import _
 from scoring.engine.older_names import older_names
 
@@ -146,6 +146,32 @@ class CardStockMarketState(StateModel):
     cash_after_turn: list[list[int]] = Field(
         default=[], title="Cash after each turn", description="Cash of all seats after each turn so far."
     )
+
+
+class CardStockMarketLedger(HandDetails):
+    """What everybody has, by seat. prices: empty before the market opens. worth: with all shares sold."""
+
+    cash: list[int]
+    debt: list[int]
+    bank: int
+    shares: list[BySuit]
+    prices: BySuit
+    worth: list[int]
+
+
+class CardStockMarketDetails(CardStockMarketLedger):
+    """The ledger after a turn. next: the seat to move, null at the end. levies: how many there were in the turn.
+
+    final_sale, net: what the shares bring at the end, and the money then.
+    """
+
+    levies: int
+    next: int | None
+    finished: bool
+    winners: list[int]
+    final_sale: NotRequired[list[int]]
+    net: NotRequired[list[int]]
+    cash_after_turn: NotRequired[list[list[int]]]
 
 
 class CardStockMarketOpening(HandModel):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 from scoring.engine.cards import PACK_52, rank_of, suit_of
 from scoring.engine.game import HandResult, Setup, add_points, check_seat, leading_sides
@@ -17,8 +18,10 @@ from scoring.games.card_stock_market.models import (
     MARKET,
     Action,
     CardStockMarketBuy,
+    CardStockMarketDetails,
     CardStockMarketDiscard,
     CardStockMarketFirst,
+    CardStockMarketLedger,
     CardStockMarketOpening,
     CardStockMarketOptions,
     CardStockMarketPrice,
@@ -134,12 +137,10 @@ def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
     winners = leading_sides(net)
     lines.append(line("Most money: {who}", who=[seat(who) for who in winners], value=max(net), rule="end"))
     after = state.model_copy(update={"totals": list(net), "over": True, "hands_played": state.hands_played + 1})
-    scored = _result(setup, state, after, lines, say("A joker: final sale"))
-    scored.details.update(
-        {"next": None, "finished": True, "final_sale": sales, "net": net, "winners": winners}
-        | {"cash_after_turn": state.cash_after_turn}
-    )
-    return scored
+    details = _details(setup, after)
+    details["next"], details["finished"], details["winners"] = None, True, winners
+    details["final_sale"], details["net"], details["cash_after_turn"] = sales, net, state.cash_after_turn
+    return replace(_result(setup, state, after, lines, say("A joker: final sale")), details=details)
 
 
 def cards_in_sight(state: State) -> Counter[str]:
@@ -230,17 +231,17 @@ def _summary(hand: CardStockMarketTurn) -> Message:
     return say("{who}: {what}", who=seat(hand.seat), what=[in_words(action) for action in hand.actions])
 
 
-def results(setup: Setup[Options], state: State) -> dict[str, Any]:
+def results(setup: Setup[Options], state: State) -> CardStockMarketLedger:
     """The ledger under the names of the specification."""
     ledger = Ledger(setup.options, state)
-    return {
-        "cash": ledger.cash,
-        "debt": ledger.debt,
-        "bank": ledger.bank,
-        "shares": [{letter: holding(cards, letter) for letter in MARKET} for cards in ledger.certificates],
-        "prices": {letter: ledger.price(letter) for letter in MARKET} if state.market else {},
-        "worth": [own + ledger.sale(who) for who, own in enumerate(ledger.owned())],
-    }
+    return CardStockMarketLedger(
+        cash=ledger.cash,
+        debt=ledger.debt,
+        bank=ledger.bank,
+        shares=[{letter: holding(cards, letter) for letter in MARKET} for cards in ledger.certificates],
+        prices={letter: ledger.price(letter) for letter in MARKET} if state.market else {},
+        worth=[own + ledger.sale(who) for who, own in enumerate(ledger.owned())],
+    )
 
 
 def _result(
@@ -251,5 +252,10 @@ def _result(
         state=after,
         lines=lines,
         summary=summary,
-        details={**results(setup, after), "levies": levies, "next": after.to_move, "finished": False, "winners": []},
+        details=_details(setup, after, levies),
     )
+
+
+def _details(setup: Setup[Options], after: State, levies: int = 0) -> CardStockMarketDetails:
+    further: dict[str, Any] = {"levies": levies, "next": after.to_move, "finished": False, "winners": []}
+    return cast(CardStockMarketDetails, {**results(setup, after), **further})

@@ -38,6 +38,7 @@ from scoring.games.cinch.models import (
     DEALER_FORCED,
     RANKS,
     WORTH,
+    CinchDetails,
     CinchLookup,
     CinchOptions,
     CinchPassedInHand,
@@ -62,6 +63,7 @@ class Cinch(Game[CinchOptions, CinchState]):
     deck = "52 cards, six of them played from each hand"
     Options = CinchOptions
     State = CinchState
+    Details = CinchDetails
     sheet_columns = SheetColumns(say("Bid"), changes=True)
     hands = (CinchPlayedHand, CinchPassedInHand)
     Lookup = CinchLookup
@@ -215,13 +217,13 @@ def _score_played(setup: Setup[CinchOptions], state: CinchState, hand: CinchPlay
         state=next_state(setup, state, points, last_bid=declarers),
         lines=[bid, *count.lines, *lines],
         summary=_summary(hand, short),
-        details={
-            "points_taken": count.points,
-            "made": short == 0,
-            "short": short,
-            "declarers": declarers,
-            "won": None if count.won is None else {name: count.won.get(name) for name in WORTH},
-        },
+        details=CinchDetails(
+            points_taken=count.points,
+            made=short == 0,
+            short=short,
+            declarers=declarers,
+            won=None if count.won is None else {name: count.won.get(name) for name in WORTH},
+        ),
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NotRequired
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_52, Card, Pack, Suit, cards_of
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.tricks import Ranking
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
@@ -81,6 +81,19 @@ class CinchState(StateModel):
         title="Bid last",
         description="Side that bid in the last hand; if each side scores its own points, it wins a tie at the target.",
     )
+
+
+class CinchDetails(HandDetails):
+    """Figures of a played hand; none if all passed. points_taken: by side. short: what is missing from the bid.
+
+    declarers: a side. won: the side that took each point; null for a card not in play, and where only sums are known.
+    """
+
+    points_taken: NotRequired[list[int]]
+    made: NotRequired[bool]
+    short: NotRequired[int]
+    declarers: NotRequired[int]
+    won: NotRequired[dict[str, int | None] | None]
 
 
 class CinchWon(BaseModel):

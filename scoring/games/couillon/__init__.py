@@ -32,6 +32,7 @@ from scoring.games.couillon.models import (
     RANKS,
     VALUES,
     CouillonCardsHand,
+    CouillonDetails,
     CouillonOptions,
     CouillonPointsHand,
     CouillonState,
@@ -58,6 +59,7 @@ class Couillon(Game[CouillonOptions, CouillonState]):
     lower_wins = True
     Options = CouillonOptions
     State = CouillonState
+    Details = CouillonDetails
     hands = (CouillonPointsHand, CouillonCardsHand)
     Lookup = CouillonTrick
     sheet_columns = SheetColumns(say("Points"))

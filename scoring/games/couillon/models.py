@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.bounds import Side, between, entries
 from scoring.engine.cards import Card, Pack, Suit, cards_of, pack
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.messages import Message, plural, say
 from scoring.engine.tricks import Ranking
 
@@ -53,6 +53,26 @@ class CouillonState(StateModel):
     lines: PerSide = Field([5, 5], title="Lines", description="Lines of each side that are not rubbed out.")
     marks: PerSide = Field([0, 0], title="Marks", description="Marks on the lines of each side.")
     factor: int = Field(1, ge=1, title="Factor", description="How many times the next hand counts if it is won.")
+
+
+class CouillonDetails(HandDetails):
+    """The slate after a hand, by side. left: lines and marks together. hand_winner: null if the hand is drawn.
+
+    erased, added: what the hand changed. winner: of the match.
+    """
+
+    hand_points: list[int]
+    hand_winner: int | None
+    factor: int
+    erased: list[int]
+    added: list[int]
+    lines: list[int]
+    marks: list[int]
+    left: list[int]
+    finished: bool
+    winner: int | None
+    next_dealer: int
+    next_factor: int
 
 
 class CouillonHand(HandModel):

@@ -8,7 +8,14 @@ from scoring.engine.game import HandResult, Setup, check_seat, next_state
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, plural, say, side
 from scoring.games.couillon.count import points_of
-from scoring.games.couillon.models import CouillonCardsHand, CouillonOptions, CouillonPointsHand, CouillonState, times
+from scoring.games.couillon.models import (
+    CouillonCardsHand,
+    CouillonDetails,
+    CouillonOptions,
+    CouillonPointsHand,
+    CouillonState,
+    times,
+)
 
 
 @dataclass(frozen=True)
@@ -44,20 +51,20 @@ def score_hand(
         state=moved,
         lines=[*counting, *_lines(state.factor, winner, accepting, change, after, factor)],
         summary=_summary(state.factor, winner, won),
-        details={
-            "hand_points": won,
-            "hand_winner": winner,
-            "factor": state.factor,
-            "erased": change.erased,
-            "added": change.added,
-            "lines": lines,
-            "marks": marks,
-            "left": after,
-            "finished": champion is not None,
-            "winner": champion,
-            "next_dealer": moved.dealer,
-            "next_factor": factor,
-        },
+        details=CouillonDetails(
+            hand_points=won,
+            hand_winner=winner,
+            factor=state.factor,
+            erased=change.erased,
+            added=change.added,
+            lines=lines,
+            marks=marks,
+            left=after,
+            finished=champion is not None,
+            winner=champion,
+            next_dealer=moved.dealer,
+            next_factor=factor,
+        ),
     )
 
 

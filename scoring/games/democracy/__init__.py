@@ -33,6 +33,7 @@ from scoring.games.democracy.models import (
     RANKS,
     VALUES,
     DemocracyCardsHand,
+    DemocracyDetails,
     DemocracyLookup,
     DemocracyOptions,
     DemocracyPointsHand,
@@ -58,6 +59,7 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
     deck = "48 cards without the twos; two jokers more with four players, one with six"
     Options = DemocracyOptions
     State = DemocracyState
+    Details = DemocracyDetails
     hands = (DemocracyPointsHand, DemocracyCardsHand, DemocracyTricksHand)
     Lookup = DemocracyLookup
     examples: ClassVar[tuple[Example, ...]] = (

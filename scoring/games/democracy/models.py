@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NotRequired
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from scoring.engine.bounds import entries
-from scoring.engine.cards import Card, Pack, Suit, pack
-from scoring.engine.game import HandModel, LookupModel, OptionsModel, StateModel
+from scoring.engine.cards import BySuit, Card, Pack, Suit, pack
+from scoring.engine.game import HandDetails, HandModel, LookupModel, OptionsModel, StateModel
+from scoring.engine.messages import Number
 from scoring.engine.older_names import AcceptsOlderNames
 from scoring.engine.tricks import Play
 
@@ -60,6 +61,15 @@ class DemocracyOptions(OptionsModel):
 
 class DemocracyState(StateModel):
     """Tribes, dealer and the number of islands. Nothing else goes from one island to the next."""
+
+
+class DemocracyDetails(HandDetails):
+    """Figures of a hand, by seat. tribes: the suits won. trick_winners: by day, null for a tie."""
+
+    suit_points: list[BySuit]
+    tribes: list[list[str]]
+    points: list[Number]
+    trick_winners: NotRequired[list[list[int | None]]]
 
 
 Count = Annotated[

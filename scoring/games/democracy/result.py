@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from scoring.engine.captured import cards_at, check_in_pack
@@ -18,6 +19,7 @@ from scoring.games.democracy.models import (
     TRIBES,
     VALUES,
     DemocracyCardsHand,
+    DemocracyDetails,
     DemocracyOptions,
     DemocracyPointsHand,
     DemocracyState,
@@ -97,8 +99,7 @@ def score_tricks(
                 params["who"] = seat(result.winner)
             lines.append(line(text, **params, rule=result.rule))
     scored = _result(setup, state, [suit_points(pile) for pile in piles], lines)
-    scored.details["trick_winners"] = winners
-    return scored
+    return replace(scored, details={**scored.details, "trick_winners": winners})
 
 
 def _check_days(setup: Setup[DemocracyOptions], hand: DemocracyTricksHand) -> None:
@@ -153,7 +154,7 @@ def _result(
         state=next_state(setup, state, won),
         lines=lines,
         summary=_summary(tribes),
-        details={"suit_points": points, "tribes": tribes, "points": won},
+        details=DemocracyDetails(suit_points=points, tribes=tribes, points=won),
     )
 
 

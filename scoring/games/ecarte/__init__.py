@@ -28,7 +28,16 @@ from scoring.engine.messages import card, line, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult, head_the_trick, trick_result
 from scoring.games.ecarte.form import ecarte_form
-from scoring.games.ecarte.models import PACK, RANKS, EcarteHand, EcarteOptions, EcarteState, EcarteTrick, ranking
+from scoring.games.ecarte.models import (
+    PACK,
+    RANKS,
+    EcarteDetails,
+    EcarteHand,
+    EcarteOptions,
+    EcarteState,
+    EcarteTrick,
+    ranking,
+)
 from scoring.games.ecarte.result import score_hand
 from scoring.games.ecarte.tables import point_tables
 
@@ -47,6 +56,7 @@ class Ecarte(Game[EcarteOptions, EcarteState]):
     settles_by = "stake"
     Options = EcarteOptions
     State = EcarteState
+    Details = EcarteDetails
     hands = (EcarteHand,)
     Lookup = EcarteTrick
     examples: ClassVar[tuple[Example, ...]] = (

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import Card, Pack, Suit, cards_of, pack
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.tricks import Ranking
 
 RANKS = ("K", "Q", "J", "A", "10", "9", "8", "7")
@@ -35,6 +35,27 @@ class EcarteOptions(OptionsModel):
 
 class EcarteState(StateModel):
     """Totals, dealer and the number of hands."""
+
+
+Reason = Literal["king_turned", "king_shown", "point", "vole", "vulnerable"]
+
+
+class EcartePointsDetails(HandDetails):
+    """Points of a hand and what they are for."""
+
+    seat: int
+    reason: Reason
+    points: int
+
+
+class EcarteDetails(HandDetails):
+    """Figures of a hand. vulnerable: the seat that pays for a refused proposal. lines: points with their reason."""
+
+    vulnerable: int | None
+    lines: list[EcartePointsDetails]
+    finished: bool
+    winner: int | None
+    next_dealer: int
 
 
 class EcarteHand(HandModel):

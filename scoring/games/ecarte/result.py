@@ -13,7 +13,17 @@ from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, card, line, say, seat, words
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import tricks_by_seat
-from scoring.games.ecarte.models import EXCHANGES, PACK, TRICKS, EcarteHand, EcarteOptions, EcarteState
+from scoring.games.ecarte.models import (
+    EXCHANGES,
+    PACK,
+    TRICKS,
+    EcarteDetails,
+    EcarteHand,
+    EcarteOptions,
+    EcartePointsDetails,
+    EcarteState,
+    Reason,
+)
 
 KING = 1
 POINT, VOLE = 1, 2
@@ -32,14 +42,14 @@ class HandScore:
     target: int
     points: list[int] = field(default_factory=lambda: [0, 0])
     lines: list[Line] = field(default_factory=list)
-    reasons: list[dict[str, Any]] = field(default_factory=list)
+    reasons: list[EcartePointsDetails] = field(default_factory=list)
 
-    def give(self, player: int, points: int, reason: str, text: str, rule: str, **params: Any) -> None:
+    def give(self, player: int, points: int, reason: Reason, text: str, rule: str, **params: Any) -> None:
         """Points for a player, with their reason."""
         self.points[player] += points
         self.totals[player] += points
         self.lines.append(line(text, who=seat(player), value=points, rule=rule, **params))
-        self.reasons.append({"seat": player, "reason": reason, "points": points})
+        self.reasons.append(EcartePointsDetails(seat=player, reason=reason, points=points))
 
     @property
     def decided(self) -> bool:
@@ -83,13 +93,13 @@ def score_hand(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand
         state=after,
         lines=score.lines,
         summary=summary,
-        details={
-            "vulnerable": vulnerable,
-            "lines": score.reasons,
-            "finished": winner is not None,
-            "winner": winner,
-            "next_dealer": after.dealer,
-        },
+        details=EcarteDetails(
+            vulnerable=vulnerable,
+            lines=score.reasons,
+            finished=winner is not None,
+            winner=winner,
+            next_dealer=after.dealer,
+        ),
     )
 
 

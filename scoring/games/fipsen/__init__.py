@@ -38,6 +38,7 @@ from scoring.games.fipsen.models import (
     FipsenAllPassed,
     FipsenBid,
     FipsenContractHand,
+    FipsenDetails,
     FipsenKiekerHand,
     FipsenOptions,
     FipsenState,
@@ -64,6 +65,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
     fees = ("lost",)
     Options = FipsenOptions
     State = FipsenState
+    Details = FipsenDetails
     hands = (FipsenContractHand, FipsenKiekerHand, FipsenAllPassed, FipsenBid)
     Lookup = FipsenTrick
     sheet_columns = SheetColumns(say("Bid"), say("Value"), value_last=True)

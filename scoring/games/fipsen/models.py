@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NotRequired
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import Card, Pack, Suit, cards_of
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, say
 from scoring.engine.tricks import Ranking
@@ -66,6 +66,16 @@ class FipsenState(StateModel):
     entries: list[FipsenEntry] = Field(
         [], title="Entries", description="What the latest of these deals changed on the sheet; for drawing it."
     )
+
+
+class FipsenDetails(HandDetails):
+    """Figures of a hand or of a bid. value: null if all passed. tricks: of the declarer, null if not entered."""
+
+    value: int | float | None
+    made: NotRequired[bool]
+    played_on: NotRequired[bool]
+    surrendered: NotRequired[bool]
+    tricks: NotRequired[int | None]
 
 
 class FipsenPlayed(HandModel):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from scoring.engine.captured import check_cards
 from scoring.engine.cards import rank_of
@@ -20,6 +19,7 @@ from scoring.games.fipsen.models import (
     FipsenAllPassed,
     FipsenBid,
     FipsenContractHand,
+    FipsenDetails,
     FipsenEntry,
     FipsenKiekerHand,
     FipsenOptions,
@@ -54,7 +54,7 @@ def score_contract(
     name = bid_name(hand.number, hand.hand, hand.ruten, hand.durch)
     points = value if ending.made else -2 * value
     lines += _result_lines(hand.declarer, ending.made, ending.tricks, points)
-    details = {"value": value, "made": ending.made, "played_on": ending.played_on, "tricks": ending.tricks}
+    details = FipsenDetails(value=value, made=ending.made, played_on=ending.played_on, tricks=ending.tricks)
     return _result(setup, state, hand.declarer, points, value, lines, _summary(hand.declarer, name, points), details)
 
 
@@ -75,7 +75,7 @@ def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKi
     value, lines = _value(say("Kieker, as Five Durch"), KIEKER, doublings, rule="kieker")
     points = value if ending.made else -2 * value
     lines += _result_lines(hand.declarer, ending.made, ending.tricks, points)
-    details = {"value": value, "made": ending.made, "surrendered": False, "tricks": ending.tricks}
+    details = FipsenDetails(value=value, made=ending.made, surrendered=False, tricks=ending.tricks)
     summary = _summary(hand.declarer, say("Kieker"), points)
     return _result(setup, state, hand.declarer, points, value, lines, summary, details)
 
@@ -86,7 +86,9 @@ def score_all_passed(setup: Setup[FipsenOptions], state: FipsenState, hand: Fips
     text = _("All passed: {who} deals again, and the deal does not count")
     lines = [line(text, who=seat(state.dealer), rule="all-passed")]
     after = next_state(setup, state, points, dealer=state.dealer)
-    return HandResult(points=points, state=after, lines=lines, summary=say("All passed"), details={"value": None})
+    return HandResult(
+        points=points, state=after, lines=lines, summary=say("All passed"), details=FipsenDetails(value=None)
+    )
 
 
 def value_of_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid) -> HandResult[FipsenState]:
@@ -109,7 +111,7 @@ def value_of_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid
         state=state,
         lines=lines,
         summary=say("{bid}: {value}", bid=name, value=value),
-        details={"value": value},
+        details=FipsenDetails(value=value),
         is_query=True,
     )
 
@@ -188,7 +190,7 @@ def _surrender(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiek
     who = seat(hand.declarer)
     lines = [line("Kieker given up before the first lead: {who} −{n}", who=who, n=SURRENDER, value=-5, rule="kieker")]
     summary = say("{who}: Kieker given up", who=who)
-    details = {"value": SURRENDER, "made": False, "surrendered": True, "tricks": None}
+    details = FipsenDetails(value=SURRENDER, made=False, surrendered=True, tricks=None)
     return _result(setup, state, hand.declarer, -SURRENDER, SURRENDER, lines, summary, details)
 
 
@@ -205,7 +207,7 @@ def _result(
     value: int,
     lines: list[Line],
     summary: Message,
-    details: dict[str, Any],
+    details: FipsenDetails,
 ) -> HandResult[FipsenState]:
     by_seat: list[Number] = [0] * setup.players
     by_seat[declarer] = points

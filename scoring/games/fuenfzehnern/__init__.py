@@ -29,6 +29,7 @@ from scoring.games.fuenfzehnern.models import (
     RANKS,
     VALUES,
     FuenfzehnernCardsHand,
+    FuenfzehnernDetails,
     FuenfzehnernOptions,
     FuenfzehnernPointsHand,
     FuenfzehnernState,
@@ -51,6 +52,7 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
     deck = "32 cards, A K Q J 10 9 8 7; with three players one suit is left out"
     Options = FuenfzehnernOptions
     State = FuenfzehnernState
+    Details = FuenfzehnernDetails
     hands = (FuenfzehnernPointsHand, FuenfzehnernCardsHand)
     Lookup = FuenfzehnernTrick
     examples: ClassVar[tuple[Example, ...]] = (
@@ -97,7 +99,7 @@ class Fuenfzehnern(Game[FuenfzehnernOptions, FuenfzehnernState]):
             state=next_state(setup, state, points),
             lines=lines,
             summary=say("Card points {points}", points=counts),
-            details={"card_points": counts},
+            details=FuenfzehnernDetails(card_points=counts),
         )
 
     def upcoming(self, setup: Setup[FuenfzehnernOptions], state: FuenfzehnernState) -> Upcoming:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_32, Card, Pack, Suit, suit_of
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, Setup, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, Setup, StateModel
 from scoring.engine.tricks import Ranking
 
 VALUES = {"A": 5, "K": 4, "Q": 3, "J": 2, "10": 1, "9": 0, "8": 0, "7": 0}
@@ -41,6 +41,12 @@ class FuenfzehnernOptions(OptionsModel):
 
 class FuenfzehnernState(StateModel):
     """Totals, dealer and hands played."""
+
+
+class FuenfzehnernDetails(HandDetails):
+    """Figures of a hand. card_points: by seat."""
+
+    card_points: list[int]
 
 
 class FuenfzehnernPointsHand(HandModel):

@@ -28,7 +28,7 @@ from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.gong_zhu.cards import HEARTS, OPENING_CARD, PIG, RANKS, SHEEP
 from scoring.games.gong_zhu.form import gong_zhu_form
 from scoring.games.gong_zhu.match_end import losers, match_end
-from scoring.games.gong_zhu.models import GongZhuHand, GongZhuLookup, GongZhuOptions, GongZhuState
+from scoring.games.gong_zhu.models import GongZhuDetails, GongZhuHand, GongZhuLookup, GongZhuOptions, GongZhuState
 from scoring.games.gong_zhu.piles import FLAT, PIPS
 from scoring.games.gong_zhu.result import score_hand
 from scoring.games.gong_zhu.tables import pile_tables
@@ -48,6 +48,7 @@ class GongZhu(Game[GongZhuOptions, GongZhuState]):
     deck = "52 cards"
     Options = GongZhuOptions
     State = GongZhuState
+    Details = GongZhuDetails
     hands = (GongZhuHand,)
     Lookup = GongZhuLookup
     examples: ClassVar[tuple[Example, ...]] = (

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_52, Card, Pack, Suit
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.games.gong_zhu.cards import EXPOSABLE, SCORING
 
 ScoringCard = Annotated[Card, Pack(SCORING).card_schema]
@@ -88,6 +88,14 @@ class GongZhuState(StateModel):
         title="Leader",
         description="Seat that captured the pig last and leads; null before the first hand.",
     )
+
+
+class GongZhuDetails(HandDetails):
+    """Figures of a hand. moon: the side with all hearts. losers: the sides that have lost the match with this hand."""
+
+    moon: int | None
+    next_leader: int
+    losers: list[int]
 
 
 class GongZhuHand(HandModel):

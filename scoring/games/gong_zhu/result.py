@@ -13,7 +13,7 @@ from scoring.engine.refusal import refuse
 from scoring.games.gong_zhu.cards import DOUBLER, HEARTS, PIG, SCORING, SHEEP, scoring_pack
 from scoring.games.gong_zhu.exposing import check_exposed
 from scoring.games.gong_zhu.match_end import match_end
-from scoring.games.gong_zhu.models import GongZhuHand, GongZhuOptions, GongZhuState
+from scoring.games.gong_zhu.models import GongZhuDetails, GongZhuHand, GongZhuOptions, GongZhuState
 from scoring.games.gong_zhu.piles import hearts_in, score_pile
 
 
@@ -46,7 +46,7 @@ def score_hand(setup: Setup[GongZhuOptions], state: GongZhuState, hand: GongZhuH
         state=after,
         lines=lines,
         summary=_summary(moon, leader, hand.exposed),
-        details={"moon": moon, "next_leader": leader, "losers": end.details["losers"]},
+        details=GongZhuDetails(moon=moon, next_leader=leader, losers=end.details["losers"]),
     )
 
 

@@ -31,6 +31,7 @@ from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, follow_suit, trick_result
 from scoring.games.linger_longer.hand_sizes import HandSizes, sizes_after, stock_after
 from scoring.games.linger_longer.models import (
+    LingerLongerDetails,
     LingerLongerLookup,
     LingerLongerOptions,
     LingerLongerResultHand,
@@ -59,6 +60,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
     deck = "52 cards"
     Options = LingerLongerOptions
     State = LingerLongerState
+    Details = LingerLongerDetails
     hands = (LingerLongerResultHand, LingerLongerTricksHand)
     Lookup = LingerLongerLookup
     examples: ClassVar[tuple[Example, ...]] = (
@@ -99,7 +101,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
             state=state,
             lines=hand_sizes.lines or [Line(plural(setup.players, *_NO_TRICK), None, "setup")],
             summary=plural(n, "After {n} trick", "After {n} tricks"),
-            details={"winner": None, **hand_sizes.details},
+            details=hand_sizes.details,
             complete=False,
         )
 
@@ -121,7 +123,7 @@ class LingerLonger(Game[LingerLongerOptions, LingerLongerState]):
             state=after,
             lines=lines,
             summary=plural(cards, "{who} with {n} card", "{who} with {n} cards", who=seat(winner)),
-            details={"winner": winner, **(hand_sizes.details if hand_sizes else {})},
+            details=hand_sizes.details if hand_sizes else LingerLongerDetails(winner=winner),
         )
 
     # -- before and after -----------------------------------------------------------------------

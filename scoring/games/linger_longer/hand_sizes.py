@@ -10,6 +10,7 @@ from scoring.engine.game import Setup, check_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, say, seat
 from scoring.engine.refusal import refuse
+from scoring.games.linger_longer.models import LingerLongerDetails
 
 PACK = 52
 
@@ -35,14 +36,15 @@ class HandSizes:
         return holding[0] if len(holding) == 1 else None
 
     @property
-    def details(self) -> dict[str, Any]:
+    def details(self) -> LingerLongerDetails:
         """The derived figures."""
-        return {
-            "hand_sizes": list(self.sizes),
-            "dropped_out": list(self.dropped_out),
-            "tricks_played": self.tricks_played,
-            "stock_left": stock_after(len(self.sizes), self.tricks_played),
-        }
+        return LingerLongerDetails(
+            winner=self.winner,
+            hand_sizes=list(self.sizes),
+            dropped_out=list(self.dropped_out),
+            tricks_played=self.tricks_played,
+            stock_left=stock_after(len(self.sizes), self.tricks_played),
+        )
 
     def won_by(self, winner: int) -> None:
         """Adds a trick: everybody still in plays a card, the winner draws one, and players without cards drop out."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NotRequired
 
 from pydantic import Field
 
 from scoring.engine.bounds import between
 from scoring.engine.cards import PACK_52, Pack, Suit
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 
 Seat = Annotated[int, between(0, 5)]
 
@@ -34,6 +34,16 @@ class LingerLongerOptions(OptionsModel):
 
 class LingerLongerState(StateModel):
     """Totals, dealer and the number of hands."""
+
+
+class LingerLongerDetails(HandDetails):
+    """Figures of a hand. winner: null while it goes on. The others are there if the tricks were entered."""
+
+    winner: int | None
+    hand_sizes: NotRequired[list[int]]
+    dropped_out: NotRequired[list[int]]
+    tricks_played: NotRequired[int]
+    stock_left: NotRequired[int]
 
 
 class LingerLongerResultHand(HandModel):

@@ -34,7 +34,16 @@ from scoring.engine.messages import Message, Number, line, plural, say, seat
 from scoring.engine.refusal import Refusal, refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.loo.form import make_form
-from scoring.games.loo.models import HAND, LooFlushHand, LooLookup, LooOptions, LooPassedHand, LooPlayedHand, LooState
+from scoring.games.loo.models import (
+    HAND,
+    LooDetails,
+    LooFlushHand,
+    LooLookup,
+    LooOptions,
+    LooPassedHand,
+    LooPlayedHand,
+    LooState,
+)
 from scoring.games.loo.payments import close, pay_flush, pay_nothing, pay_tricks, split, trump_of
 from scoring.games.loo.tables import payment_tables
 from scoring.games.loo.tricks import RANKS, look_up
@@ -56,6 +65,7 @@ class Loo(Game[LooOptions, LooState]):
     settles_by = "chips"
     Options = LooOptions
     State = LooState
+    Details = LooDetails
     hands = (LooPlayedHand, LooFlushHand, LooPassedHand)
     Lookup = LooLookup
     examples: ClassVar[tuple[Example, ...]] = (
@@ -113,16 +123,16 @@ class Loo(Game[LooOptions, LooState]):
     def apply(self, setup: Setup[LooOptions], state: LooState, hand: Any) -> HandResult[LooState]:
         match hand:
             case LooPlayedHand():
-                paid, figures = pay_tricks(setup, state, hand)
-                summary = _played(hand, paid.looed)
+                paid = pay_tricks(setup, state, hand)
+                summary = _played(hand, paid.details["looed"])
             case LooFlushHand():
-                paid, figures = pay_flush(setup, state, hand)
-                summary = say("{who} looed the board with a flush", who=seat(figures["flush_winner"]))
+                paid = pay_flush(setup, state, hand)
+                summary = say("{who} looed the board with a flush", who=seat(paid.details["flush_winner"]))
             case _:
                 trump_of(hand)
-                paid, figures = pay_nothing(setup, state)
+                paid = pay_nothing(setup, state)
                 summary = say("Everybody passed")
-        return close(paid, figures, summary)
+        return close(paid, summary)
 
     def upcoming(self, setup: Setup[LooOptions], state: LooState) -> Upcoming:
         pot = state.pot_carried + setup.options.stake

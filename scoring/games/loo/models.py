@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NotRequired
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_52, Card, Pack, Suit
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.older_names import AcceptsOlderNames
 
 #: The most players.
@@ -75,6 +75,20 @@ class LooState(StateModel):
     times_looed: list[Annotated[int, Field(ge=0)]] = Field(
         default=[], title="Times looed", description="How often each seat has paid a loo; empty for nobody yet."
     )
+
+
+class LooDetails(HandDetails):
+    """What a hand did to the pot. looed: seats. tricks, split: by seat. pot_split: what was divided at the end."""
+
+    looed: list[int]
+    pot_played: int
+    pot_next: int
+    tricks: NotRequired[list[int]]
+    trick_value: NotRequired[int]
+    flush_winner: NotRequired[int]
+    flush_class: NotRequired[Literal["plain", "trump", "mouche"] | None]
+    pot_split: NotRequired[int]
+    split: NotRequired[list[int]]
 
 
 class LooHand(AcceptsOlderNames, HandModel):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from scoring.engine.cards import Suit, suit_of
 from scoring.engine.checks import check_entered
@@ -14,7 +13,7 @@ from scoring.engine.messages import Line, Message, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import tricks_by_seat
 from scoring.games.loo.flush import Flush, best_flush, flushes_of
-from scoring.games.loo.models import HAND, LooFlushHand, LooHand, LooOptions, LooPlayedHand, LooState
+from scoring.games.loo.models import HAND, LooDetails, LooFlushHand, LooHand, LooOptions, LooPlayedHand, LooState
 
 CLASS_NAMES = {
     "mouche": say("a mouche"),
@@ -35,7 +34,7 @@ class Payments:
     chips: list[int] = field(init=False)
     pot: int = field(init=False)
     next_pot: int = 0
-    looed: list[int] = field(default_factory=list)
+    details: LooDetails = field(init=False)
     lines: list[Line] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -43,6 +42,7 @@ class Payments:
         ante, carried = self.setup.options.stake, self.state.pot_carried
         self.pot = carried + ante
         self.chips[self.state.dealer] -= ante
+        self.details = LooDetails(looed=[], pot_played=self.pot, pot_next=0)
         text = _("{dealer} puts {ante} into the pot: {carried} + {ante} = {pot}")
         params = {"dealer": seat(self.state.dealer), "ante": ante, "carried": carried, "pot": self.pot}
         self.lines.append(line(text, **params, value=self.pot, rule="pot"))
@@ -60,7 +60,7 @@ class Payments:
         """A loo, into the next pot."""
         self.chips[who] -= self.price
         self.next_pot += self.price
-        self.looed.append(who)
+        self.details["looed"] = sorted([*self.details["looed"], who])
 
 
 def trump_of(hand: LooHand) -> Suit | None:
@@ -88,8 +88,8 @@ def check_stayed(setup: Setup[LooOptions], stayed: Sequence[int]) -> None:
             raise refuse(f"/stayed/{number}", "seat_twice", text, rule="declaring", who=seat(who))
 
 
-def pay_tricks(setup: Setup[LooOptions], state: LooState, hand: LooPlayedHand) -> tuple[Payments, dict[str, Any]]:
-    """A hand that was played: its payments and figures. Raises Refusal; pointers relative to the hand."""
+def pay_tricks(setup: Setup[LooOptions], state: LooState, hand: LooPlayedHand) -> Payments:
+    """A hand that was played. Raises Refusal; pointers relative to the hand."""
     trump_of(hand)
     check_stayed(setup, hand.stayed)
     tricks = _tricks(setup, hand)
@@ -112,7 +112,8 @@ def pay_tricks(setup: Setup[LooOptions], state: LooState, hand: LooPlayedHand) -
             text = _("{who}: {tricks} × {worth} = {won}")
             params = {"who": seat(who), "tricks": taken, "worth": worth, "won": taken * worth}
             paid.lines.append(line(text, **params, value=taken * worth, rule="scoring"))
-    return paid, {"tricks": tricks, "trick_value": worth}
+    paid.details["tricks"], paid.details["trick_value"] = tricks, worth
+    return paid
 
 
 def _tricks(setup: Setup[LooOptions], hand: LooPlayedHand) -> list[int]:
@@ -133,8 +134,8 @@ def _tricks(setup: Setup[LooOptions], hand: LooPlayedHand) -> list[int]:
     return tricks_by_seat(setup, hand.tricks, hand.trick_winners, HAND, rule="scoring") or []
 
 
-def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> tuple[Payments, dict[str, Any]]:
-    """A hand that a flush decided: its payments and figures. Raises Refusal; pointers relative to the hand."""
+def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> Payments:
+    """A hand that a flush decided. Raises Refusal; pointers relative to the hand."""
     trump = trump_of(hand)
     check_stayed(setup, hand.stayed)
     flushes = flushes_of(setup, hand, trump)
@@ -158,7 +159,8 @@ def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> 
             paid.pay(who)
             text = _("{who} pays {n} to the next pot")
             paid.lines.append(line(text, who=seat(who), n=paid.price, value=-paid.price, rule="flush"))
-    return paid, {"flush_winner": best.seat, "flush_class": best.flush_class}
+    paid.details["flush_winner"], paid.details["flush_class"] = best.seat, best.flush_class
+    return paid
 
 
 def _why(best: Flush, flushes: list[Flush]) -> Message:
@@ -170,7 +172,7 @@ def _why(best: Flush, flushes: list[Flush]) -> Message:
     return say("card by card the higher one")
 
 
-def pay_nothing(setup: Setup[LooOptions], state: LooState) -> tuple[Payments, dict[str, Any]]:
+def pay_nothing(setup: Setup[LooOptions], state: LooState) -> Payments:
     """A hand in which everybody passed."""
     paid = Payments(setup, state)
     if setup.options.all_pass == "carry":  # noqa: S105 - it is no password
@@ -180,21 +182,22 @@ def pay_nothing(setup: Setup[LooOptions], state: LooState) -> tuple[Payments, di
         paid.receive(state.dealer, paid.pot)
         text = _("Everybody passed: {dealer} takes the pot")
         paid.lines.append(line(text, dealer=seat(state.dealer), value=paid.pot, rule="all-passed"))
-    return paid, {}
+    return paid
 
 
-def close(paid: Payments, figures: dict[str, Any], summary: Message) -> HandResult[LooState]:
+def close(paid: Payments, summary: Message) -> HandResult[LooState]:
     """The result of a hand. After the last hand that was agreed the pot may be divided."""
     setup, state = paid.setup, paid.state
     left = paid.next_pot
     points = list(paid.chips)
-    details: dict[str, Any] = {"looed": sorted(paid.looed), "pot_played": paid.pot, "pot_next": left, **figures}
+    details = paid.details
+    details["pot_next"] = left
     paid.lines.append(line("Left in the pot", value=left, rule="pot"))
     options = setup.options
     if left and options.deals is not None and options.leftover == "split" and state.hands_played + 1 >= options.deals:
         shares = split(setup, state.dealer, left)
         points = [chips + share for chips, share in zip(points, shares, strict=True)]
-        details |= {"pot_next": 0, "pot_split": left, "split": shares}
+        details["pot_next"], details["pot_split"], details["split"] = 0, left, shares
         text = _("The last hand: the pot is divided, {share} each; odd chips go round from the dealer's left")
         paid.lines.append(line(text, share=left // setup.players, rule="end"))
         left = 0
@@ -204,7 +207,7 @@ def close(paid: Payments, figures: dict[str, Any], summary: Message) -> HandResu
         state,
         points,
         pot_carried=left,
-        times_looed=[before + (who in paid.looed) for who, before in enumerate(times)],
+        times_looed=[before + (who in details["looed"]) for who, before in enumerate(times)],
     )
     return HandResult(points=points, state=after, lines=paid.lines, summary=summary, details=details)
 

@@ -32,6 +32,7 @@ from scoring.games.malilla.form import make_form
 from scoring.games.malilla.models import (
     RANKS,
     VALUES,
+    MalillaDetails,
     MalillaFoul,
     MalillaLookup,
     MalillaMisdeal,
@@ -59,6 +60,7 @@ class Malilla(Game[MalillaOptions, MalillaState]):
     settles_by = "stake"
     Options = MalillaOptions
     State = MalillaState
+    Details = MalillaDetails
     sheet_columns = SheetColumns(say("Card points"), changes=True)
     hands = (MalillaPlayedHand, MalillaFoul, MalillaMisdeal)
     Lookup = MalillaLookup

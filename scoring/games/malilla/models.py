@@ -8,7 +8,8 @@ from pydantic import Field
 
 from scoring.engine.bounds import Side, between, entries
 from scoring.engine.cards import Card, Pack, Suit, pack
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.messages import Number
 
 RANKS = ("7", "A", "K", "Q", "J", "6", "5", "4", "3", "2")
 VALUES = {"7": 5, "A": 4, "K": 3, "Q": 2, "J": 1}
@@ -51,6 +52,28 @@ class MalillaState(StateModel):
         title="Match winner",
         description="The side that won by a foul or a capote, whatever the totals.",
     )
+
+
+BonusStatus = Literal["none", "now", "held", "lost"]
+
+
+class MalillaBonusDetails(HandDetails):
+    """The bonus for the turned card. status: whether it counts, and when."""
+
+    value: int
+    side: int
+    status: BonusStatus
+
+
+class MalillaDetails(HandDetails):
+    """Figures of a hand, by side. gain: what it scores without the bonus. winner: of the match."""
+
+    bonus: MalillaBonusDetails
+    hand_points: list[int] | None
+    gain: list[Number]
+    winner: int | None
+    dealer: int
+    next_dealer: int
 
 
 class MalillaPlayedHand(HandModel):

@@ -18,6 +18,8 @@ from scoring.games.malilla.models import (
     HALF,
     PACK_40,
     VALUES,
+    BonusStatus,
+    MalillaDetails,
     MalillaFoul,
     MalillaOptions,
     MalillaPlayedHand,
@@ -94,7 +96,7 @@ def _scored(setup: Setup[MalillaOptions], state: MalillaState, outcome: Outcome)
     params: dict[str, Any] = {"card": card(outcome.up_card or ""), "who": side(dealers), "value": value}
     lines = outcome.lines
     if not value:
-        counts = "none"
+        counts: BonusStatus = "none"
     elif add_points(state.totals, bonus)[dealers] < target:
         counts = "now"
         lines = [line("Turned: {card}, at once for {who}", **params, rule="bonus"), *lines]
@@ -117,14 +119,14 @@ def _scored(setup: Setup[MalillaOptions], state: MalillaState, outcome: Outcome)
         state=after,
         lines=lines,
         summary=outcome.summary,
-        details={
-            "bonus": {"value": value, "side": dealers, "status": counts},
-            "hand_points": outcome.points,
-            "gain": gain,
-            "winner": verdict.winners[0] if verdict.winners else None,
-            "dealer": state.dealer,
-            "next_dealer": after.dealer,
-        },
+        details=MalillaDetails(
+            bonus={"value": value, "side": dealers, "status": counts},
+            hand_points=outcome.points,
+            gain=gain,
+            winner=verdict.winners[0] if verdict.winners else None,
+            dealer=state.dealer,
+            next_dealer=after.dealer,
+        ),
     )
 
 

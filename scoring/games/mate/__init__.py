@@ -26,7 +26,15 @@ from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.mate.cards import HAND_SIZE, PACK, RANKS, VALUES
 from scoring.games.mate.form import mate_form
 from scoring.games.mate.look_up import look_up
-from scoring.games.mate.models import MateDrawHand, MateLookup, MateMateHand, MateMovesHand, MateOptions, MateState
+from scoring.games.mate.models import (
+    MateDetails,
+    MateDrawHand,
+    MateLookup,
+    MateMateHand,
+    MateMovesHand,
+    MateOptions,
+    MateState,
+)
 from scoring.games.mate.result import MateHand, score_game
 from scoring.games.mate.rounds import dealer_of, exchanged, game_number, lead_by_dealer, leader_of
 from scoring.games.mate.tables import mate_tables
@@ -44,6 +52,7 @@ class Mate(Game[MateOptions, MateState]):
     direction = "in turn"
     Options = MateOptions
     State = MateState
+    Details = MateDetails
     hands = (MateMateHand, MateDrawHand, MateMovesHand)
     Lookup = MateLookup
     examples: ClassVar[tuple[Example, ...]] = (

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import Card, Pack
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.older_names import AcceptsOlderNames
 from scoring.games.mate.cards import PACK
 
@@ -51,6 +51,16 @@ class MateState(StateModel):
         title="Known cards",
         description="For each seat the cards that it must hold in the coming game, since the hands were exchanged.",
     )
+
+
+class MateDetails(HandDetails):
+    """The mate: by whom, with which card, on which move. All null in a draw."""
+
+    factor: int | None
+    overmate: bool
+    by: int | None
+    card: str | None
+    move: int | None
 
 
 class MateMateHand(AcceptsOlderNames, HandModel):

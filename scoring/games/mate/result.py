@@ -10,7 +10,7 @@ from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.messages import Line, Message, card, line, plural, say, seat
 from scoring.games.mate.cards import HAND_SIZE, OVERMATE, VALUES
 from scoring.games.mate.foreplacing import Foreplaced, check_foreplaced, lone_foreplacer
-from scoring.games.mate.models import MateDrawHand, MateMateHand, MateMovesHand, MateOptions, MateState
+from scoring.games.mate.models import MateDetails, MateDrawHand, MateMateHand, MateMovesHand, MateOptions, MateState
 from scoring.games.mate.moves import GameEnd, MoveByMove, ended_by_mate
 from scoring.games.mate.rounds import known_hands, leader_of, next_game
 
@@ -40,10 +40,10 @@ def score_game(setup: Setup[MateOptions], state: MateState, hand: MateHand) -> H
     )
 
 
-def _score(end: GameEnd, foreplaced: Foreplaced) -> tuple[list[int], list[Line], dict[str, Any]]:
+def _score(end: GameEnd, foreplaced: Foreplaced) -> tuple[list[int], list[Line], MateDetails]:
     """Points by seat, the calculation and the derived figures (rules: mate, overmate, draw)."""
     if end.by is None or end.card is None or end.move is None:
-        details = {"factor": None, "overmate": False, "by": None, "card": None, "move": None}
+        details = MateDetails(factor=None, overmate=False, by=None, card=None, move=None)
         return [0, 0], [line("Both hands were played out: a draw", rule="draw")], details
     by, value = end.by, VALUES[rank_of(end.card)]
     moves = end.move + bool(foreplaced[by])
@@ -65,7 +65,7 @@ def _score(end: GameEnd, foreplaced: Foreplaced) -> tuple[list[int], list[Line],
     rule = "overmate" if overmate else "scoring"
     lines.append(line(text, value_of=value, moves=moves, twice=OVERMATE, value=score, rule=rule))
     points = [score if who == by else 0 for who in (0, 1)]
-    return points, lines, {"factor": factor, "overmate": overmate, "by": by, "card": end.card, "move": end.move}
+    return points, lines, MateDetails(factor=factor, overmate=overmate, by=by, card=end.card, move=end.move)
 
 
 def _summary(end: GameEnd) -> Message:

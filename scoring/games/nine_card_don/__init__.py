@@ -32,6 +32,7 @@ from scoring.games.nine_card_don.models import (
     OTHER_FIVE,
     RANKS,
     TRUMP_PEGS,
+    NineCardDonDetails,
     NineCardDonEventsHand,
     NineCardDonLookup,
     NineCardDonOptions,
@@ -57,6 +58,7 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
     settles_by = "stake"
     Options = NineCardDonOptions
     State = NineCardDonState
+    Details = NineCardDonDetails
     hands = (NineCardDonEventsHand, NineCardDonSummaryHand)
     Lookup = NineCardDonLookup
     examples: ClassVar[tuple[Example, ...]] = (

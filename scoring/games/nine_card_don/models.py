@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_52, SUITS, Card, Pack, Suit
-from scoring.engine.game import HandLookupModel, HandModel, OpenHandState, OptionsModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OpenHandState, OptionsModel
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 #: What trumps peg, in the order in which people name them.
@@ -57,6 +57,15 @@ class NineCardDonState(OpenHandState):
         title="Pitcher",
         description="Seat that pitches in the coming hand. A start may give it in place of the dealer.",
     )
+
+
+class NineCardDonDetails(HandDetails):
+    """Figures of a hand, by side. winners: of the match."""
+
+    pegged: list[int]
+    game_points: list[int]
+    finished: bool
+    winners: list[int]
 
 
 class NineCardDonEvent(BaseModel):

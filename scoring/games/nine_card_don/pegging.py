@@ -19,6 +19,7 @@ from scoring.games.nine_card_don.models import (
     LEAST_GAME,
     OTHER_FIVE,
     TRUMP_PEGS,
+    NineCardDonDetails,
     NineCardDonEventsHand,
     NineCardDonOptions,
     NineCardDonState,
@@ -314,11 +315,11 @@ def _scored(
         state=after,
         lines=pegging.lines,
         summary=say("{head}: {mine} to {theirs}", head=head, mine=points[0], theirs=points[1]),
-        details={
-            "pegged": pegging.pegged,
-            "game_points": pegging.game_points,
-            "finished": winner is not None,
-            "winners": [] if winner is None else [winner],
-        },
+        details=NineCardDonDetails(
+            pegged=pegging.pegged,
+            game_points=pegging.game_points,
+            finished=winner is not None,
+            winners=[] if winner is None else [winner],
+        ),
         complete=closed,
     )

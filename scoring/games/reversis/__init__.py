@@ -41,6 +41,7 @@ from scoring.games.reversis.models import (
     RANKS,
     TRICKS,
     VALUES,
+    ReversisDetails,
     ReversisLookup,
     ReversisOpenHand,
     ReversisOptions,
@@ -69,6 +70,7 @@ class Reversis(Game[ReversisOptions, ReversisState]):
     settles_by = "chips"
     Options = ReversisOptions
     State = ReversisState
+    Details = ReversisDetails
     hands = (ReversisPartyHand, ReversisReversisHand, ReversisOpenHand)
     Lookup = ReversisLookup
     examples: ClassVar[tuple[Example, ...]] = (
@@ -150,12 +152,12 @@ class Reversis(Game[ReversisOptions, ReversisState]):
             state=after,
             lines=ledger.lines,
             summary=summary,
-            details={
-                "pots": ledger.pots,
-                "first_remise_paid": first_paid,
-                "party_winner": winner,
-                "party_loser": loser,
-            },
+            details=ReversisDetails(
+                pots=ledger.pots,
+                first_remise_paid=first_paid,
+                party_winner=winner,
+                party_loser=loser,
+            ),
             complete=not playing,
         )
 

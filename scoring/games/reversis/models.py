@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import Card, Pack, cards_of, pack
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.marking import _
 from scoring.engine.older_names import AcceptsOlderNames, older_names
 
@@ -68,6 +68,15 @@ class ReversisState(StateModel):
     playing: bool = Field(
         False, title="Playing", description="Whether a hand is being played: its ante and payments so far are counted."
     )
+
+
+class ReversisDetails(HandDetails):
+    """Figures of a hand. pots: what they hold now. party_winner, party_loser: seats."""
+
+    pots: list[int]
+    first_remise_paid: bool
+    party_winner: int | None
+    party_loser: int | None
 
 
 class _Event(BaseModel):

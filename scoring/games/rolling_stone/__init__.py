@@ -18,6 +18,7 @@ from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.rolling_stone.deck import HAND_SIZE, LOWEST, PIPS, ranks_of
 from scoring.games.rolling_stone.form import rolling_stone_form
 from scoring.games.rolling_stone.models import (
+    RollingStoneDetails,
     RollingStoneLookup,
     RollingStoneOptions,
     RollingStoneResultHand,
@@ -49,6 +50,7 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
     deck = "32, 40 or 48 cards: eight for each player"
     Options = RollingStoneOptions
     State = RollingStoneState
+    Details = RollingStoneDetails
     hands = (RollingStoneResultHand, RollingStoneTricksHand)
     Lookup = RollingStoneLookup
     examples: ClassVar[tuple[Example, ...]] = (

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NotRequired
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import Card, Pack, pack
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.older_names import older_names
 
 #: With six players, who have the most cards: 3 to ace.
@@ -55,6 +55,16 @@ class RollingStoneOptions(OptionsModel):
 
 class RollingStoneState(StateModel):
     """Totals, dealer and the number of hands."""
+
+
+class RollingStoneDetails(HandDetails):
+    """Figures of a hand. winner, next_leader: null as long as there is none. The last three follow from the tricks."""
+
+    winner: int | None
+    cards_left: NotRequired[list[int]]
+    discarded: NotRequired[int]
+    on_table: NotRequired[int]
+    next_leader: NotRequired[int | None]
 
 
 class RollingStoneResultHand(HandModel):

@@ -11,7 +11,12 @@ from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, say, seat
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.rolling_stone.deck import HAND_SIZE
-from scoring.games.rolling_stone.models import RollingStoneFollowed, RollingStoneOut, RollingStonePickedUp
+from scoring.games.rolling_stone.models import (
+    RollingStoneDetails,
+    RollingStoneFollowed,
+    RollingStoneOut,
+    RollingStonePickedUp,
+)
 
 Entry = RollingStoneFollowed | RollingStonePickedUp | RollingStoneOut
 
@@ -33,15 +38,15 @@ class PlayByPlay:
     lines: list[Line] = field(default_factory=list)
 
     @property
-    def details(self) -> dict[str, Any]:
+    def details(self) -> RollingStoneDetails:
         """The derived figures."""
-        return {
-            "winner": self.winner,
-            "cards_left": list(self.sizes),
-            "discarded": self.discarded,
-            "on_table": self.on_table,
-            "next_leader": self.leader if self.winner is None else None,
-        }
+        return RollingStoneDetails(
+            winner=self.winner,
+            cards_left=list(self.sizes),
+            discarded=self.discarded,
+            on_table=self.on_table,
+            next_leader=self.leader if self.winner is None else None,
+        )
 
     def enter(self, entry: Entry, pointer: str) -> None:
         """The next trick. Raises Refusal if it cannot have ended so."""

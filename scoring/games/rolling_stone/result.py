@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scoring.engine.cards_left import cards_count
 from scoring.engine.game import HandResult, Setup, check_seat, next_state
 from scoring.engine.marking import _
@@ -11,6 +9,7 @@ from scoring.engine.messages import Line, line, plural, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.rolling_stone.cards_left import check_left, value_of
 from scoring.games.rolling_stone.models import (
+    RollingStoneDetails,
     RollingStoneOptions,
     RollingStoneResultHand,
     RollingStoneState,
@@ -26,8 +25,9 @@ def score_result(
     check_seat(setup, hand.winner, "/winner", rule="out")
     check_left(setup, hand.winner, hand.cards_left, None)
     value, lines = value_of(setup.options, hand.winner, hand.cards_left, None)
-    left = None if hand.cards_left is None else [cards_count(entry) for entry in hand.cards_left]
-    details = {"winner": hand.winner, **({} if left is None else {"cards_left": left})}
+    details = RollingStoneDetails(winner=hand.winner)
+    if hand.cards_left is not None:
+        details["cards_left"] = [cards_count(entry) for entry in hand.cards_left]
     return _won(setup, state, hand.winner, value, lines, details)
 
 
@@ -61,7 +61,7 @@ def _won(
     winner: int,
     value: int,
     lines: list[Line],
-    details: dict[str, Any],
+    details: RollingStoneDetails,
 ) -> HandResult[RollingStoneState]:
     points = [value if who == winner else 0 for who in range(setup.players)]
     return HandResult(

@@ -31,6 +31,7 @@ from scoring.games.schafkopf.models import (
     RANKING,
     VALUES,
     SchafkopfDeclarerHand,
+    SchafkopfDetails,
     SchafkopfLeastHand,
     SchafkopfOptions,
     SchafkopfState,
@@ -53,6 +54,7 @@ class Schafkopf(Game[SchafkopfOptions, SchafkopfState]):
     fees = ("lost",)
     Options = SchafkopfOptions
     State = SchafkopfState
+    Details = SchafkopfDetails
     hands = (SchafkopfDeclarerHand, SchafkopfLeastHand)
     Lookup = SchafkopfTrick
     examples: ClassVar[tuple[Example, ...]] = (

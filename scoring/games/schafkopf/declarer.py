@@ -23,6 +23,7 @@ from scoring.games.schafkopf.models import (
     TRICKS,
     VALUES,
     SchafkopfDeclarerHand,
+    SchafkopfDetails,
     SchafkopfOptions,
     SchafkopfState,
 )
@@ -64,7 +65,7 @@ def score_declarer(
         state=next_state(setup, state, points),
         lines=lines,
         summary=say("{who}: {reached}", who=who, reached=name),
-        details={"declarer_points": won, "declarer_tricks": tricks, "line": reached},
+        details=SchafkopfDetails(declarer_points=won, declarer_tricks=tricks, line=reached),
     )
 
 

@@ -15,6 +15,7 @@ from scoring.games.schafkopf.models import (
     ALL_POINTS,
     TRICKS,
     VALUES,
+    SchafkopfDetails,
     SchafkopfLeastHand,
     SchafkopfOptions,
     SchafkopfState,
@@ -56,7 +57,7 @@ def score_least(
         state=next_state(setup, state, points),
         lines=lines,
         summary=say("Least: {reason}", reason=reason),
-        details={"card_points": won, "line": how},
+        details=SchafkopfDetails(card_points=won, line=how),
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NotRequired
 
 from pydantic import Field
 
 from scoring.engine.bounds import entries
 from scoring.engine.cards import PACK_32, Card, Pack, cards_of, most_points
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.messages import Message, say
 from scoring.engine.tricks import Ranking
 
@@ -58,6 +58,15 @@ class SchafkopfOptions(OptionsModel):
 
 class SchafkopfState(StateModel):
     """Totals, dealer and deals played."""
+
+
+class SchafkopfDetails(HandDetails):
+    """Figures of a hand. line: the case by which it scores. card_points: by seat, if the fewest count."""
+
+    declarer_points: NotRequired[int | None]
+    declarer_tricks: NotRequired[int | None]
+    card_points: NotRequired[list[int]]
+    line: str
 
 
 class SchafkopfDeclarerHand(HandModel):

@@ -43,7 +43,7 @@ from scoring.games.skat.models import (
     SkatSuitHand,
     SkatTrick,
 )
-from scoring.games.skat.options import Setup, SkatOptions, SkatState, check_carried, check_options
+from scoring.games.skat.options import Setup, SkatDetails, SkatOptions, SkatState, check_carried, check_options
 from scoring.games.skat.ramsch import score_ramsch
 from scoring.games.skat.scoring import LIST_BONUS, LIST_OTHERS, check_doublings, passed_in_state
 from scoring.games.skat.sheet import sheet_entry
@@ -66,6 +66,7 @@ class Skat(Game[SkatOptions, SkatState]):
     fees = ("lost", "passed_in", "ramsch")
     Options = SkatOptions
     State = SkatState
+    Details = SkatDetails
     hands = (SkatSuitHand, SkatGrandHand, SkatNullHand, SkatRamschHand, SkatPassedIn, SkatBidHelp)
     Lookup = SkatTrick
     examples: ClassVar[tuple[Example, ...]] = EXAMPLES
@@ -103,7 +104,7 @@ class Skat(Game[SkatOptions, SkatState]):
         lines = [line("All passed: nobody scores, and the deal moves on", rule="passed-in")]
         if hand.start_bock:
             lines.append(line("The table opens a Bock round", value=setup.players, rule="bock"))
-        details: dict[str, Any] = {"points": points}
+        details = SkatDetails(points=points)
         if setup.options.by_list:
             details["list_points"] = points
         after = passed_in_state(setup, state, hand.start_bock)

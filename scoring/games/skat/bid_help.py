@@ -11,7 +11,7 @@ from scoring.engine.refusal import refuse
 from scoring.games.skat.cards import BASE, HAND, SKAT, game_name
 from scoring.games.skat.matadors import run_of
 from scoring.games.skat.models import SkatBidHelp
-from scoring.games.skat.options import Setup, SkatState
+from scoring.games.skat.options import Setup, SkatDetails, SkatState
 from scoring.games.skat.value import check_announced, value_of
 
 RULE = "bid-help"
@@ -43,12 +43,12 @@ def help_with_bid(setup: Setup, state: SkatState, asked: SkatBidHelp) -> HandRes
         state=state,
         lines=[*value.lines, _advice(seen, matadors.held, highest, safe)],
         summary=say("Bid up to {n} with {game}", n=highest, game=name),
-        details={
-            "matadors": matadors.as_json,
-            "level": value.level,
-            "highest_bid": highest,
-            "safe_bid": safe,
-        },
+        details=SkatDetails(
+            matadors=matadors.as_json,
+            level=value.level,
+            highest_bid=highest,
+            safe_bid=safe,
+        ),
         is_query=True,
     )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scoring.engine.checks import check_entered
 from scoring.engine.game import HandResult
 from scoring.engine.marking import _, ngettext_noop
@@ -12,7 +10,7 @@ from scoring.engine.refusal import refuse
 from scoring.games.skat.cards import NULL_VALUES, game_name, null_name
 from scoring.games.skat.matadors import Matadors, entered_matadors
 from scoring.games.skat.models import SkatGrandHand, SkatNullHand, SkatSuitHand
-from scoring.games.skat.options import Setup, SkatState
+from scoring.games.skat.options import Setup, SkatDetails, SkatState
 from scoring.games.skat.result import SCHNEIDER, TO_WIN, Result, check_outcome, result_of
 from scoring.games.skat.scoring import (
     PlayedHand,
@@ -91,18 +89,18 @@ def _summary(declarer: int, name: Message, matadors: Matadors, value: Value, won
     return say(text, who=seat(declarer), game=name, matadors=matadors.text())
 
 
-def _details(matadors: Matadors, value: Value, result: Result, won: bool) -> dict[str, Any]:
-    return {
-        "matadors": matadors.as_json,
-        "level": value.level,
-        "game_value": value.game_value,
-        "overbid": value.overbid,
-        "won": won,
-        "schneider": result.schneider,
-        "schwarz": result.schwarz,
-        "declarer_points": result.points,
-        "declarer_tricks": result.tricks,
-    }
+def _details(matadors: Matadors, value: Value, result: Result, won: bool) -> SkatDetails:
+    return SkatDetails(
+        matadors=matadors.as_json,
+        level=value.level,
+        game_value=value.game_value,
+        overbid=value.overbid,
+        won=won,
+        schneider=result.schneider,
+        schwarz=result.schwarz,
+        declarer_points=result.points,
+        declarer_tricks=result.tricks,
+    )
 
 
 def _triggers(game: str, hand: SkatSuitHand | SkatGrandHand, result: Result, won: bool) -> dict[str, Line]:
@@ -139,7 +137,7 @@ def score_null(setup: Setup, state: SkatState, hand: SkatNullHand) -> HandResult
             points=points,
             lines=[*lines, *score_lines],
             summary=say(text, who=seat(hand.declarer), game=name),
-            details={"game_value": value, "overbid": False, "won": won, "declarer_tricks": hand.declarer_tricks},
+            details=SkatDetails(game_value=value, overbid=False, won=won, declarer_tricks=hand.declarer_tricks),
             declarer=hand.declarer,
             won=won,
             triggers=kontra_lost(hand, won),

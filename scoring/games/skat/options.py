@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field
 
-from scoring.engine.game import OptionsModel, StateModel, check_per_seat, check_totals
+from scoring.engine.game import HandDetails, OptionsModel, StateModel, check_per_seat, check_totals
 from scoring.engine.game import Setup as AnySetup
 from scoring.engine.marking import _
+from scoring.engine.messages import Number
 from scoring.engine.refusal import refuse
 
 #: Deals of a match unless the table agrees on another number, by players: twelve rounds.
@@ -127,6 +128,37 @@ class SkatState(StateModel):
     bock_hands_left: int = Field(
         0, ge=0, le=60_000, title="Bock hands left", description="Coming hands that count double."
     )
+
+
+#: ``{"with": 2}`` or ``{"against": 3}``.
+MatadorsEntered = Annotated[
+    dict[str, int], Field(json_schema_extra={"propertyNames": {"type": "string", "enum": ["with", "against"]}})
+]
+
+
+class SkatDetails(HandDetails):
+    """Figures of a hand. points: by side, before list scoring. list_points: in a match by the list.
+
+    matadors, level, highest_bid, safe_bid: of a question about a bid. card_points, tricks, result: of a Ramsch.
+    """
+
+    points: NotRequired[list[Number]]
+    list_points: NotRequired[list[Number]]
+    bock: NotRequired[bool]
+    matadors: NotRequired[MatadorsEntered]
+    level: NotRequired[int]
+    game_value: NotRequired[int]
+    overbid: NotRequired[bool]
+    won: NotRequired[bool]
+    schneider: NotRequired[bool]
+    schwarz: NotRequired[bool]
+    declarer_points: NotRequired[int | None]
+    declarer_tricks: NotRequired[int | None]
+    card_points: NotRequired[list[int]]
+    tricks: NotRequired[list[int] | None]
+    result: NotRequired[str]
+    highest_bid: NotRequired[int]
+    safe_bid: NotRequired[int]
 
 
 Setup = AnySetup[SkatOptions]

@@ -10,7 +10,7 @@ from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.games.skat.models import SkatRamschHand
-from scoring.games.skat.options import Setup, SkatState
+from scoring.games.skat.options import Setup, SkatDetails, SkatState
 from scoring.games.skat.ramsch_count import RamschCount, count_ramsch
 from scoring.games.skat.scoring import PlayedHand, check_doublings, hand_result
 
@@ -49,7 +49,7 @@ def score_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> HandRe
             points=points,
             lines=lines,
             summary=say("Ramsch: {reason}", reason=scorers.reason),
-            details={"card_points": count.points, "tricks": count.tricks, "result": scorers.result},
+            details=SkatDetails(card_points=count.points, tricks=count.tricks, result=scorers.result),
         ),
     )
 

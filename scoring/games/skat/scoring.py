@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from scoring.engine.game import HandResult, check_seat, next_state
 from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.messages import Line, Message, Number, line, plural, seat, signed, trim_number
 from scoring.engine.refusal import refuse
 from scoring.games.skat.models import SkatGrandHand, SkatNullHand, SkatRamschHand, SkatSuitHand
-from scoring.games.skat.options import Setup, SkatState
+from scoring.games.skat.options import Setup, SkatDetails, SkatState
 
 #: The list's bonus for a hand won or lost, and what the others get for a lost one, by players.
 LIST_BONUS = 50
@@ -30,7 +29,7 @@ class PlayedHand:
     points: list[Number]
     lines: list[Line]
     summary: Message
-    details: dict[str, Any]
+    details: SkatDetails
     declarer: int | None = None
     won: bool = False
     triggers: dict[str, Line] = field(default_factory=dict)
@@ -90,7 +89,7 @@ def hand_result(
     list-scoring); ``details`` has both.
     """
     points, lines = list(played.points), list(played.lines)
-    details = dict(played.details)
+    details = played.details.copy()
     if state.bock_hands_left:
         points = [trim_number(2 * value) for value in points]
         score = next((value for value in points if value), 0)

@@ -25,7 +25,16 @@ from scoring.engine.marking import _
 from scoring.engine.messages import Message, line, say, seat, side, suit
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.solo.form import solo_form
-from scoring.games.solo.models import RANKS, SoloHand, SoloOptions, SoloState, SoloTrick, games_table, ranking
+from scoring.games.solo.models import (
+    RANKS,
+    SoloDetails,
+    SoloHand,
+    SoloOptions,
+    SoloState,
+    SoloTrick,
+    games_table,
+    ranking,
+)
 from scoring.games.solo.result import score_hand
 
 
@@ -45,6 +54,7 @@ class Solo(Game[SoloOptions, SoloState]):
     fees = ("lost",)
     Options = SoloOptions
     State = SoloState
+    Details = SoloDetails
     hands = (SoloHand,)
     Lookup = SoloTrick
     examples: ClassVar[tuple[Example, ...]] = (

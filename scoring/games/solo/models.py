@@ -8,7 +8,7 @@ from pydantic import Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_32, Pack, Suit
-from scoring.engine.game import Cell, Grid, HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import Cell, Grid, HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, say
 from scoring.engine.tricks import Ranking
@@ -76,6 +76,17 @@ class SoloState(StateModel):
     """Totals, dealer, hands played, and the suit that is color in this match."""
 
     color: Suit = Field("C", title="Color suit", description="The suit in which every game is worth more.")
+
+
+class SoloDetails(HandDetails):
+    """Figures of a hand. needed, taken: tricks of the declaring side."""
+
+    game: str
+    worth: int
+    needed: int
+    taken: int
+    made: bool
+    partner: int | None
 
 
 class SoloHand(HandModel):

@@ -8,7 +8,7 @@ from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, plural, say, seat, signed, suit
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks_won import tricks_by_seat
-from scoring.games.solo.models import GAMES, NEEDED, STEPS, TRICKS, SoloHand, SoloOptions, SoloState
+from scoring.games.solo.models import GAMES, NEEDED, STEPS, TRICKS, SoloDetails, SoloHand, SoloOptions, SoloState
 
 #: The ways to enter the tricks.
 WAYS = {
@@ -39,7 +39,7 @@ def score_hand(setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> H
         state=next_state(setup, state, points),
         lines=_lines(hand, name, worth, needed, won, made),
         summary=_summary(hand, name, needed, won),
-        details={"game": step, "worth": worth, "needed": needed, "taken": won, "made": made, "partner": hand.partner},
+        details=SoloDetails(game=step, worth=worth, needed=needed, taken=won, made=made, partner=hand.partner),
     )
 
 

@@ -30,7 +30,13 @@ from scoring.engine.messages import card, line, plural, say, seat
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
 from scoring.games.tetka.card_by_card import NO_TRUMPS, captures_by_tricks
 from scoring.games.tetka.form import make_form
-from scoring.games.tetka.models import TetkaLookup, TetkaOptions, TetkaState, TetkaSummaryHand, TetkaTricksHand
+from scoring.games.tetka.models import (
+    TetkaLookup,
+    TetkaOptions,
+    TetkaState,
+    TetkaSummaryHand,
+    TetkaTricksHand,
+)
 from scoring.games.tetka.penalties import (
     BAD_TRICK,
     BUM_CARD,
@@ -38,6 +44,7 @@ from scoring.games.tetka.penalties import (
     QUEENS,
     RANKS,
     TRICKS,
+    TetkaDetails,
     bad_trick_of,
     penalties,
     queen_cost,
@@ -66,6 +73,7 @@ class Tetka(Game[TetkaOptions, TetkaState]):
     lower_wins = True
     Options = TetkaOptions
     State = TetkaState
+    Details = TetkaDetails
     hands = (TetkaSummaryHand, TetkaTricksHand)
     Lookup = TetkaLookup
     examples: ClassVar[tuple[Example, ...]] = (

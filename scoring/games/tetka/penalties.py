@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import cards_of, rank_of, suit_of
+from scoring.engine.game import HandDetails
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, card, line, plural, seat, suit
 
@@ -43,6 +44,19 @@ class Most:
     by: str
 
 
+class TetkaDetails(HandDetails):
+    """Who took what: seats. tetka: the queen of the bum card's suit. most_tricks: who pays for them; null: nobody."""
+
+    tetka: str
+    bad_trick: int
+    queens: dict[str, int]
+    bum_taker: int
+    bum_trick: int
+    last_trick: int
+    tricks: list[int]
+    most_tricks: int | None
+
+
 @dataclass(frozen=True)
 class Captures:
     """What everybody took in a hand. queens: captor of each queen. most: who pays for most tricks."""
@@ -56,18 +70,18 @@ class Captures:
     most: Most
 
     @property
-    def details(self) -> dict[str, Any]:
+    def details(self) -> TetkaDetails:
         """The derived figures of the hand."""
-        return {
-            "tetka": tetka_of(self.bum_card),
-            "bad_trick": bad_trick_of(self.bum_card),
-            "queens": dict(self.queens),
-            "bum_taker": self.bum_taker,
-            "bum_trick": self.bum_trick,
-            "last_trick": self.last_trick,
-            "tricks": list(self.tricks),
-            "most_tricks": self.most.seat,
-        }
+        return TetkaDetails(
+            tetka=tetka_of(self.bum_card),
+            bad_trick=bad_trick_of(self.bum_card),
+            queens=dict(self.queens),
+            bum_taker=self.bum_taker,
+            bum_trick=self.bum_trick,
+            last_trick=self.last_trick,
+            tricks=list(self.tricks),
+            most_tricks=self.most.seat,
+        )
 
 
 def penalties(captures: Captures) -> tuple[list[int], list[Line]]:

@@ -31,6 +31,8 @@ from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult, tieable_
 from scoring.games.truc.form import make_form
 from scoring.games.truc.models import (
     PACK,
+    HandType,
+    TrucDetails,
     TrucEventsHand,
     TrucLookup,
     TrucOptions,
@@ -39,7 +41,7 @@ from scoring.games.truc.models import (
     TrucTrickEvent,
 )
 from scoring.games.truc.play_by_play import ORDER, score_events
-from scoring.games.truc.result import STAKES, HandType, defenders, hand_type, leaders, results_table, score_summary
+from scoring.games.truc.result import STAKES, defenders, hand_type, leaders, results_table, score_summary
 
 
 class Truc(Game[TrucOptions, TrucState]):
@@ -58,6 +60,7 @@ class Truc(Game[TrucOptions, TrucState]):
     settles_by = "stake"
     Options = TrucOptions
     State = TrucState
+    Details = TrucDetails
     hands = (TrucSummaryHand, TrucEventsHand)
     Lookup = TrucLookup
     examples: ClassVar[tuple[Example, ...]] = (

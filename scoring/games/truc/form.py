@@ -8,8 +8,8 @@ from typing import Any
 from scoring.engine.form import Choice, Control, Events, Form, Option, Toggle
 from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, say, side
-from scoring.games.truc.models import TrucOptions, TrucState
-from scoring.games.truc.result import CALLS, STAKES, HandType, defenders, hand_type, leaders
+from scoring.games.truc.models import HandType, TrucOptions, TrucState
+from scoring.games.truc.result import CALLS, STAKES, defenders, hand_type, leaders
 
 QUICK: dict[str, str] = {"entry": "summary"}
 

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import Card, Pack, pack
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 from scoring.engine.older_names import older_names
 from scoring.engine.tricks import Play
 
@@ -42,8 +42,25 @@ class TrucOptions(OptionsModel):
     )
 
 
+HandType = Literal["normal", "eleven", "both_eleven"]
+
+
 class TrucState(StateModel):
     """Totals, dealer and the number of hands. The kind of the coming hand follows from the totals."""
+
+
+class TrucDetails(HandDetails):
+    """Figures of a hand. hand_winner, winner (of the match): sides. stake: what the hand scored."""
+
+    hand_type: HandType
+    dealer: int
+    hand_size: int
+    hand_winner: int
+    stake: int
+    finished: bool
+    winner: int | None
+    next_dealer: int
+    next_hand_type: HandType | None
 
 
 class TrucElevenEvent(BaseModel):

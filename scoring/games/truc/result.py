@@ -11,12 +11,10 @@ from scoring.engine.game import Grid, HandResult, Setup, next_state
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, side
 from scoring.engine.refusal import Refusal, refuse
-from scoring.games.truc.models import TrucHand, TrucOptions, TrucState, TrucSummaryHand
+from scoring.games.truc.models import HandType, TrucDetails, TrucHand, TrucOptions, TrucState, TrucSummaryHand
 
 STAKES = (1, 2, 3)
 CALLS = {2: say("truc"), 3: say("retruc")}
-
-HandType = Literal["normal", "eleven", "both_eleven"]
 
 
 @dataclass(frozen=True)
@@ -159,17 +157,17 @@ def hand_result(
         state=after,
         lines=[*lines, _worth(kind, ending), won],
         summary=_summary(kind, ending),
-        details={
-            "hand_type": kind,
-            "dealer": state.dealer,
-            "hand_size": hand.hand_size,
-            "hand_winner": ending.winner,
-            "stake": ending.stake,
-            "finished": champion is not None,
-            "winner": champion,
-            "next_dealer": after.dealer,
-            "next_hand_type": None if champion is not None else hand_type(setup.options, after.totals),
-        },
+        details=TrucDetails(
+            hand_type=kind,
+            dealer=state.dealer,
+            hand_size=hand.hand_size,
+            hand_winner=ending.winner,
+            stake=ending.stake,
+            finished=champion is not None,
+            winner=champion,
+            next_dealer=after.dealer,
+            next_hand_type=None if champion is not None else hand_type(setup.options, after.totals),
+        ),
     )
 
 

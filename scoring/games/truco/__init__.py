@@ -31,6 +31,8 @@ from scoring.engine.messages import Line, Message, line, plural, say, seat, side
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult
 from scoring.games.truco.form import make_form
 from scoring.games.truco.models import (
+    HandType,
+    TrucoDetails,
     TrucoEventsHand,
     TrucoLookup,
     TrucoOptions,
@@ -50,7 +52,6 @@ from scoring.games.truco.result import (
 )
 from scoring.games.truco.stakes import (
     TARGET,
-    HandType,
     Stakes,
     call_name,
     first_step,
@@ -79,6 +80,7 @@ class Truco(Game[TrucoOptions, TrucoState]):
     settles_by = "stake"
     Options = TrucoOptions
     State = TrucoState
+    Details = TrucoDetails
     hands = (TrucoSummaryHand, TrucoEventsHand, TrucoVoidDeal)
     sheet_columns = SheetColumns(say("Stake"))
     Lookup = TrucoLookup

@@ -9,9 +9,9 @@ from scoring.engine.form import Choice, Control, Event, Events, Form, Option, To
 from scoring.engine.game import Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, say, side
-from scoring.games.truco.models import PACK, TrucoOptions, TrucoState
+from scoring.games.truco.models import PACK, HandType, TrucoOptions, TrucoState
 from scoring.games.truco.result import OFFENCES, leaders, special_name
-from scoring.games.truco.stakes import HandType, Stakes, call_name, hand_type, highest_call, reachable, stakes_of
+from scoring.games.truco.stakes import Stakes, call_name, hand_type, highest_call, reachable, stakes_of
 
 QUICK: dict[str, str] = {"entry": "summary"}
 BY_EVENTS: dict[str, str] = {"entry": "events"}

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.cards import Card, pack
-from scoring.engine.game import HandModel, LookupModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandModel, LookupModel, OptionsModel, StateModel
 from scoring.engine.older_names import older_names
 from scoring.engine.tricks import Play
 
@@ -76,8 +76,24 @@ class TrucoOptions(OptionsModel):
     )
 
 
+HandType = Literal["normal", "eleven", "iron"]
+
+
 class TrucoState(StateModel):
     """Totals, dealer and the number of hands. The kind of the coming hand follows from the totals."""
+
+
+class TrucoDetails(HandDetails):
+    """Figures of a hand. hand_winner, winner (of the match): sides. stake: what the hand scored, null for nothing."""
+
+    hand_type: HandType
+    dealer: int
+    hand_winner: int | None
+    stake: int | None
+    finished: bool
+    winner: int | None
+    next_dealer: int
+    next_hand_type: HandType | None
 
 
 class TrucoIrregularity(BaseModel):

@@ -9,8 +9,8 @@ from typing import Any, Literal
 from scoring.engine.game import HandResult, Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, side
-from scoring.games.truco.models import TrucoIrregularity, TrucoOptions, TrucoState
-from scoring.games.truco.stakes import TARGET, HandType, Stakes, call_name, hand_type, one_short, stakes_of
+from scoring.games.truco.models import HandType, TrucoDetails, TrucoIrregularity, TrucoOptions, TrucoState
+from scoring.games.truco.stakes import TARGET, Stakes, call_name, hand_type, one_short, stakes_of
 
 OFFENCES = {
     "deal": say("wrong shuffle, cut or deal"),
@@ -112,16 +112,16 @@ def hand_result(
         state=state.model_copy(update={"totals": after, "dealer": dealer, "hands_played": state.hands_played + 1}),
         lines=lines,
         summary=_summary(stakes, state, kind, ending, winner),
-        details={
-            "hand_type": kind,
-            "dealer": state.dealer,
-            "hand_winner": winner,
-            "stake": stake,
-            "finished": champion is not None,
-            "winner": champion,
-            "next_dealer": dealer,
-            "next_hand_type": None if champion is not None else hand_type(stakes, after),
-        },
+        details=TrucoDetails(
+            hand_type=kind,
+            dealer=state.dealer,
+            hand_winner=winner,
+            stake=stake,
+            finished=champion is not None,
+            winner=champion,
+            next_dealer=dealer,
+            next_hand_type=None if champion is not None else hand_type(stakes, after),
+        ),
     )
 
 

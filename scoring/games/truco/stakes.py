@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from scoring.engine.messages import Message, Number, say
-from scoring.games.truco.models import TrucoOptions
+from scoring.games.truco.models import HandType, TrucoOptions
 
 TARGET = 12
-
-HandType = Literal["normal", "eleven", "iron"]
 
 Stakes = tuple[int, ...]
 

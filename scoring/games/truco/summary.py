@@ -9,9 +9,9 @@ from scoring.engine.game import HandResult, Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import side
 from scoring.engine.refusal import Refusal, refuse
-from scoring.games.truco.models import TrucoOptions, TrucoState, TrucoSummaryHand
+from scoring.games.truco.models import HandType, TrucoOptions, TrucoState, TrucoSummaryHand
 from scoring.games.truco.result import Ending, count_irregularity, hand_result, special_name
-from scoring.games.truco.stakes import HandType, Stakes, call_name, first_step, hand_type, reachable, stakes_of
+from scoring.games.truco.stakes import Stakes, call_name, first_step, hand_type, reachable, stakes_of
 
 
 def score_summary(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand) -> HandResult[TrucoState]:

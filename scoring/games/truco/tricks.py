@@ -12,8 +12,15 @@ from scoring.engine.marking import _
 from scoring.engine.messages import card, cards, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TieableTrick, TrickResult, tieable_trick
-from scoring.games.truco.models import PACK, TrucoEventsHand, TrucoLookup, TrucoOptions, TrucoPlay, TrucoTrickEvent
-from scoring.games.truco.stakes import HandType
+from scoring.games.truco.models import (
+    PACK,
+    HandType,
+    TrucoEventsHand,
+    TrucoLookup,
+    TrucoOptions,
+    TrucoPlay,
+    TrucoTrickEvent,
+)
 
 FIXED_TOP = ("4C", "7H", "AS", "7D")
 RANKS = ("3", "2", "A", "K", "J", "Q", "7", "6", "5", "4")

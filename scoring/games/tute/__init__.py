@@ -31,7 +31,16 @@ from scoring.engine.messages import Number, line, say, side
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games.tute.form import make_form
-from scoring.games.tute.models import RANKS, VALUES, TuteLookup, TuteOptions, TutePlayedHand, TuteShownHand, TuteState
+from scoring.games.tute.models import (
+    RANKS,
+    VALUES,
+    TuteDetails,
+    TuteLookup,
+    TuteOptions,
+    TutePlayedHand,
+    TuteShownHand,
+    TuteState,
+)
 from scoring.games.tute.result import match_verdict, score_played, score_tute, scores
 from scoring.games.tute.tables import declaration_tables
 from scoring.games.tute.tricks import look_up
@@ -53,6 +62,7 @@ class Tute(Game[TuteOptions, TuteState]):
     settles_by = "stake"
     Options = TuteOptions
     State = TuteState
+    Details = TuteDetails
     hands = (TutePlayedHand, TuteShownHand)
     Lookup = TuteLookup
     examples: ClassVar[tuple[Example, ...]] = (

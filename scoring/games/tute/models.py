@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.bounds import Side, between, entries
 from scoring.engine.cards import Card, Pack, Suit, cards_of, pack
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.messages import Number
 from scoring.engine.older_names import AcceptsOlderNames
 
 RANKS = ("A", "3", "K", "Q", "J", "7", "6", "5", "4", "2")
@@ -75,6 +76,26 @@ class TuteState(StateModel):
         title="Match winner",
         description="The side to which a tute, or the last trick of a level race, gave the match.",
     )
+
+
+class TuteSideDetails(HandDetails):
+    """What a side's points of a hand are made of."""
+
+    cards: int
+    declarations: int
+    last_trick: int
+
+
+class TuteDetails(HandDetails):
+    """Figures of a hand, by side. hand_totals, breakdown: null after a tute. winner: of the match."""
+
+    hand_totals: list[Number] | None
+    breakdown: list[TuteSideDetails] | None
+    hand_winner: int | None
+    hands_won: list[int]
+    winner: int | None
+    dealer: int
+    next_dealer: int
 
 
 class TuteDeclaration(BaseModel):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scoring.engine.captured import complete_figures, count_card_points, impossible_figures, scoring_piles
 from scoring.engine.checks import check_entered
 from scoring.engine.game import HandResult, Setup, Verdict, check_per_side, leading_sides, next_state
@@ -16,9 +14,11 @@ from scoring.games.tute.models import (
     LAST_TRICK,
     PACK_40,
     VALUES,
+    TuteDetails,
     TuteOptions,
     TutePlayedHand,
     TuteShownHand,
+    TuteSideDetails,
     TuteState,
 )
 
@@ -35,7 +35,7 @@ def score_tute(setup: Setup[TuteOptions], state: TuteState, hand: TuteShownHand)
     points: list[Number] = [0] * len(setup.sides)
     decided = winner if setup.options.tute_wins == "match" else None
     summary = say("Tute, {who}", who=seat(hand.seat))
-    return _scored(setup, state, points, winner, decided, lines, summary, {"breakdown": None})
+    return _scored(setup, state, points, winner, decided, lines, summary, None)
 
 
 def score_played(setup: Setup[TuteOptions], state: TuteState, hand: TutePlayedHand) -> HandResult[TuteState]:
@@ -55,14 +55,11 @@ def score_played(setup: Setup[TuteOptions], state: TuteState, hand: TutePlayedHa
     race = setup.options.race_to
     after = [before + total for before, total in zip(state.totals, totals, strict=True)]
     decided = hand.last_trick if race is not None and after[0] == after[1] >= race else None
-    details = {
-        "breakdown": [
-            {"cards": cards[i], "declarations": declared[i], "last_trick": last[i]} for i in range(len(setup.sides))
-        ],
-        "hand_totals": totals,
-    }
+    breakdown = [
+        TuteSideDetails(cards=cards[i], declarations=declared[i], last_trick=last[i]) for i in range(len(setup.sides))
+    ]
     summary = say("{a} to {b}", a=totals[0], b=totals[1])
-    return _scored(setup, state, list(totals), winner, decided, lines, summary, details)
+    return _scored(setup, state, list(totals), winner, decided, lines, summary, breakdown)
 
 
 def _scored(
@@ -73,9 +70,12 @@ def _scored(
     decided: int | None,
     lines: list[Line],
     summary: Message,
-    details: dict[str, Any],
+    breakdown: list[TuteSideDetails] | None,
 ) -> HandResult[TuteState]:
-    """The hand with its winner counted. decided: the side that has won the match by it, whatever the count."""
+    """The hand with its winner counted. decided: the side that has won the match by it, whatever the count.
+
+    breakdown: None if no points were counted.
+    """
     hands_won = [won + (number == winner) for number, won in enumerate(state.hands_won)]
     after = next_state(setup, state, points, hands_won=hands_won, match_winner=decided)
     verdict = match_verdict(setup, after)
@@ -84,15 +84,15 @@ def _scored(
         state=after,
         lines=lines,
         summary=summary,
-        details={
-            "hand_totals": None,
-            **details,
-            "hand_winner": winner,
-            "hands_won": hands_won,
-            "winner": verdict.winners[0] if verdict.winners else None,
-            "dealer": state.dealer,
-            "next_dealer": after.dealer,
-        },
+        details=TuteDetails(
+            hand_totals=None if breakdown is None else points,
+            breakdown=breakdown,
+            hand_winner=winner,
+            hands_won=hands_won,
+            winner=verdict.winners[0] if verdict.winners else None,
+            dealer=state.dealer,
+            next_dealer=after.dealer,
+        ),
     )
 
 

@@ -34,6 +34,7 @@ from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, PlayedTrick, TrickResult, trick_result
 from scoring.games.twenty_five.form import make_form
 from scoring.games.twenty_five.models import (
+    TwentyFiveDetails,
     TwentyFiveLookup,
     TwentyFiveOptions,
     TwentyFiveState,
@@ -59,6 +60,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
     settles_by = "stake"
     Options = TwentyFiveOptions
     State = TwentyFiveState
+    Details = TwentyFiveDetails
     hands = (TwentyFiveWinnersHand, TwentyFiveTricksHand)
     Lookup = TwentyFiveLookup
     examples: ClassVar[tuple[Example, ...]] = (
@@ -144,13 +146,13 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
             else state.model_copy(update={"totals": add_points(state.totals, points)}),
             lines=lines,
             summary=_summary(setup, tricks),
-            details={
-                "tricks": [earned // WORTH for earned in points],
-                "trick_winners": [trick.seat for trick in tricks],
-                "trump": trump_of(hand),
-                "finished": winner is not None,
-                "winner": winner,
-            },
+            details=TwentyFiveDetails(
+                tricks=[earned // WORTH for earned in points],
+                trick_winners=[trick.seat for trick in tricks],
+                trump=trump_of(hand),
+                finished=winner is not None,
+                winner=winner,
+            ),
             complete=over,
         )
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_52, Card, Pack, Suit
-from scoring.engine.game import HandLookupModel, HandModel, OpenHandState, OptionsModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OpenHandState, OptionsModel
 from scoring.engine.older_names import AcceptsOlderNames
 
 
@@ -41,6 +41,16 @@ class TwentyFiveOptions(OptionsModel):
 
 class TwentyFiveState(OpenHandState):
     """Totals, dealer and the number of hands."""
+
+
+class TwentyFiveDetails(HandDetails):
+    """Figures of a hand so far. tricks: by side. trick_winners: seats in order. winner: of the match."""
+
+    tricks: list[int]
+    trick_winners: list[int]
+    trump: Suit | None
+    finished: bool
+    winner: int | None
 
 
 TwentyFiveCard = Annotated[Card, PACK_52.card_schema]

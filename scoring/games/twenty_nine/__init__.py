@@ -31,6 +31,7 @@ from scoring.games.twenty_nine.form import twenty_nine_form
 from scoring.games.twenty_nine.models import (
     RANKS,
     VALUES,
+    TwentyNineDetails,
     TwentyNineHand,
     TwentyNineLookup,
     TwentyNineOptions,
@@ -55,6 +56,7 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
     settles_by = "stake"
     Options = TwentyNineOptions
     State = TwentyNineState
+    Details = TwentyNineDetails
     hands = (TwentyNineHand,)
     sheet_columns = SheetColumns(say("Bid"))
     Lookup = TwentyNineLookup

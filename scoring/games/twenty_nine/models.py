@@ -8,7 +8,7 @@ from pydantic import Field
 
 from scoring.engine.bounds import entries
 from scoring.engine.cards import PACK_32, Card, Pack, Suit
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
 
 RANKS = ("J", "9", "A", "10", "K", "Q", "8", "7")
 VALUES = {"J": 3, "9": 2, "A": 1, "10": 1, "K": 0, "Q": 0, "8": 0, "7": 0}
@@ -52,6 +52,15 @@ class TwentyNineOptions(OptionsModel):
 
 class TwentyNineState(StateModel):
     """Victory points, dealer and hands played."""
+
+
+class TwentyNineDetails(HandDetails):
+    """Figures of a hand. contract: what had to be reached. declarer_points: null if only the result was entered."""
+
+    contract: int
+    made: bool
+    declarer_points: int | None
+    declarer_side: int
 
 
 class TwentyNineHand(HandModel):

@@ -16,6 +16,7 @@ from scoring.games.twenty_nine.models import (
     ROYALS,
     STAKES,
     VALUES,
+    TwentyNineDetails,
     TwentyNineHand,
     TwentyNineOptions,
     TwentyNineState,
@@ -47,7 +48,7 @@ def score_hand(
         state=next_state(setup, state, points),
         lines=lines,
         summary=_summary(hand, contract, made),
-        details={"contract": contract, "made": made, "declarer_points": won, "declarer_side": bidding},
+        details=TwentyNineDetails(contract=contract, made=made, declarer_points=won, declarer_side=bidding),
     )
 
 

@@ -28,6 +28,7 @@ from scoring.games.tyzicha.models import (
     RANKS,
     VALUES,
     TyzichaConcededHand,
+    TyzichaDetails,
     TyzichaOptions,
     TyzichaPlayedHand,
     TyzichaState,
@@ -51,6 +52,7 @@ class Tyzicha(Game[TyzichaOptions, TyzichaState]):
     fees = ("lost",)
     Options = TyzichaOptions
     State = TyzichaState
+    Details = TyzichaDetails
     hands = (TyzichaPlayedHand, TyzichaConcededHand)
     Lookup = TyzichaTrick
     examples: ClassVar[tuple[Example, ...]] = (

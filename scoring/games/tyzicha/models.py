@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NotRequired
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import Card, Pack, Suit, cards_of, pack
-from scoring.engine.game import HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.game import HandDetails, HandLookupModel, HandModel, OptionsModel, StateModel
+from scoring.engine.messages import Number
 from scoring.engine.tricks import Ranking
 
 VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
@@ -57,6 +58,16 @@ class TyzichaOptions(OptionsModel):
 
 class TyzichaState(StateModel):
     """Totals, dealer and the number of hands."""
+
+
+class TyzichaDetails(HandDetails):
+    """Figures of a hand, by seat. hand_values: cards and marriages, null if conceded. lost_to_cap: points lost."""
+
+    hand_values: list[int] | None
+    card_points: NotRequired[list[int]]
+    contract: int
+    made: bool
+    lost_to_cap: list[Number]
 
 
 class TyzichaMarriage(BaseModel):

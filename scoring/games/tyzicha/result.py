@@ -22,6 +22,7 @@ from scoring.games.tyzicha.models import (
     VALUES,
     TyzichaConcededHand,
     TyzichaContract,
+    TyzichaDetails,
     TyzichaOptions,
     TyzichaPlayedHand,
     TyzichaState,
@@ -63,13 +64,13 @@ def score_played(
         state=next_state(setup, state, points),
         lines=[*lines, *told_points],
         summary=summary,
-        details={
-            "hand_values": values,
-            "card_points": cards,
-            "contract": hand.contract,
-            "made": made,
-            "lost_to_cap": lost,
-        },
+        details=TyzichaDetails(
+            hand_values=values,
+            card_points=cards,
+            contract=hand.contract,
+            made=made,
+            lost_to_cap=lost,
+        ),
     )
 
 
@@ -92,7 +93,7 @@ def score_conceded(
         state=next_state(setup, state, points),
         lines=lines + told_points,
         summary=say("{who}: {n} conceded", who=who, n=hand.contract),
-        details={"hand_values": None, "contract": hand.contract, "made": False, "lost_to_cap": lost},
+        details=TyzichaDetails(hand_values=None, contract=hand.contract, made=False, lost_to_cap=lost),
     )
 
 

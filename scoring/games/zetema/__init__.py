@@ -35,6 +35,7 @@ from scoring.engine.messages import line, say, seat, suit, trim_number
 from scoring.games.zetema.form import make_form
 from scoring.games.zetema.models import (
     RANKS,
+    ZetemaDetails,
     ZetemaEventsHand,
     ZetemaOptions,
     ZetemaState,
@@ -59,6 +60,7 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
     deck = "65 cards: a full pack and a second set of one suit"
     Options = ZetemaOptions
     State = ZetemaState
+    Details = ZetemaDetails
     hands = (ZetemaEventsHand, ZetemaSummaryHand)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(

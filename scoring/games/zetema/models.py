@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.engine.bounds import between, entries
 from scoring.engine.cards import PACK_52, SUITS, Card, Pack, Suit, cards_of
-from scoring.engine.game import HandModel, OptionsModel, Setup, StateModel
+from scoring.engine.game import HandDetails, HandModel, OptionsModel, Setup, StateModel
+from scoring.engine.messages import Number
 from scoring.engine.older_names import older_names
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -132,6 +133,16 @@ class ZetemaState(StateModel):
         title="Last event",
         description="The last event of the open hand, by the seat that had the turn; null after turns without points.",
     )
+
+
+class ZetemaDetails(HandDetails):
+    """Figures of a hand so far. values, running_totals: event by event. missing: ranks that nobody assembled."""
+
+    values: list[int]
+    running_totals: list[list[Number]]
+    finished: bool
+    winners: list[int]
+    missing: list[str]
 
 
 class ZetemaEventsHand(HandModel):

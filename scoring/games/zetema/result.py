@@ -11,6 +11,7 @@ from scoring.engine.messages import Message, Number, line, plural, say, side
 from scoring.engine.refusal import pointers_under, refuse
 from scoring.games.zetema.melds import least_of_hand, most_at_once, rank_word
 from scoring.games.zetema.models import (
+    ZetemaDetails,
     ZetemaEventsHand,
     ZetemaOptions,
     ZetemaState,
@@ -119,12 +120,12 @@ def _scored(
         state=after,
         lines=play.lines,
         summary=say("{head}: {points}", head=head, points=list(points)),
-        details={
-            "values": play.values,
-            "running_totals": play.running,
-            "finished": winner is not None,
-            "winners": [] if winner is None else [winner],
-            "missing": list(missing),
-        },
+        details=ZetemaDetails(
+            values=play.values,
+            running_totals=play.running,
+            finished=winner is not None,
+            winners=[] if winner is None else [winner],
+            missing=list(missing),
+        ),
         complete=closed,
     )
