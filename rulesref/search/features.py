@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Protocol
 
 from rulesref.search.documents import SearchDocument
 from rulesref.search.meanings import Meanings, likeness
@@ -38,20 +39,28 @@ class Way:
 class IndexedDocument:
     """A document with its tokens, by where they are.
 
-    ways: of each way to ask what it says in all and its words of the second rank. row: neighbouring stems of headings
-    and ways, each with how often they have it. rows: for each passage that is a table row the tokens of the
-    table's head, and those of its first cell. intent: the anchor, if many pages have such a section. meaning: the
-    vector of all it says; an example has none.
+    told: how much its heading says in all. ways: of each way to ask what it says in all and its words of the second
+    rank. row: neighbouring stems of headings and ways, each with how often they have it. rows: for each passage that is
+    a table row the tokens of the table's head, and those of its first cell. intent: the anchor, if many pages have such
+    a section. meaning: the vector of all it says; an example has none.
     """
 
     document: SearchDocument
-    heading: Way
+    told: float
     places: Mapping[str, Place]
     ways: tuple[tuple[float, frozenset[str]], ...]
     row: Mapping[tuple[str, str], int]
     rows: Mapping[int, tuple[frozenset[str], frozenset[str]]]
     intent: str
     meaning: bytes
+
+
+class Rarity(Protocol):
+    """How rare tokens are, by token. It has those that turn up at all."""
+
+    def __contains__(self, token: object, /) -> bool: ...
+
+    def __getitem__(self, token: str, /) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,8 @@ def scored_query(
     query: Query,
     terms: Sequence[Term],
     sequence: Sequence[str],
-    weigh: Mapping[str, float],
+    weigh: Rarity,
+    highest: float,
     rarity: Mapping[str, float],
     intents: Mapping[str, float],
     meanings: Meanings,
@@ -85,10 +95,10 @@ def scored_query(
     """The query, with these of its terms.
 
     sequence: the stems of its words in their order. weigh: how rare tokens are where the answer is looked for; this
-    decides how much of the query a term is. rarity: how rare they are on all pages. filler: words that say little.
+    decides how much of the query a term is. highest: of all these. rarity: how rare they are on all pages. filler:
+    words that say little.
     """
     strong = [term for term in terms if not term.telling]
-    highest = max(weigh.values(), default=1.0)
     raw = [term.weight * _term_rarity(term, weigh, highest) for term in strong]
     total = sum(raw) or 1.0
     best: dict[str, tuple[float, int]] = {}
@@ -118,7 +128,7 @@ def scored_query(
     )
 
 
-def _term_rarity(term: Term, rarity: Mapping[str, float], highest: float) -> float:
+def _term_rarity(term: Term, rarity: Rarity, highest: float) -> float:
     """How rare the typed word is; if no page has it, how rare the word is that it most likely stands for."""
     typed = next(iter(term.variants))
     if typed in rarity:
@@ -178,7 +188,7 @@ def features(query: ScoredQuery, indexed: IndexedDocument) -> list[float] | None
         in_asked,
         all_fields**1.5,
         anywhere,
-        min(1.0, typed_heading / indexed.heading.told) if indexed.heading.told else 0.0,
+        min(1.0, typed_heading / indexed.told) if indexed.told else 0.0,
         way_typed,
         heading + beyond_heading,
         ways_top,

@@ -122,9 +122,9 @@ class Indexer:
         row = Counter(pair for way in (heading, *ways) for pair in way.row)
         return IndexedDocument(
             document,
-            heading,
+            heading.told,
             self._places(document, heading, passages, [token for tokens in heads.values() for token in tokens], ways),
-            tuple((way.told, way.telling) for way in ways),
+            tuple(self._once((way.told, way.telling)) for way in ways),
             dict(row),
             rows,
             self.intents.place(document.anchor),
