@@ -115,7 +115,7 @@ def best_passage(indexed: IndexedDocument, query: ScoredQuery, analyser: Analyse
             asked[number] += worth
     way = _nearest_way(indexed, query)
     if way is not None:
-        told = indexed.ways[way][0]
+        told = indexed.ways[way]
         document = indexed.document
         for token in set(analyser.tokens((*document.asked, *document.general)[way])):
             if token not in places or way not in places[token][4]:

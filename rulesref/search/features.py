@@ -39,17 +39,17 @@ class Way:
 class IndexedDocument:
     """A document with its tokens, by where they are.
 
-    told: how much its heading says in all. ways: of each way to ask what it says in all and its words of the second
-    rank. row: neighbouring stems of headings and ways, each with how often they have it. rows: for each passage that is
-    a table row the tokens of the table's head, and those of its first cell. intent: the anchor, if many pages have such
-    a section. meaning: the vector of all it says; an example has none.
+    told: how much its heading says in all. ways, telling: of each way to ask what it says in all, and
+    its words of the second rank. rows: for each passage that is a table row the tokens of the table's head, and those
+    of its first cell. intent: the anchor, if many pages have such a section. meaning: the vector of all it says; an
+    example has none.
     """
 
     document: SearchDocument
     told: float
     places: Mapping[str, Place]
-    ways: tuple[tuple[float, frozenset[str]], ...]
-    row: Mapping[tuple[str, str], int]
+    ways: Sequence[float]
+    telling: tuple[frozenset[str], ...]
     rows: Mapping[int, tuple[frozenset[str], frozenset[str]]]
     intent: str
     meaning: bytes
@@ -138,8 +138,14 @@ def _term_rarity(term: Term, rarity: Rarity, highest: float) -> float:
     )[1]
 
 
-def features(query: ScoredQuery, indexed: IndexedDocument) -> list[float] | None:
-    """The figures of FEATURES, in this order; None if the document has no word of the query."""
+def in_a_row(found: Iterable[tuple[float, int]]) -> float:
+    """How much of the query's order a document has. found: for each pair of the query's row its share, and how often
+    headings and ways to ask have it."""
+    return sum(share * count / (count + 1) for share, count in found if count)
+
+
+def features(query: ScoredQuery, indexed: IndexedDocument, row: float) -> list[float] | None:
+    """The figures of FEATURES, in this order; None if the document has no word of the query. row: of ``in_a_row``."""
     places = indexed.places
     heading = in_asked = all_fields = anywhere = typed_heading = 0.0
     fits = _Fits(indexed)
@@ -181,7 +187,6 @@ def features(query: ScoredQuery, indexed: IndexedDocument) -> list[float] | None
     if nothing:
         return None
     way_typed, beyond_heading, ways_top, agreed = fits.best(query.telling)
-    row = indexed.row
     return [
         heading,
         max(in_passages.values(), default=0.0),
@@ -193,7 +198,7 @@ def features(query: ScoredQuery, indexed: IndexedDocument) -> list[float] | None
         heading + beyond_heading,
         ways_top,
         agreed,
-        sum(share * row[pair] / (row[pair] + 1) for pair, share in query.row if pair in row),
+        row,
         query.intents.get(indexed.intent, 0.0),
         likeness(query.meaning, indexed.meaning),
     ]
@@ -231,7 +236,7 @@ class _Fits:
         """How well each way fits, in both directions, from 0 to 1."""
         fits = {}
         for number, (has, credit, _) in self._found.items():
-            told = self._indexed.ways[number][0]
+            told = self._indexed.ways[number]
             if told and credit:
                 typed = credit / told if credit < told else 1.0
                 fits[number] = 2 * has * typed / (has + typed)
@@ -242,11 +247,11 @@ class _Fits:
         fit of the best three; how many of the telling words the best one shares."""
         beyond = highest = second = third = best_agreed = 0.0
         best = -1
-        all_ways = self._indexed.ways
+        ways = self._indexed.ways
         for number, (has, credit, new) in self._found.items():
             if new > beyond:
                 beyond = new
-            told, words = all_ways[number]
+            told = ways[number]
             if not told or not credit or 2 * has / (has + 1) + 0.1 < third:
                 # Not among the best three even if all of it was typed.
                 continue
@@ -254,6 +259,7 @@ class _Fits:
             fit = 2 * has * typed / (has + typed)
             agreed = 0.0
             if telling:
+                words = self._indexed.telling[number]
                 agreed = fit * len(telling & words) / len(telling | words)
                 fit += 0.1 * agreed
             if fit > highest:
@@ -262,7 +268,7 @@ class _Fits:
                 second, third = fit, second
             elif fit > third:
                 third = fit
-        typed = min(1.0, self._found[best][1] / self._indexed.ways[best][0]) if best >= 0 else 0.0
+        typed = min(1.0, self._found[best][1] / ways[best]) if best >= 0 else 0.0
         return typed, beyond, (highest + second + third) / 3, best_agreed
 
 

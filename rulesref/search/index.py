@@ -17,8 +17,9 @@ from rulesref.library import library as current_library
 from rulesref.search import stored
 from rulesref.search.answers import Shown
 from rulesref.search.candidates import PageRarity, Rows, TokenIndex, nearness
+from rulesref.search.counts import feature_of
 from rulesref.search.documents import DocumentKind, SearchDocument
-from rulesref.search.features import FEATURES, IndexedDocument, Rarity, ScoredQuery, features, scored_query
+from rulesref.search.features import FEATURES, IndexedDocument, Rarity, ScoredQuery, features, in_a_row, scored_query
 from rulesref.search.full_text import FullTextSession
 from rulesref.search.indexing import Indexer, read_analyser, read_documents
 from rulesref.search.languages import Stem
@@ -106,6 +107,8 @@ class SearchIndex:
         self._names = GameNames(documents, spelling, self.analyser.synonyms, self._language)
         self.rarity = indexer.rarity
         self._intents = indexer.intents
+        self._numbers = indexer.numbers
+        self._neighbours = indexer.neighbours(documents)
         self._weights = [WEIGHTS.get(name, 0.0) for name in FEATURES]
         self._rows: dict[str, Rows] = {}
         for number, document in enumerate(documents, 1):
@@ -223,14 +226,20 @@ class SearchIndex:
 
     def _scored(self, candidates: Sequence[int], query: ScoredQuery, games: frozenset[str]) -> list[tuple[float, int]]:
         scored = []
+        rows = [(share, self._documents_with(pair)) for pair, share in query.row]
         for number in candidates:
             indexed = self.documents[number - 1]
-            figures = features(query, indexed)
+            figures = features(query, indexed, in_a_row((share, having.get(number, 0)) for share, having in rows))
             if figures is not None:
                 score = sum(map(mul, self._weights, figures))
                 scored.append((score + self.game_bonus(indexed.document, games), number))
         scored.sort(key=lambda entry: (-entry[0], entry[1]))
         return self._varied(scored)
+
+    def _documents_with(self, pair: tuple[str, str]) -> Mapping[int, int]:
+        """The documents that have these neighbours, each with how often."""
+        one, other = map(self._numbers.get, pair)
+        return {} if one is None or other is None else self._neighbours.of(feature_of(one, other))
 
     def _varied(self, scored: list[tuple[float, int]]) -> list[tuple[float, int]]:
         """The same, with sections before further questions that fit little better: a question answers one case."""

@@ -6,11 +6,11 @@ Every game's page has an object, a deal, an end; "how many cards each" asks for 
 from __future__ import annotations
 
 import math
-from array import array
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+
+from rulesref.search.counts import Counts, feature_of
 
 #: A section is common if so many pages have it.
 _COMMON = 5
@@ -19,9 +19,6 @@ _LOWEST = -5.0
 #: The class of all places that are on few pages.
 OTHER = ""
 
-#: A word, or a pair of neighbours, as one number: that of the first word, then so many bits for the second.
-_BITS = 32
-_NO_SECOND = (1 << _BITS) - 1
 #: A page and a place as one number: that of the page, then so many bits for the place.
 _PLACE_BITS = 16
 
@@ -29,14 +26,15 @@ _PLACE_BITS = 16
 class Intents:
     """How likely a query asks for each common section. Immutable."""
 
-    def __init__(self, asked: Iterable[tuple[str, str, Sequence[str]]]) -> None:
-        """asked: for each way to ask the page, the anchor, and the tokens of the way in their order."""
+    def __init__(self, asked: Iterable[tuple[str, str, Sequence[str]]], numbers: Mapping[str, int]) -> None:
+        """asked: for each way to ask the page, the anchor, and the tokens of the way in their order. numbers: of all
+        tokens."""
         given = list(asked)
         pages: dict[str, set[str]] = defaultdict(set)
         for slug, anchor, _ in given:
             pages[anchor].add(slug)
         self.common = {anchor for anchor, slugs in pages.items() if len(slugs) >= _COMMON}
-        self._tokens = _numbered(token for _, _, tokens in given for token in tokens)
+        self._numbers = numbers
         self._slugs = _numbered(slug for slug, _, _ in given)
         self._places = _numbered(self.place(anchor) for _, anchor, _ in given)
         counts: Counter[tuple[int, int]] = Counter()
@@ -52,8 +50,8 @@ class Intents:
             self._totals[place] += len(found)
             self._own_totals[of_page] += len(found)
         self._number = self._totals.total()
-        self._counts = _Counts(counts)
-        self._own = _Counts(own)
+        self._counts = Counts(counts)
+        self._own = Counts(own)
 
     def place(self, anchor: str) -> str:
         """The anchor of a common section, OTHER for all others."""
@@ -87,38 +85,11 @@ class Intents:
 
     def _features(self, tokens: Sequence[str]) -> list[int]:
         """The words, and the pairs of neighbours, that a way to ask has."""
-        numbers = [self._tokens.get(token) for token in tokens]
-        words = (number << _BITS | _NO_SECOND for number in numbers if number is not None)
-        pairs = (a << _BITS | b for a, b in pairwise(numbers) if a is not None and b is not None)
+        numbers = [self._numbers.get(token) for token in tokens]
+        words = (feature_of(number) for number in numbers if number is not None)
+        pairs = (feature_of(a, b) for a, b in pairwise(numbers) if a is not None and b is not None)
         return [*dict.fromkeys(words), *dict.fromkeys(pairs)]
 
 
 def _numbered(values: Iterable[str]) -> dict[str, int]:
     return {value: number for number, value in enumerate(dict.fromkeys(values))}
-
-
-class _Counts:
-    """How often each feature turns up at each place. In arrays: dictionaries take ten times the memory."""
-
-    def __init__(self, counts: Mapping[tuple[int, int], int]) -> None:
-        """counts: by feature and place."""
-        self._features, self._starts = array("Q"), array("I")
-        self._places, self._counts = array("I"), array("I")
-        for (feature, place), count in sorted(counts.items()):
-            if not self._features or self._features[-1] != feature:
-                self._features.append(feature)
-                self._starts.append(len(self._places))
-            self._places.append(place)
-            self._counts.append(count)
-        self._starts.append(len(self._places))
-
-    def of(self, feature: int, first: int = 0, end: int | None = None) -> Mapping[int, int]:
-        """By place, at those from ``first`` on and before ``end``."""
-        at = bisect_left(self._features, feature)
-        if at == len(self._features) or self._features[at] != feature:
-            return {}
-        low, high = self._starts[at : at + 2]
-        if end is not None:
-            low = bisect_left(self._places, first, low, high)
-            high = bisect_left(self._places, end, low, high)
-        return dict(zip(self._places[low:high], self._counts[low:high], strict=True))
