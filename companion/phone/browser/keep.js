@@ -3,7 +3,7 @@
 const MARKS = "companion-kept";
 const KEPT = "/phone/kept", NEXT = "/phone/kept-next";
 // What is made on the phone, besides what is fetched: the memory of the interpreter, and the rules of one language as they were read.
-const MEMORY_BYTES = 80e6, RULES_BYTES = 18e6;
+const MEMORY_BYTES = 52e6, RULES_BYTES = 15e6;
 
 // {version, archives, rules, language}, null if there is none.
 const readMark = async (address) => {
