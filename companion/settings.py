@@ -56,6 +56,8 @@ STATIC_ROOT = _folder("STATIC_ROOT", "build/static", user_cache_path("companion"
 RULES_ROOT = STATIC_ROOT.parent / "rules"
 #: Stands for all that they are made from, where that cannot change; "" to look at every file.
 RULES_VERSION = ""
+#: The text of so many rules pages, of all languages, stays in memory after they were shown: that of all English ones.
+RULES_PAGES_IN_MEMORY = 60
 PHONE_ROOT = _folder("PHONE_ROOT", "build/phone", user_cache_path("companion", appauthor=False) / "phone")
 
 SECRET_KEY: Any = os.environ.get("SECRET_KEY") or SimpleLazyObject(partial(read_or_create_secret_key, DATA_DIR))

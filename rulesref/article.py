@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -89,7 +89,7 @@ class ArticleFacts(BaseModel):
 Facts = GameFacts | ArticleFacts
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Section:
     """A part of a page that can be linked to.
 
@@ -141,7 +141,7 @@ class Article:
     slug: str
     lang: str
     facts: Facts
-    sections: tuple[Section, ...]
+    sections: Sequence[Section]
     version: str = field(default="", compare=False)
 
     @property

@@ -149,7 +149,7 @@ def _summary(library: Library, article: Article) -> dict[str, Any]:
 
 def rules_article(library: Library, article: Article) -> RulesArticle:
     """A page with its sections."""
-    return RulesArticle(**_summary(library, article), sections=article.sections)
+    return RulesArticle(**_summary(library, article), sections=tuple(article.sections))
 
 
 def rules_bundle(library: Library) -> RulesBundle:

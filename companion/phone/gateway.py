@@ -1,7 +1,8 @@
 """The way into Django inside a browser: a request comes as plain values and is answered at once.
 
 ``browser/worker.js`` calls these functions in this order: ``set_up``, ``warm_up`` (only before the memory is stored for
-later starts), ``open_database``, then ``answer`` for each request.
+later starts), ``open_database``, then ``answer`` for each request. ``read_rules`` comes before all this, in an
+interpreter of its own: what it needs on the way is not in the stored memory.
 """
 
 from __future__ import annotations
@@ -55,15 +56,21 @@ def warm_up(language: str) -> None:
     from django.core.cache import cache
     from django.db import connections
 
+    from rulesref.library import library
+    from rulesref.search import stored
     from scoring.db import write_lock
 
+    codes = list(dict.fromkeys((language, settings.LANGUAGE_CODE)))
+    rules = [stored.restore(library(code)) for code in codes]
     open_database()
     for address in _WARM_UP:
         _expect(200, "GET", address, language)
     form = b"name=A&name=B&name=C&dealer=0&_once=warm-up-skat-3-aaaaaaaaaaaa"
     match = _expect(302, "POST", "/new/skat/begin", language, form)["Location"]
-    for code in (language, settings.LANGUAGE_CODE):
+    for code in codes:
         _expect(200, "GET", match, code)
+    for pages in filter(None, rules):
+        pages.close()
     connections.close_all()
     write_lock.release()
     cache.clear()

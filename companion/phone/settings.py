@@ -27,6 +27,7 @@ SERVER = False
 #: Mounted by browser/python.js, with the files that ``gateway.read_rules`` wrote. Another version has other files.
 RULES_ROOT = Path("/rules")
 RULES_VERSION = "kept"
+RULES_PAGES_IN_MEMORY = 4
 PHONE = True
 
 DATABASES = {

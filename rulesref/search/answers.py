@@ -97,7 +97,6 @@ def best_passage(indexed: IndexedDocument, query: ScoredQuery, analyser: Analyse
     if indexed.document.kind in ("question", "term", "article") or len(passages) < 2:
         return 0
     places = indexed.places
-    heading = indexed.heading.tokens
     asked: dict[int, float] = defaultdict(float)
     for tokens in query.terms:
         best_of: dict[int, float] = {}
@@ -105,8 +104,8 @@ def best_passage(indexed: IndexedDocument, query: ScoredQuery, analyser: Analyse
             if token not in places:
                 continue
             # What the heading says already tells the passages apart less.
-            worth = value * (0.5 if token in heading else 1.0)
-            numbers = places[token][3]
+            plain, _, _, numbers, _ = places[token]
+            worth = value * (0.5 if plain == 2 else 1.0)
             if indexed.rows:
                 numbers += tuple(number for number, (head, _) in indexed.rows.items() if token in head)
             for number in numbers:
@@ -116,7 +115,7 @@ def best_passage(indexed: IndexedDocument, query: ScoredQuery, analyser: Analyse
             asked[number] += worth
     way = _nearest_way(indexed, query)
     if way is not None:
-        told = indexed.ways[way][0]
+        told = indexed.ways[way]
         document = indexed.document
         for token in set(analyser.tokens((*document.asked, *document.general)[way])):
             if token not in places or way not in places[token][4]:

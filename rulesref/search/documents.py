@@ -26,7 +26,7 @@ _ASIDE = {"history", "options", EXAMPLES}
 DocumentKind = Literal["article", "section", "question", "term"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SearchDocument:
     """What a search can find: a page as a whole (anchor ``""``), a section, a question or a term of the glossary.
 

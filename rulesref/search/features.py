@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Protocol
 
 from rulesref.search.documents import SearchDocument
 from rulesref.search.meanings import Meanings, likeness
@@ -38,20 +39,28 @@ class Way:
 class IndexedDocument:
     """A document with its tokens, by where they are.
 
-    ways: of each way to ask what it says in all and its words of the second rank. row: neighbouring stems of headings
-    and ways, each with how often they have it. rows: for each passage that is a table row the tokens of the
-    table's head, and those of its first cell. intent: the anchor, if many pages have such a section. meaning: the
-    vector of all it says; an example has none.
+    told: how much its heading says in all. ways, telling: of each way to ask what it says in all, and
+    its words of the second rank. rows: for each passage that is a table row the tokens of the table's head, and those
+    of its first cell. intent: the anchor, if many pages have such a section. meaning: the vector of all it says; an
+    example has none.
     """
 
     document: SearchDocument
-    heading: Way
+    told: float
     places: Mapping[str, Place]
-    ways: tuple[tuple[float, frozenset[str]], ...]
-    row: Mapping[tuple[str, str], int]
+    ways: Sequence[float]
+    telling: tuple[frozenset[str], ...]
     rows: Mapping[int, tuple[frozenset[str], frozenset[str]]]
     intent: str
     meaning: bytes
+
+
+class Rarity(Protocol):
+    """How rare tokens are, by token. It has those that turn up at all."""
+
+    def __contains__(self, token: object, /) -> bool: ...
+
+    def __getitem__(self, token: str, /) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,8 @@ def scored_query(
     query: Query,
     terms: Sequence[Term],
     sequence: Sequence[str],
-    weigh: Mapping[str, float],
+    weigh: Rarity,
+    highest: float,
     rarity: Mapping[str, float],
     intents: Mapping[str, float],
     meanings: Meanings,
@@ -85,10 +95,10 @@ def scored_query(
     """The query, with these of its terms.
 
     sequence: the stems of its words in their order. weigh: how rare tokens are where the answer is looked for; this
-    decides how much of the query a term is. rarity: how rare they are on all pages. filler: words that say little.
+    decides how much of the query a term is. highest: of all these. rarity: how rare they are on all pages. filler:
+    words that say little.
     """
     strong = [term for term in terms if not term.telling]
-    highest = max(weigh.values(), default=1.0)
     raw = [term.weight * _term_rarity(term, weigh, highest) for term in strong]
     total = sum(raw) or 1.0
     best: dict[str, tuple[float, int]] = {}
@@ -118,7 +128,7 @@ def scored_query(
     )
 
 
-def _term_rarity(term: Term, rarity: Mapping[str, float], highest: float) -> float:
+def _term_rarity(term: Term, rarity: Rarity, highest: float) -> float:
     """How rare the typed word is; if no page has it, how rare the word is that it most likely stands for."""
     typed = next(iter(term.variants))
     if typed in rarity:
@@ -128,8 +138,14 @@ def _term_rarity(term: Term, rarity: Mapping[str, float], highest: float) -> flo
     )[1]
 
 
-def features(query: ScoredQuery, indexed: IndexedDocument) -> list[float] | None:
-    """The figures of FEATURES, in this order; None if the document has no word of the query."""
+def in_a_row(found: Iterable[tuple[float, int]]) -> float:
+    """How much of the query's order a document has. found: for each pair of the query's row its share, and how often
+    headings and ways to ask have it."""
+    return sum(share * count / (count + 1) for share, count in found if count)
+
+
+def features(query: ScoredQuery, indexed: IndexedDocument, row: float) -> list[float] | None:
+    """The figures of FEATURES, in this order; None if the document has no word of the query. row: of ``in_a_row``."""
     places = indexed.places
     heading = in_asked = all_fields = anywhere = typed_heading = 0.0
     fits = _Fits(indexed)
@@ -171,19 +187,18 @@ def features(query: ScoredQuery, indexed: IndexedDocument) -> list[float] | None
     if nothing:
         return None
     way_typed, beyond_heading, ways_top, agreed = fits.best(query.telling)
-    row = indexed.row
     return [
         heading,
         max(in_passages.values(), default=0.0),
         in_asked,
         all_fields**1.5,
         anywhere,
-        min(1.0, typed_heading / indexed.heading.told) if indexed.heading.told else 0.0,
+        min(1.0, typed_heading / indexed.told) if indexed.told else 0.0,
         way_typed,
         heading + beyond_heading,
         ways_top,
         agreed,
-        sum(share * row[pair] / (row[pair] + 1) for pair, share in query.row if pair in row),
+        row,
         query.intents.get(indexed.intent, 0.0),
         likeness(query.meaning, indexed.meaning),
     ]
@@ -221,7 +236,7 @@ class _Fits:
         """How well each way fits, in both directions, from 0 to 1."""
         fits = {}
         for number, (has, credit, _) in self._found.items():
-            told = self._indexed.ways[number][0]
+            told = self._indexed.ways[number]
             if told and credit:
                 typed = credit / told if credit < told else 1.0
                 fits[number] = 2 * has * typed / (has + typed)
@@ -232,11 +247,11 @@ class _Fits:
         fit of the best three; how many of the telling words the best one shares."""
         beyond = highest = second = third = best_agreed = 0.0
         best = -1
-        all_ways = self._indexed.ways
+        ways = self._indexed.ways
         for number, (has, credit, new) in self._found.items():
             if new > beyond:
                 beyond = new
-            told, words = all_ways[number]
+            told = ways[number]
             if not told or not credit or 2 * has / (has + 1) + 0.1 < third:
                 # Not among the best three even if all of it was typed.
                 continue
@@ -244,6 +259,7 @@ class _Fits:
             fit = 2 * has * typed / (has + typed)
             agreed = 0.0
             if telling:
+                words = self._indexed.telling[number]
                 agreed = fit * len(telling & words) / len(telling | words)
                 fit += 0.1 * agreed
             if fit > highest:
@@ -252,7 +268,7 @@ class _Fits:
                 second, third = fit, second
             elif fit > third:
                 third = fit
-        typed = min(1.0, self._found[best][1] / self._indexed.ways[best][0]) if best >= 0 else 0.0
+        typed = min(1.0, self._found[best][1] / ways[best]) if best >= 0 else 0.0
         return typed, beyond, (highest + second + third) / 3, best_agreed
 
 

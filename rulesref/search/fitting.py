@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from rulesref.library import Library
-from rulesref.search.features import FEATURES, IndexedDocument, ScoredQuery, features, way_fits
+from rulesref.search.features import FEATURES, IndexedDocument, ScoredQuery, features, in_a_row, way_fits
 from rulesref.search.index import SearchIndex
 from rulesref.search.indexing import Indexer
 from rulesref.search.judged import JudgedQuestion
@@ -99,7 +99,9 @@ class Samples:
                 document = indexed.document
                 of_page = document.slug == question.slug
                 changed = self._without(indexed, keep(query, indexed)) if keep and of_page and indexed.ways else indexed
-                figures = features(query, changed)
+                row = self._indexer.row(changed.document)
+                found = ((share, row.get(pair, 0)) for pair, share in query.row)
+                figures = features(query, changed, in_a_row(found))
                 if figures is not None:
                     rows.append(figures)
                     bonus.append(self._index.game_bonus(document, games))

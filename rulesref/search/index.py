@@ -6,7 +6,7 @@ figures (``features.py``), each with a weight that was fitted to questions whose
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import mul
 from threading import Lock
@@ -16,9 +16,10 @@ from rulesref.library import Library
 from rulesref.library import library as current_library
 from rulesref.search import stored
 from rulesref.search.answers import Shown
-from rulesref.search.candidates import PageIndex, nearness
+from rulesref.search.candidates import PageRarity, Rows, TokenIndex, nearness
+from rulesref.search.counts import feature_of
 from rulesref.search.documents import DocumentKind, SearchDocument
-from rulesref.search.features import FEATURES, IndexedDocument, ScoredQuery, features, rarities, scored_query
+from rulesref.search.features import FEATURES, IndexedDocument, Rarity, ScoredQuery, features, in_a_row, scored_query
 from rulesref.search.full_text import FullTextSession
 from rulesref.search.indexing import Indexer, read_analyser, read_documents
 from rulesref.search.languages import Stem
@@ -106,24 +107,24 @@ class SearchIndex:
         self._names = GameNames(documents, spelling, self.analyser.synonyms, self._language)
         self.rarity = indexer.rarity
         self._intents = indexer.intents
+        self._numbers = indexer.numbers
+        self._neighbours = indexer.neighbours(documents)
         self._weights = [WEIGHTS.get(name, 0.0) for name in FEATURES]
-        self._rows: dict[str, tuple[int, int]] = {}
+        self._rows: dict[str, Rows] = {}
         for number, document in enumerate(documents, 1):
             first, _ = self._rows.get(document.slug, (number, number))
             self._rows[document.slug] = (first, number)
-        self._rarity_of_game = {
-            slug: rarities(self.documents[number - 1].places for number in self._answering(slug)) for slug in self._rows
+        self._tokens = TokenIndex(self.documents)
+        self._rarity_of_page = {
+            slug: PageRarity(self._tokens, rows, list(self._answering(rows))) for slug, rows in self._rows.items()
         }
+        self._highest = max(self.rarity.values(), default=1.0)
         self._pages_for_all = [article.slug for article in library.articles() if not article.is_game]
-        self._pages = {
-            slug: PageIndex({number: self.documents[number - 1] for number in self._answering(slug)})
-            for slug in self._rows
-        }
 
-    def _answering(self, slug: str) -> list[int]:
-        first, last = self._rows[slug]
-        numbers = range(first, last + 1)
-        return [number for number in numbers if not self.documents[number - 1].document.is_example]
+    def _answering(self, rows: Rows) -> Iterator[IndexedDocument]:
+        """The documents of a page without its worked examples."""
+        first, last = rows
+        return (indexed for indexed in self.documents[first - 1 : last] if not indexed.document.is_example)
 
     def search(self, query: str, game: str | None = None, limit: int = 10) -> list[SearchHit]:
         """The documents that answer best, best first, never more than MAX_HITS.
@@ -177,8 +178,9 @@ class SearchIndex:
         stems = self.analyser.stems
         sequence = [stems[word] for word in query.meant if word in stems and word not in name_words]
         intents = self._intents.likely(sequence, min(games, default=""))
+        weigh, highest = self._rarity_for(games)
         compared = scored_query(
-            query, terms, sequence, self._rarity_for(games), self.rarity, intents, self.meanings, self._language.filler
+            query, terms, sequence, weigh, highest, self.rarity, intents, self.meanings, self._language.filler
         )
         return query, games, self._candidates(session, compared, games), compared
 
@@ -192,11 +194,13 @@ class SearchIndex:
             _, games, candidates, query = self._understood(session, text, game)
         return [self.documents[number - 1] for number in candidates], query, games
 
-    def _rarity_for(self, games: frozenset[str]) -> Mapping[str, float]:
+    def _rarity_for(self, games: frozenset[str]) -> tuple[Rarity, float]:
+        """How rare tokens are where the answer is looked for, and that of the rarest."""
         if len(games) == 1:
             (game,) = games
-            return self._rarity_of_game[game]
-        return self.rarity
+            of_page = self._rarity_of_page[game]
+            return of_page, of_page.highest
+        return self.rarity, self._highest
 
     def _candidates(self, session: FullTextSession, query: ScoredQuery, games: frozenset[str]) -> list[int]:
         """The documents that have most of the query: of the games, the pages for all games, and a few of others."""
@@ -206,7 +210,7 @@ class SearchIndex:
         most = _TOKENS_WITH_GAME if games else _TOKENS
         near: dict[int, float] = {}
         for slug in (*games, *self._pages_for_all):
-            near |= self._pages[slug].near(query)
+            near |= self._tokens.near(query, self._rows[slug])
         for number, _ in session.search(tokens[:most], _CANDIDATES):
             if number not in near:
                 near[number] = nearness(query, self.documents[number - 1])
@@ -222,14 +226,20 @@ class SearchIndex:
 
     def _scored(self, candidates: Sequence[int], query: ScoredQuery, games: frozenset[str]) -> list[tuple[float, int]]:
         scored = []
+        rows = [(share, self._documents_with(pair)) for pair, share in query.row]
         for number in candidates:
             indexed = self.documents[number - 1]
-            figures = features(query, indexed)
+            figures = features(query, indexed, in_a_row((share, having.get(number, 0)) for share, having in rows))
             if figures is not None:
                 score = sum(map(mul, self._weights, figures))
                 scored.append((score + self.game_bonus(indexed.document, games), number))
         scored.sort(key=lambda entry: (-entry[0], entry[1]))
         return self._varied(scored)
+
+    def _documents_with(self, pair: tuple[str, str]) -> Mapping[int, int]:
+        """The documents that have these neighbours, each with how often."""
+        one, other = map(self._numbers.get, pair)
+        return {} if one is None or other is None else self._neighbours.of(feature_of(one, other))
 
     def _varied(self, scored: list[tuple[float, int]]) -> list[tuple[float, int]]:
         """The same, with sections before further questions that fit little better: a question answers one case."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -10,6 +11,7 @@ from typing import Any, TypeVar
 
 from rulesref.library import Library
 from rulesref.search.analyser import Analyser
+from rulesref.search.counts import Counts, feature_of
 from rulesref.search.documents import SearchDocument, search_documents
 from rulesref.search.features import IndexedDocument, Place, Way, rarities
 from rulesref.search.full_text import FullTextIndex
@@ -67,7 +69,8 @@ class Indexer:
         asked = [(document.slug, document.anchor, text) for document in games for text in document.asked]
         # Once each, and of no page, whatever the number of games.
         asked += dict.fromkeys(("", document.anchor, text) for document in games for text in document.general)
-        self.intents = Intents((slug, anchor, analyser.sequence(text)) for slug, anchor, text in asked)
+        self.numbers = {stem: number for number, stem in enumerate(dict.fromkeys(analyser.stems.values()))}
+        self.intents = Intents(((slug, anchor, analyser.sequence(text)) for slug, anchor, text in asked), self.numbers)
 
     def _rarity(self, documents: Sequence[SearchDocument]) -> dict[str, float]:
         counted = [d for d in documents if not d.is_example]
@@ -103,8 +106,7 @@ class Indexer:
 
     def indexed(self, document: SearchDocument) -> IndexedDocument:
         """A document with its tokens."""
-        names = document.names if document.kind == "article" else ()
-        heading = self.way(" ".join((document.heading, *names)))
+        heading = self.way(self._heading(document))
         passages = [[token for cell in passage.cells for token in self.tokens(cell)] for passage in document.passages]
         for passage in document.passages:
             for cell in passage.cells:
@@ -119,17 +121,34 @@ class Indexer:
             if passage.head
         }
         ways = [self.way(text) for text in (*document.asked, *document.general)]
-        row = Counter(pair for way in (heading, *ways) for pair in way.row)
         return IndexedDocument(
             document,
-            heading,
+            heading.told,
             self._places(document, heading, passages, [token for tokens in heads.values() for token in tokens], ways),
-            tuple((way.told, way.telling) for way in ways),
-            dict(row),
+            array("d", [way.told for way in ways]),
+            self._once(tuple(way.telling for way in ways)),
             rows,
             self.intents.place(document.anchor),
             b"" if document.is_example else self._meanings.of_document(self._weights(document)),
         )
+
+    def row(self, document: SearchDocument) -> Mapping[tuple[str, str], int]:
+        """Neighbouring stems of a document's headings and ways to ask, each with how often they have it."""
+        texts = (self._heading(document), *document.asked, *document.general)
+        return Counter(pair for text in texts for pair in self.way(text).row)
+
+    def neighbours(self, documents: Sequence[SearchDocument]) -> Counts:
+        """The rows of all documents, which are numbered from 1."""
+        counts = {
+            (feature_of(self.numbers[one], self.numbers[other]), number): count
+            for number, document in enumerate(documents, 1)
+            for (one, other), count in self.row(document).items()
+        }
+        return Counts(counts)
+
+    @staticmethod
+    def _heading(document: SearchDocument) -> str:
+        return " ".join((document.heading, *(document.names if document.kind == "article" else ())))
 
     def said(self, text: str) -> list[str]:
         """The tokens of a text that mean something, kept while indexing."""

@@ -10,6 +10,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from rulesref.search.counts import Counts, feature_of
+
 #: A section is common if so many pages have it.
 _COMMON = 5
 _SMOOTHING = 30.0
@@ -17,31 +19,39 @@ _LOWEST = -5.0
 #: The class of all places that are on few pages.
 OTHER = ""
 
-Feature = str | tuple[str, str]
+#: A page and a place as one number: that of the page, then so many bits for the place.
+_PLACE_BITS = 16
 
 
 class Intents:
     """How likely a query asks for each common section. Immutable."""
 
-    def __init__(self, asked: Iterable[tuple[str, str, Sequence[str]]]) -> None:
-        """asked: for each way to ask the page, the anchor, and the tokens of the way in their order."""
+    def __init__(self, asked: Iterable[tuple[str, str, Sequence[str]]], numbers: Mapping[str, int]) -> None:
+        """asked: for each way to ask the page, the anchor, and the tokens of the way in their order. numbers: of all
+        tokens."""
         given = list(asked)
         pages: dict[str, set[str]] = defaultdict(set)
         for slug, anchor, _ in given:
             pages[anchor].add(slug)
         self.common = {anchor for anchor, slugs in pages.items() if len(slugs) >= _COMMON}
-        self._counts: dict[str, Counter[Feature]] = defaultdict(Counter)
-        self._own: dict[tuple[str, str], Counter[Feature]] = defaultdict(Counter)
+        self._numbers = numbers
+        self._slugs = _numbered(slug for slug, _, _ in given)
+        self._places = _numbered(self.place(anchor) for _, anchor, _ in given)
+        counts: Counter[tuple[int, int]] = Counter()
+        own: Counter[tuple[int, int]] = Counter()
+        self._totals: Counter[int] = Counter()
+        self._own_totals: Counter[int] = Counter()
         for slug, anchor, tokens in given:
-            found = _features(tokens)
-            self._counts[self.place(anchor)].update(found)
-            self._own[slug, self.place(anchor)].update(found)
-        self._totals = {place: sum(counts.values()) for place, counts in self._counts.items()}
-        self._own_totals = {key: sum(counts.values()) for key, counts in self._own.items()}
-        self._all: Counter[Feature] = Counter()
-        for counts in self._counts.values():
-            self._all.update(counts)
-        self._number = sum(self._all.values())
+            place = self._places[self.place(anchor)]
+            of_page = self._slugs[slug] << _PLACE_BITS | place
+            found = self._features(tokens)
+            counts.update((feature, place) for feature in found)
+            own.update((feature, of_page) for feature in found)
+            self._totals[place] += len(found)
+            self._own_totals[of_page] += len(found)
+        self._number = self._totals.total()
+        self._counts = Counts(counts)
+        self._own = Counts(own)
 
     def place(self, anchor: str) -> str:
         """The anchor of a common section, OTHER for all others."""
@@ -52,21 +62,34 @@ class Intents:
 
         slug: the page that is asked; its own ways to ask do not count, they are compared one by one.
         """
-        found = [(f, self._all[f] / self._number) for f in _features(tokens) if f in self._all]
-        if not found or not self._counts:
+        first = self._slugs.get(slug, len(self._slugs)) << _PLACE_BITS
+        found = []
+        for feature in self._features(tokens):
+            counts = self._counts.of(feature)
+            if counts:
+                own = self._own.of(feature, first, first + (1 << _PLACE_BITS))
+                found.append((counts, own, sum(counts.values()) / self._number))
+        if not found:
             return {}
         scores = {}
-        for place, counts in self._counts.items():
-            own = self._own.get((slug, place), Counter())
-            total = self._totals[place] - self._own_totals.get((slug, place), 0) + _SMOOTHING
-            scores[place] = math.fsum(
-                math.log((counts[f] - own[f] + _SMOOTHING * share) / total / share) for f, share in found
+        for name, place in self._places.items():
+            of_page = first | place
+            total = self._totals[place] - self._own_totals[of_page] + _SMOOTHING
+            scores[name] = math.fsum(
+                math.log((counts.get(place, 0) - own.get(of_page, 0) + _SMOOTHING * share) / total / share)
+                for counts, own, share in found
             ) / math.sqrt(len(found))
         highest = max(scores.values())
         total = math.log(math.fsum(math.exp(score - highest) for score in scores.values())) + highest
         return {place: max(_LOWEST, score - total) for place, score in scores.items()}
 
+    def _features(self, tokens: Sequence[str]) -> list[int]:
+        """The words, and the pairs of neighbours, that a way to ask has."""
+        numbers = [self._numbers.get(token) for token in tokens]
+        words = (feature_of(number) for number in numbers if number is not None)
+        pairs = (feature_of(a, b) for a, b in pairwise(numbers) if a is not None and b is not None)
+        return [*dict.fromkeys(words), *dict.fromkeys(pairs)]
 
-def _features(tokens: Sequence[str]) -> list[Feature]:
-    """Words, and pairs of neighbours."""
-    return [*dict.fromkeys(tokens), *dict.fromkeys(pairwise(tokens))]
+
+def _numbered(values: Iterable[str]) -> dict[str, int]:
+    return {value: number for number, value in enumerate(dict.fromkeys(values))}

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-import snowballstemmer
 from django.utils.translation import override
 
 from rulesref.files import load_yaml
@@ -63,6 +62,9 @@ class SearchLanguage:
         """The stem of each word."""
         if self.is_english:
             return stem_words(words)
+        # Read where it is needed: it has the stemmers of thirty languages.
+        import snowballstemmer
+
         # A stemmer of its own for each call: while it works it keeps the word, and searches run side by side.
         stemmer = snowballstemmer.stemmer(_STEMMERS[self.code]) if self.code in _STEMMERS else None
         return {word: stemmer.stemWord(word) if stemmer and word.isalpha() else word for word in words}

@@ -8,8 +8,7 @@ makes them quick without numpy.
 from __future__ import annotations
 
 import math
-import sys
-from array import array
+import struct
 from collections.abc import Mapping, Sequence
 from operator import mul
 from pathlib import Path
@@ -18,6 +17,8 @@ from pathlib import Path
 ZERO = 128
 #: The length of a query's and of a document's vector.
 _OF_QUERY, _OF_DOCUMENT = 4096, 256
+#: Bytes of a lane: of the long integers in which rows are summed.
+_LANE = 4
 #: Weights become whole numbers, so much in all: times the highest byte that still fits into a lane of 32 bits.
 _IN_ALL = 1 << 23
 
@@ -29,9 +30,7 @@ class Meanings:
         """rows: for each token its components, a byte each, ZERO above their value."""
         self._numbers = {token: number for number, token in enumerate(tokens)}
         self._size = len(rows) // len(tokens) if tokens else 0
-        lanes = array("I", list(rows))
-        self._width = lanes.itemsize * self._size
-        self._lanes = lanes.tobytes()
+        self._rows = rows
 
     @classmethod
     def read(cls, file: Path | None) -> Meanings:
@@ -43,7 +42,7 @@ class Meanings:
 
     def write(self, file: Path) -> None:
         """Writes the file that ``read`` reads."""
-        file.write_bytes(" ".join(self._numbers).encode() + b"\n" + bytes(list(array("I", self._lanes))))
+        file.write_bytes(" ".join(self._numbers).encode() + b"\n" + self._rows)
 
     def __contains__(self, token: str) -> bool:
         return token in self._numbers
@@ -67,12 +66,14 @@ class Meanings:
         if not share:
             return []
         total = in_all = 0
+        row = bytearray(_LANE * self._size)
         for number, weight in known:
             counts = int(weight / share)
-            at = number * self._width
-            total += counts * int.from_bytes(self._lanes[at : at + self._width], sys.byteorder)
+            at = number * self._size
+            row[::_LANE] = self._rows[at : at + self._size]
+            total += counts * int.from_bytes(row, "little")
             in_all += counts
-        lanes = array("I", total.to_bytes(self._width, sys.byteorder))
+        lanes = struct.unpack(f"<{self._size}I", total.to_bytes(len(row), "little"))
         values = [lane - ZERO * in_all for lane in lanes]
         length = math.sqrt(sum(map(mul, values, values))) or 1.0
         return [value / length for value in values]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -14,8 +14,7 @@ _SUBSECTION = re.compile(r"^### ", re.MULTILINE)
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-@dataclass(frozen=True)
-class Passage:
+class Passage(NamedTuple):
     """A sentence, or a row of a table.
 
     cells: the sentence, or the row's cells. head: the cells of the table's head, empty for a sentence. block: the

@@ -2,6 +2,9 @@
 
 The file's name has a digest of everything that it was made from: the content, the code of rules and calculators, and
 Python itself. A file with another digest is never read.
+
+The file has the sections of each page, the facts of all pages, the index, and where these two begin. Sections are read
+when a page is shown; those of the last pages stay in memory (``RULES_PAGES_IN_MEMORY``).
 """
 
 from __future__ import annotations
@@ -11,15 +14,21 @@ import hashlib
 import logging
 import os
 import pickle
+import struct
 import sys
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import TYPE_CHECKING, Any, overload
 
 from django.conf import settings
 
 import rulesref
 import scoring
+from rulesref.article import Section
 from rulesref.library import Library
 
 if TYPE_CHECKING:
@@ -27,6 +36,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+#: At the end of the file: where the facts of all pages begin, and the index.
+_PLACES = struct.Struct("<QQ")
+_DAMAGED = "the stored rules cannot be read, they are made again"
 _SOURCES = [Path(package.__file__ or "").parent for package in (rulesref, scoring)]
 
 
@@ -51,23 +63,89 @@ def file_of(library: Library) -> Path:
 
 def load(library: Library) -> SearchIndex | None:
     """The stored index, its pages given to the library; None if there is none for the pages as they are now."""
+    pages = restore(library)
+    if pages is None:
+        return None
     collecting = gc.isenabled()
     # Half of the time would go into looking for garbage that is not there.
     gc.disable()
     try:
-        # Written by this program only, to a folder that is the user's own.
-        articles, index = pickle.loads(file_of(library).read_bytes())  # noqa: S301
-    except FileNotFoundError:
-        return None
+        index: SearchIndex = pages.read(pages.places[1])
     except Exception:
-        log.warning("the stored rules cannot be read, they are made again", exc_info=True)
+        log.warning(_DAMAGED, exc_info=True)
         return None
     finally:
         if collecting:
             gc.enable()
-    library.restore(articles)
-    found: SearchIndex = index
-    return found
+    return index
+
+
+def restore(library: Library) -> StoredPages | None:
+    """The same for the pages alone."""
+    try:
+        pages = StoredPages(file_of(library))
+        articles = pages.read(pages.places[0])
+    except FileNotFoundError:
+        return None
+    except Exception:
+        log.warning(_DAMAGED, exc_info=True)
+        return None
+    library.restore(replace(article, sections=StoredSections(pages, place)) for article, place in articles)
+    return pages
+
+
+class StoredPages:
+    """A stored file. It stays open, so that it is there until the program ends, also if a later version removes it."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises OSError, or struct.error if the file is damaged."""
+        self._path = path
+        self._file = path.open("rb")
+        self._lock = Lock()
+        self._file.seek(-_PLACES.size, os.SEEK_END)
+        #: Where the facts of all pages begin, and the index.
+        self.places: tuple[int, int] = _PLACES.unpack(self._file.read(_PLACES.size))
+
+    def read(self, place: int) -> Any:
+        """What begins at this place. Raises any error if the file is damaged."""
+        with self._lock:
+            if self._file.closed:
+                self._file = self._path.open("rb")
+            self._file.seek(place)
+            # Written by this program only, to a folder that is the user's own.
+            return pickle.load(self._file)  # noqa: S301
+
+    def close(self) -> None:
+        """Closes the file until something is read again."""
+        self._file.close()
+
+
+@lru_cache(settings.RULES_PAGES_IN_MEMORY)
+def _sections(pages: StoredPages, place: int) -> tuple[Section, ...]:
+    sections: tuple[Section, ...] = pages.read(place)
+    return sections
+
+
+class StoredSections(Sequence[Section]):
+    """The sections of a stored page, read when they are asked for."""
+
+    def __init__(self, pages: StoredPages, place: int) -> None:
+        self._pages, self._place = pages, place
+
+    def __len__(self) -> int:
+        return len(_sections(self._pages, self._place))
+
+    def __iter__(self) -> Iterator[Section]:
+        return iter(_sections(self._pages, self._place))
+
+    @overload
+    def __getitem__(self, at: int) -> Section: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Section]: ...
+
+    def __getitem__(self, at: int | slice) -> Section | Sequence[Section]:
+        return _sections(self._pages, self._place)[at]
 
 
 def store(library: Library, index: SearchIndex) -> Path | None:
@@ -80,7 +158,16 @@ def store(library: Library, index: SearchIndex) -> Path | None:
     part = file.with_suffix(f".{os.getpid()}.part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(pickle.dumps((articles, index), protocol=pickle.HIGHEST_PROTOCOL))
+        with part.open("wb") as target:
+            found = []
+            for article in articles:
+                found.append((replace(article, sections=()), target.tell()))
+                pickle.dump(tuple(article.sections), target, pickle.HIGHEST_PROTOCOL)
+            facts = target.tell()
+            pickle.dump(found, target, pickle.HIGHEST_PROTOCOL)
+            start = target.tell()
+            pickle.dump(index, target, pickle.HIGHEST_PROTOCOL)
+            target.write(_PLACES.pack(facts, start))
         part.replace(file)
     except OSError as error:
         log.info("the rules are not stored: %s", error)

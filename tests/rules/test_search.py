@@ -211,9 +211,13 @@ def test_a_stored_index_finds_the_same_and_a_stale_one_is_not_read(
     pages = library()
     file = stored.store(pages, index)
     assert file
-    read = stored.load(Library(pages.folders, pages.games))
+    fresh = Library(pages.folders, pages.games)
+    read = stored.load(fresh)
     assert read
     assert read.search("who leads", "skat") == index.search("who leads", "skat")
+    file.unlink()
+    for slug in pages.slugs:
+        assert list(fresh.article(slug).sections) == list(pages.article(slug).sections), "also if the file was removed"
     other = tmp_path / "content"
     (other / "en").mkdir(parents=True)
     (other / "en" / "new.md").write_text("---\nkind: article\n")

@@ -3,7 +3,7 @@
 const MARKS = "companion-kept";
 const KEPT = "/phone/kept", NEXT = "/phone/kept-next";
 // What is made on the phone, besides what is fetched: the memory of the interpreter, and the rules of one language as they were read.
-const MEMORY_BYTES = 80e6, RULES_BYTES = 18e6;
+const MEMORY_BYTES = 52e6, RULES_BYTES = 15e6;
 
 // {version, archives, rules, language}, null if there is none.
 const readMark = async (address) => {
@@ -70,8 +70,11 @@ export const keep = async (manifest, language, tell) => {
   const mounted = names.filter((name) => name !== "interpreter");
   await run(new Worker("/phone/keeper.js"), { manifest, archives: names }, ({ fetched }) => tell({ fetched, bytes }));
   tell({ preparing: true });
-  const { rules } = await run(new Worker("/phone/worker.js", { type: "module" }), { task: "prepare", version: manifest.version, archives: mounted, language });
-  const kept = { version: manifest.version, archives: mounted, rules, language };
+  const kept = { version: manifest.version, archives: mounted, language };
+  // In two workers: what reading the rules took is gone before the memory is stored.
+  for (const task of ["readRules", "prepare"]) {
+    Object.assign(kept, await run(new Worker("/phone/worker.js", { type: "module" }), { task, ...kept }));
+  }
   await writeMark(await readKept() ? NEXT : KEPT, kept);
   return navigator.storage.persist ? navigator.storage.persist() : false;
 };

@@ -8,7 +8,7 @@ importScripts("/phone/xz-decompress.js");
 
 const keptAddress = (version, name) => `/phone/kept/${version}/${name}`;
 
-const TYPES = { wasm: "application/wasm", mjs: "text/javascript", json: "application/json", zip: "application/zip" };
+const TYPES = { wasm: "application/wasm", mjs: "text/javascript", json: "application/json", tar: "application/x-tar", zip: "application/zip" };
 
 const sha256 = async (bytes) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -32,12 +32,17 @@ const unpack = async (bytes) => {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 };
 
+// The files of a tar archive (ustar): name, first and last byte.
 const filesOf = function* (tar) {
   const decoder = new TextDecoder();
+  const text = (from, length) => {
+    const field = tar.subarray(from, from + length);
+    const end = field.indexOf(0);
+    return decoder.decode(end < 0 ? field : field.subarray(0, end));
+  };
   for (let at = 0; at + 512 <= tar.length && tar[at];) {
-    const name = decoder.decode(tar.subarray(at, tar.indexOf(0, at)));
-    const size = parseInt(decoder.decode(tar.subarray(at + 124, at + 136)), 8);
-    yield [name, tar.subarray(at + 512, at + 512 + size)];
+    const prefix = text(at + 345, 155), name = text(at, 100), size = parseInt(text(at + 124, 12), 8);
+    yield { filename: `${prefix ? `${prefix}/` : ""}${name}`, start: at + 512, end: at + 512 + size };
     at += 512 + Math.ceil(size / 512) * 512;
   }
 };
@@ -49,14 +54,18 @@ const keepArchive = async (cache, version, archive, tell) => {
   const packed = await download(archive.address, archive.bytes, tell);
   if (await sha256(packed) !== archive.sha256) throw new Error(`${archive.address} is damaged`);
   const tar = await unpack(packed);
-  if (archive.name !== "interpreter") {
-    await cache.put(keptAddress(version, `${archive.name}.tar`), new Response(new Blob([tar]), { headers: { "Content-Type": "application/x-tar" } }));
+  const put = (name, content) => {
+    const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
+    return cache.put(keptAddress(version, name), new Response(new Blob([content]), { headers: { "Content-Type": type } }));
+  };
+  const files = [...filesOf(tar)];
+  if (archive.name === "interpreter") {
+    for (const { filename, start, end } of files) await put(filename, tar.subarray(start, end));
     return;
   }
-  for (const [name, content] of filesOf(tar)) {
-    const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
-    await cache.put(keptAddress(version, name), new Response(new Blob([content]), { headers: { "Content-Type": type } }));
-  }
+  await put(`${archive.name}.tar`, tar);
+  // So that no start has to read the archive through.
+  await put(`${archive.name}.json`, JSON.stringify(files.map(({ filename, ...place }) => ({ filename: `/${filename}`, ...place }))));
 };
 
 addEventListener("message", async ({ data: { manifest, archives }, ports: [port] }) => {

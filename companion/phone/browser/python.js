@@ -9,7 +9,9 @@ import { fileSystem, folder, openFiles } from "./files.js";
 const COMPILED = "/packages/pydantic_core/_pydantic_core.cpython-314-wasm32-emscripten.so";
 const DATA = "/data";
 const RULES = "/rules";
-const PAGE = 65536, HEAD = 12;
+const STDLIB = "/lib", STDLIB_FILE = "python314.zip";
+// Memory is stored in blocks of so many bytes, which are so many words.
+const BLOCK = 4096, WORDS = BLOCK / 4;
 
 export const keptAddress = (version, name) => `/phone/kept/${version}/${name}`;
 
@@ -21,30 +23,23 @@ const kept = async (version, name) => {
 
 // -- the packages: archives that are mounted as they are -----------------------------------------------------------------------
 
-// The files of a tar archive (ustar): name, first and last byte.
-const readTar = (bytes) => {
-  const text = (from, length) => {
-    const field = bytes.subarray(from, from + length);
-    const end = field.indexOf(0);
-    return new TextDecoder().decode(end < 0 ? field : field.subarray(0, end));
-  };
-  const files = [];
-  for (let at = 0; at + 512 <= bytes.length && bytes[at];) {
-    const prefix = text(at + 345, 155), name = text(at, 100), size = parseInt(text(at + 124, 12), 8);
-    files.push({ filename: `/${prefix ? `${prefix}/` : ""}${name}`, start: at + 512, end: at + 512 + size });
-    at += 512 + Math.ceil(size / 512) * 512;
-  }
-  return files;
-};
-
 const readArchives = async (version, names) => {
   const packages = [];
   for (const name of names) {
-    const blob = await (await kept(version, `${name}.tar`)).blob();
-    packages.push({ metadata: { files: readTar(new Uint8Array(await blob.arrayBuffer())) }, blob });
+    const [archive, files] = [await kept(version, `${name}.tar`), await kept(version, `${name}.json`)];
+    packages.push({ metadata: { files: await files.json() }, blob: await archive.blob() });
   }
   return packages;
 };
+
+// Files for Python that it reads in place, by the names of those that are kept.
+const mountFiles = async ({ FS }, version, path, names) => {
+  const blobs = await Promise.all(Object.entries(names).map(async ([name, keptName]) => ({ name, data: await (await kept(version, keptName)).blob() })));
+  FS.mkdirTree(path);
+  FS.mount(FS.filesystems.WORKERFS, { blobs }, path);
+};
+
+const mountRules = (python, version, rules) => mountFiles(python, version, RULES, Object.fromEntries(rules.map((name) => [name, name])));
 
 // -- the memory ----------------------------------------------------------------------------------------------------------------
 
@@ -60,22 +55,61 @@ const openMemory = async (version) => {
   }
 };
 
-// The file: the length of Pyodide's own description, where the memory starts, its length; the description; the memory.
+// Fills with zeros what Python has given back: takes all of it, piece by piece, until its memory becomes longer.
+const clearFree = (module) => {
+  const end = () => module.HEAPU32[module._emscripten_get_sbrk_ptr() >>> 2];
+  const pieces = [];
+  for (let size = 64 * BLOCK; size >= BLOCK; size /= 2) {
+    for (let before = end(); end() === before;) {
+      const piece = module._malloc(size) >>> 0;
+      if (!piece) break;
+      pieces.push(piece);
+      module.HEAPU8.fill(0, piece, piece + size);
+    }
+  }
+  for (const piece of pieces) module._free(piece);
+};
+
+const isEmpty = (words, block) => {
+  for (let at = block * WORDS; at < (block + 1) * WORDS; at += 1) if (words[at]) return false;
+  return true;
+};
+
+// Where the memory is not empty: first and last byte of each stretch, one after the other.
+const usedStretches = (heap) => {
+  const words = new Uint32Array(heap.buffer), stretches = [];
+  for (let block = 0; block < words.length / WORDS; block += 1) {
+    if (isEmpty(words, block)) continue;
+    if (stretches.at(-1) === block * BLOCK) stretches.pop();
+    else stretches.push(block * BLOCK);
+    stretches.push((block + 1) * BLOCK);
+  }
+  return stretches;
+};
+
+// The file: how long the memory is, how many numbers say where it is not empty, the length of Pyodide's own description;
+// these numbers; the description; what is not empty.
 const storeMemory = async (version, python) => {
+  clearFree(python._module);
   const heap = python._module.HEAP8;
   // Pyodide would copy all of the memory: it gets an empty one to describe.
   python._module.HEAP8 = new Int8Array(0);
   const description = python.makeMemorySnapshot();
   python._module.HEAP8 = heap;
+  const stretches = usedStretches(heap);
   const part = `${memoryName(version)}.part`;
   const memories = await folder("companion-memory");
   const file = await memories.getFileHandle(part, { create: true });
   const handle = await file.createSyncAccessHandle();
   handle.truncate(0);
-  const start = Math.ceil((HEAD + description.length) / PAGE) * PAGE;
-  handle.write(new Uint32Array([description.length, start, heap.length]), { at: 0 });
-  handle.write(description, { at: HEAD });
-  handle.write(new Uint8Array(heap.buffer), { at: start });
+  let at = 0;
+  const write = (bytes) => { at += handle.write(bytes, { at }); };
+  write(new Uint32Array([heap.length, stretches.length, description.length]));
+  write(new Uint32Array(stretches));
+  write(description);
+  for (let number = 0; number < stretches.length; number += 2) {
+    write(new Uint8Array(heap.buffer, stretches[number], stretches[number + 1] - stretches[number]));
+  }
   handle.flush();
   handle.close();
   await memories.removeEntry(memoryName(version)).catch(() => {});
@@ -83,13 +117,32 @@ const storeMemory = async (version, python) => {
 };
 
 const readDescription = (handle) => {
-  const head = new Uint32Array(HEAD / 4);
-  handle.read(head, { at: 0 });
-  const [length, start, size] = head;
-  if (handle.getSize() !== start + size) throw new Error("the stored memory is damaged");
-  const description = new Uint8Array(length);
-  handle.read(description, { at: HEAD });
-  return { description, start, size };
+  let at = 0;
+  const read = (bytes) => { at += handle.read(bytes, { at }); return bytes; };
+  const [size, count, length] = read(new Uint32Array(3));
+  const stretches = read(new Uint32Array(count)), description = read(new Uint8Array(length));
+  const stored = stretches.reduce((sum, place, number) => (number % 2 ? sum + place : sum - place), 0);
+  if (handle.getSize() !== at + stored) throw new Error("the stored memory is damaged");
+  return { size, stretches, description, start: at };
+};
+
+// What is empty is not written to: the browser takes no memory for it.
+const readMemory = (handle, { size, stretches, start }, module) => {
+  const made = module.HEAP8.length;
+  if (made < size && !module._emscripten_resize_heap(size)) throw new Error("no memory");
+  const { buffer } = module.HEAP8;
+  const words = new Uint32Array(buffer);
+  let at = start, empty = 0;
+  const clear = (from, to) => {
+    for (let block = from / BLOCK; block < to / BLOCK; block += 1) if (!isEmpty(words, block)) words.fill(0, block * WORDS, (block + 1) * WORDS);
+  };
+  for (let number = 0; number < stretches.length; number += 2) {
+    const [from, to] = [stretches[number], stretches[number + 1]];
+    clear(empty, Math.min(from, made));
+    at += handle.read(new Uint8Array(buffer, from, to - from), { at });
+    empty = to;
+  }
+  clear(empty, made);
 };
 
 // -- the interpreter -----------------------------------------------------------------------------------------------------------
@@ -127,19 +180,22 @@ const loadPython = async (version, packages, compiled, memory) => {
     let module = null;
     settings.preRun.push((created) => { module = created; });
     module = await createModule(settings);
-    if (stored) {
-      const { size } = stored;
-      if (module.HEAP8.length < size && !module._emscripten_resize_heap(size)) throw new Error("no memory");
-      memory.read(new Uint8Array(module.HEAP8.buffer, 0, size), { at: stored.start });
-    }
+    if (stored) readMemory(memory, stored, module);
     return module;
   };
-  return loadPyodide({
+  const python = await loadPyodide({
     indexURL: base,
     createPyodideModule,
     lockFileContents: (await kept(version, "pyodide-lock.json")).text(),
-    ...(stored ? { _loadSnapshot: stored.description } : { _makeSnapshot: true }),
+    // With a stored memory the standard library is hardly needed any more: any small file stands in for it here.
+    ...(stored ? { _loadSnapshot: stored.description, stdLibURL: `${base}pyodide-lock.json` } : { _makeSnapshot: true }),
   });
+  if (stored) {
+    await mountFiles(python, version, "/stdlib", { [STDLIB_FILE]: "python_stdlib.zip" });
+    python.FS.unlink(`${STDLIB}/${STDLIB_FILE}`);
+    python.FS.symlink(`/stdlib/${STDLIB_FILE}`, `${STDLIB}/${STDLIB_FILE}`);
+  }
+  return python;
 };
 
 const SET_UP = `
@@ -148,8 +204,7 @@ sys.path[:0] = ["/companion", "/packages"]
 os.makedirs("${DATA}", exist_ok=True)
 from companion.phone import gateway
 gateway.set_up("${DATA}", secret_key)
-gateway.warm_up(language)
-del secret_key, language
+del secret_key
 `;
 
 const secretKey = async () => {
@@ -169,34 +224,25 @@ const secretKey = async () => {
   }
 };
 
-// Python with Django loaded. Without a stored memory, or with one that this browser cannot read, it is made and stored.
-const boot = async ({ version, archives, language }, afresh) => {
+const load = async ({ version, archives }, memory) => {
   const [packages, compiled] = await Promise.all([
     readArchives(version, archives), kept(version, "pydantic_core.wasm").then((response) => WebAssembly.compileStreaming(response)),
   ]);
-  const memory = afresh ? null : await openMemory(version);
-  if (memory) {
-    try {
-      return await loadPython(version, packages, compiled, memory);
-    } catch (error) {
-      console.warn(error);
-    } finally {
-      memory.close();
-    }
-  }
-  const python = await loadPython(version, packages, compiled, null);
+  return loadPython(version, packages, compiled, memory);
+};
+
+// From the beginning, with Django loaded.
+const begin = async (what) => {
+  const python = await load(what, null);
   python.globals.set("secret_key", await secretKey());
-  python.globals.set("language", language);
   python.runPython(SET_UP);
-  await storeMemory(version, python);
   return python;
 };
 
-// Stores the memory of a version, and reads the rules. version; archives: names of those to mount; language: of this phone.
-// Comes back: the names of the files with the rules.
-export const prepare = async (what) => {
-  const python = await boot(what, true);
-  // After the memory was stored: the index would double it, and not everybody looks up a rule.
+// Reads all rules pages, makes their search index and keeps both. version; archives: names of those to mount; language: of
+// this phone. Comes back: the names of the files.
+export const readRules = async (what) => {
+  const python = await begin(what);
   python.FS.mkdirTree(RULES);
   python.pyimport("companion.phone.gateway").read_rules(what.language);
   const cache = await caches.open(`companion-${what.version}`);
@@ -208,16 +254,39 @@ export const prepare = async (what) => {
   return names;
 };
 
+// Stores the memory of a version that has answered the usual requests. rules: names of the files with pages and search index.
+export const prepare = async ({ rules, ...what }) => {
+  const python = await begin(what);
+  await mountRules(python, what.version, rules);
+  python.pyimport("companion.phone.gateway").warm_up(what.language);
+  await storeMemory(what.version, python);
+  return python;
+};
+
+// From the stored memory. Without one, or with one that this browser cannot read, it is made and stored.
+const boot = async ({ rules, ...what }) => {
+  const memory = await openMemory(what.version);
+  if (memory) {
+    try {
+      const python = await load(what, memory);
+      await mountRules(python, what.version, rules);
+      return python;
+    } catch (error) {
+      console.warn(error);
+    } finally {
+      memory.close();
+    }
+  }
+  return prepare({ rules, ...what });
+};
+
 // A function that answers requests: ({method, address, headers, body}) => {status, headers, body}.
 // rules: names of the files with pages and search index.
-export const start = async ({ rules, ...what }) => {
+export const start = async (what) => {
   const files = await openFiles();
-  const python = await boot(what, false);
+  const python = await boot(what);
   python.FS.mkdirTree(DATA);
   python.FS.mount(fileSystem(python.FS, files), {}, DATA);
-  const blobs = await Promise.all(rules.map(async (name) => ({ name, data: await (await kept(what.version, name)).blob() })));
-  python.FS.mkdirTree(RULES);
-  python.FS.mount(python.FS.filesystems.WORKERFS, { blobs }, RULES);
   const gateway = python.pyimport("companion.phone.gateway");
   gateway.open_database();
   return ({ method, address, headers, body }) => {

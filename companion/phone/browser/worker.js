@@ -1,12 +1,14 @@
 // The worker behind /phone/index.html: Python, Django and the database. It answers one request after the other.
 
-import { prepare, start } from "./python.js";
+import { prepare, readRules, start } from "./python.js";
 
 let answer = null;
 
 const tasks = {
   // {version, archives, language}
-  prepare: async (values) => ({ rules: await prepare(values) }),
+  readRules: async (values) => ({ rules: await readRules(values) }),
+  // {version, archives, language, rules}
+  prepare: async (values) => { await prepare(values); return {}; },
   // {version, archives, language, rules}
   start: async (values) => {
     const began = performance.now();
