@@ -225,7 +225,11 @@ def problem_for(error: Exception) -> Problem:
             return Problem("malformed", gettext("The request is malformed."))
         case DatabaseError():
             log.exception("the database failed")
-            return Problem("unavailable", gettext("The database does not answer. Nothing was stored; try again."))
+            text = gettext(
+                "The database cannot be used at the moment. Send the request again in a while; with the same "
+                "Idempotency-Key nothing happens twice."
+            )
+            return Problem("unavailable", text, headers={"Retry-After": "5"})
         case _:
             log.exception("unforeseen failure")
             return Problem(

@@ -27,6 +27,10 @@ class Undoable:
         return self.hashed
 
 
+PAGE = 200
+"""Changes on the first page of the history. Histories of our tests have fewer hands than that."""
+
+
 class View(NamedTuple):
     """What a client is shown of a match. totals: of both players."""
 
@@ -66,7 +70,7 @@ class Call(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a client is told. version: from the ETag. number: of the hand, or how many changes the history has.
+    """What a client is told. version: from the ETag. number: of the hand, or how many changes are listed.
 
     view: the match, where the answer shows it.
     """
@@ -92,7 +96,7 @@ def step(match: Match, call: Call) -> Outcome:
             # The list of hands alone: it shows neither the totals nor whether the match is finished.
             return [Answer(200, match.version, None, View(match.version, match.hands, (0, 0), False))], match
         case "history":
-            return [Answer(200, match.version, match.version)], match
+            return [Answer(200, match.version, min(match.version, PAGE))], match
         case "correct" | "take_back" if not 1 <= call.number <= len(match.hands):
             # Of two things that are wrong, the server names one.
             return [NOT_FOUND, *([_stale(match)] if stale else [])], match

@@ -19,7 +19,7 @@ from typing import Any
 import httpx
 
 from tests.reliability.linearizability import Operation
-from tests.reliability.match_model import Answer, Call, View
+from tests.reliability.match_model import PAGE, Answer, Call, View
 
 PATIENCE = 60.0
 """Seconds after which a client says that the servers are gone for good."""
@@ -128,7 +128,7 @@ class Client:
                 raise Unexpected(f"no answer to {call} for {PATIENCE} s")
             self.ground.repeated += 1
             self.server += 1
-            time.sleep(0.02)
+            time.sleep(0.05)
 
     def _request(self, call: Call, key: str) -> httpx.Response:
         match = f"{self.ground.urls[self.server % len(self.ground.urls)]}/api/v1/matches/{self.ground.id}"
@@ -141,7 +141,7 @@ class Client:
             case "hands":
                 return self.http.get(f"{match}/hands?limit=200")
             case "history":
-                return self.http.get(f"{match}/history?limit=200")
+                return self.http.get(f"{match}/history?limit={PAGE}")
             case "record":
                 return self.http.post(f"{match}/hands", json=hand, headers={"Idempotency-Key": key, **optional})
             case "undo" | "redo":
@@ -205,7 +205,8 @@ def play(
             while not failures and (done < calls or not stop.is_set()):
                 client.call_at_random()
                 done += 1
-                time.sleep(client.choose.random() * pause)
+                # Whoever has done enough only waits for the end: histories stay short.
+                time.sleep(client.choose.random() * pause * (1 if done < calls else 10))
         except BaseException as failure:
             failures.append(failure)
 

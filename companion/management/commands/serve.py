@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from companion.database_check import check_database, plain_words
 from companion.http.static_files import collect_static
 from companion.network import own_addresses
 
@@ -34,8 +35,11 @@ class Command(BaseCommand):
         parser.add_argument("--no-migrate", action="store_true", help="leave the database as it is")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not options["no_migrate"]:
-            call_command("migrate", interactive=False, verbosity=0)
+        with plain_words():
+            settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+            check_database()
+            if not options["no_migrate"]:
+                call_command("migrate", interactive=False, verbosity=0)
         if not settings.DEBUG:
             self.collect_static()
         if settings.OWN_ADDRESSES:
