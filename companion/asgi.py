@@ -14,6 +14,7 @@ from typing import Any, cast
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from companion.connection import BODY_SECONDS
 from companion.http.problems import Problem
 from companion.wsgi import application as django
 from rulesref.apps import preload
@@ -26,7 +27,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 #: More threads than this only wait for each other (a process uses one core); use more processes instead.
 THREADS = int(os.environ.get("THREADS", "8"))
-BODY_SECONDS = 30
+#: Of an answer, kept for a client that reads slowly: about 8 MiB. Only a longer one holds its thread meanwhile.
+QUEUED_CHUNKS = 2048
 
 
 class Front:
@@ -34,7 +36,7 @@ class Front:
 
     def __init__(self) -> None:
         self.watchers = Watchers()
-        self.rest: Any = WSGIMiddleware(cast(Any, django), workers=THREADS)
+        self.rest: Any = WSGIMiddleware(cast(Any, django), workers=THREADS, send_queue_size=QUEUED_CHUNKS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -48,7 +50,10 @@ class Front:
                 body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
             except Problem as problem:
                 await _tell(problem, scope, send)
-            except (TimeoutError, ConnectionError):
+            except TimeoutError:
+                text = f"The body did not arrive within {BODY_SECONDS} seconds."
+                await _tell(Problem("timeout", text, headers={"Connection": "close"}), scope, send)
+            except ConnectionError:
                 return
             else:
                 await self.rest(scope, body, send)

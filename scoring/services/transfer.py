@@ -77,7 +77,7 @@ class ExportedChange(_Model):
 
 
 class ExportedMatch(_Model):
-    """A match. settlement: how it is settled, if it is played for something.
+    """A match. settlement: how it is settled, if it is played for something. Of a list, only its first error is told.
 
     changes: its history; without one the hands count as recorded one after the other."""
 
@@ -91,8 +91,8 @@ class ExportedMatch(_Model):
     ended: bool = False
     settlement: dict[str, Any] | None = None
     totals: list[Any] | None = None
-    hands: list[ExportedHand] = Field(max_length=settings.MAX_HANDS_PER_MATCH)
-    changes: list[ExportedChange] | None = None
+    hands: list[ExportedHand] = Field(max_length=settings.MAX_HANDS_PER_MATCH, fail_fast=True)
+    changes: Annotated[list[ExportedChange], Field(fail_fast=True)] | None = None
 
 
 class Export(_Model):
@@ -100,7 +100,7 @@ class Export(_Model):
 
     format: Literal["card-table-companion"]
     version: Literal[1]
-    matches: list[ExportedMatch] = Field(min_length=1, max_length=MOST_MATCHES)
+    matches: list[ExportedMatch] = Field(min_length=1, max_length=MOST_MATCHES, fail_fast=True)
 
 
 # -- out -----------------------------------------------------------------------------------------------

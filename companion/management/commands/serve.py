@@ -13,9 +13,10 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from companion.connection import Connection
 from companion.database_check import check_database, plain_words
 from companion.http.static_files import collect_static
-from companion.network import own_addresses
+from companion.network import allow_many_connections, own_addresses
 
 
 class Server(uvicorn.Server):
@@ -45,12 +46,13 @@ class Command(BaseCommand):
         if settings.OWN_ADDRESSES:
             settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *own_addresses()]
         self.announce()
+        allow_many_connections()
         config = uvicorn.Config(
             "companion.asgi:application",
             host=settings.HOST,
             port=settings.PORT,
             loop="auto",
-            http="httptools",
+            http=Connection,
             ws="none",
             lifespan="on",
             access_log=False,
