@@ -77,7 +77,7 @@ def status_columns(status: MatchStatus, state: str = "") -> dict[str, Any]:
 _UPDATE_MATCH = """
 UPDATE scoring_match SET version = version + 1, hand_count = %(number)s, state = %(state)s, summary = %(summary)s,
 totals = %(totals)s, winners = %(winners)s, finished = %(finished)s, hand_open = %(hand_open)s, can_redo = FALSE,
-updated_at = %(at)s WHERE id = %(match_id)s AND version = %(version)s
+updated_at = %(at)s, archived_at = NULL WHERE id = %(match_id)s AND version = %(version)s
 """
 _INSERT_HAND = """
 INSERT INTO scoring_hand (table_id, match_id, number, input, result, points, state, complete, recorded_at)

@@ -32,6 +32,7 @@ def append_hand_by_orm(
         hand_open=not hand.complete,
         can_redo=False,
         updated_at=hand.recorded_at,
+        archived_at=None,
         **columns,
     )
     if not updated:
