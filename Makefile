@@ -1,8 +1,10 @@
 # Everything runs from a virtual environment in .venv that the first target makes.
 PYTHON ?= python3
 BIN := .venv/bin
+# Where databases for `make faults` may be made.
+FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
-.PHONY: run phone clients test pythons check examples bench taps lighthouse phone-bench golden messages lock setup dev
+.PHONY: run phone clients test pythons check examples bench taps lighthouse phone-bench golden messages faults lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -53,6 +55,15 @@ lighthouse: dev  ## performance, accessibility and best practices of the main pa
 
 phone-bench: dev  ## what the Companion on the phone alone weighs, how soon it shows its pages, and its memory (needs Chromium and npm)
 	$(BIN)/python -m benchmarks.phone
+
+faults: dev  ## servers and databases killed, restarted and failed over under load, with a checker (PostgreSQL's programs; an hour)
+	$(BIN)/python -m tests.reliability.faults --kills 100 --processes 1
+	$(BIN)/python -m tests.reliability.faults --kills 100 --processes 2
+	DATABASE_URL=$(FAULTS_DATABASE_URL) $(BIN)/python -m tests.reliability.faults --kills 100 --processes 1
+	DATABASE_URL=$(FAULTS_DATABASE_URL) $(BIN)/python -m tests.reliability.faults --kills 100 --processes 2
+	$(BIN)/python -m tests.reliability.faults --restarts 20
+	$(BIN)/python -m tests.reliability.faults --failovers 3
+	$(BIN)/python -m tests.reliability.faults --failovers 3 --asynchronous
 
 golden: dev  ## write the golden score sheets from the calculators
 	GOLDEN=write $(BIN)/python -m pytest tests/games/test_golden.py

@@ -16,6 +16,7 @@ from typing import Any, cast
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from companion.connection import BODY_SECONDS
 from companion.http import request_id
 from companion.http.problems import Problem
 from companion.http.request_log import log_request
@@ -32,7 +33,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 #: More threads than this only wait for each other (a process uses one core); use more processes instead.
 THREADS = int(os.environ.get("THREADS", "8"))
-BODY_SECONDS = 30
+#: Of an answer, kept for a client that reads slowly: about 8 MiB. Only a longer one holds its thread meanwhile.
+QUEUED_CHUNKS = 2048
 
 # Whoever starts uvicorn with its own logging gets no key in it either.
 logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
@@ -45,7 +47,7 @@ class Front:
         self.watchers = Watchers()
         self.sender = Sender()
         self.end_metrics: Callable[[], None] = lambda: None
-        self.rest: Any = WSGIMiddleware(cast(Any, django), workers=THREADS)
+        self.rest: Any = WSGIMiddleware(cast(Any, django), workers=THREADS, send_queue_size=QUEUED_CHUNKS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -61,7 +63,11 @@ class Front:
                 body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
             except Problem as problem:
                 await event_stream.refuse(problem, scope, answered)
-            except (TimeoutError, ConnectionError):
+            except TimeoutError:
+                text = f"The body did not arrive within {BODY_SECONDS} seconds."
+                problem = Problem("timeout", text, headers={"Connection": "close"})
+                await event_stream.refuse(problem, scope, answered)
+            except ConnectionError:
                 return
             else:
                 await self.rest(scope, body, send)

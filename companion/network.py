@@ -1,9 +1,16 @@
-"""The addresses of this machine in its networks."""
+"""The addresses of this machine in its networks, and how many connections a process may have."""
 
 from __future__ import annotations
 
 import contextlib
 import socket
+
+try:
+    import resource
+except ImportError:  # Windows has no such limit
+    resource = None  # type: ignore[assignment]
+
+FILES = 65_536
 
 
 def own_addresses() -> list[str]:
@@ -16,3 +23,13 @@ def own_addresses() -> list[str]:
         probe.connect(("192.0.2.1", 9))
         addresses.add(str(probe.getsockname()[0]))
     return sorted(addresses)
+
+
+def allow_many_connections() -> None:
+    """Lets this process open as many files as it may: each connection is one, and the usual limit is 1,024."""
+    if resource is None:
+        return
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))

@@ -13,7 +13,7 @@ from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import fill_names
 from scoring.engine.refusal import Refusal
 from scoring.models import Change, Hand, Match
-from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
+from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, at_one_version, check_unchanged, load_match
 
 TEXTS = frozenset({"summary", "explanation", "notices", "reason"})
 """Fields with sentences: a new wording is not an error."""
@@ -24,11 +24,21 @@ def find_errors() -> Iterator[str]:
     for match_id in Match.objects.order_by("id").values_list("id", flat=True).iterator():
         try:
             match = load_match(match_id)
+            errors = at_one_version(match, _checked_errors_of)
         except MatchNotFound:
-            yield f"match {match_id}: its game is not known here"
+            if Match.objects.filter(id=match_id).exists():  # not deleted meanwhile
+                yield f"match {match_id}: its game is not known here"
             continue
-        for error in _errors_of(match):
+        for error in errors:
             yield f"match {match.id} ({match.slug}): {error}"
+
+
+def _checked_errors_of(match: MatchSnapshot) -> list[str]:
+    """Its errors. Raises ConcurrentUpdate: somebody who plays while this looks makes none."""
+    errors = list(_errors_of(match))
+    if errors:
+        check_unchanged(match)
+    return errors
 
 
 def _errors_of(match: MatchSnapshot) -> Iterator[str]:

@@ -23,6 +23,7 @@ const readAnswer = ({ status, onSheet = null, retryAfter = null }) => {
   if (status === 401) return { kind: "sign-in", status };
   if (status === 403) return { kind: "forbidden", status };
   if (status === 404 || status === 410) return { kind: "gone", status };
+  if (status === 408 || status === 425) return { kind: "timeout", status }; // read too late or too early: not judged
   if (status === 429) return { kind: "busy", status, wait: Number(retryAfter) || 0 };
   if (status >= 500) return { kind: "server", status };
   if (status < 400) return { kind: "foreign", status };

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -35,6 +38,12 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    failed = sys.exc_info()[1]
+    if isinstance(failed, DatabaseError):
+        words = _("The database cannot be used at the moment. Everything that was saved is safe; try again in a while.")
+        response = _error_response(request, problem_for(failed), words)
+        response.headers["Retry-After"] = "5"
+        return response
     words = _("Something failed on our side. Everything that was saved is safe.")
     return _error_response(request, Problem("failure", _("Something failed on our side. Nothing was stored.")), words)
 

@@ -19,6 +19,9 @@ from scoring.languages import current_language
 LARGEST_NUMBER = 10**15
 """Whole numbers up to this are exact in every client's floating point."""
 
+MOST_FIELDS = 500
+"""Fields of one object: several times as many as the largest of ours has."""
+
 _SUSPECT = re.compile(rb"\\u|[\xee\xef\x00]|\d{15}|\d[eE]")
 """Bytes without which no text and no number in a body can be out of bounds."""
 
@@ -71,9 +74,12 @@ def malformed(text: str, code: str) -> Problem:
 
 
 def _check_names(pairs: list[tuple[str, Any]]) -> None:
+    if len(pairs) > MOST_FIELDS:
+        text = gettext("An object here has at most {most} fields.").format(most=current_language().number(MOST_FIELDS))
+        raise malformed(text, "too_many_fields")
     names = [name for name, _ in pairs]
     if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = next(name for place, name in enumerate(names) if name in names[:place])
         text = gettext("The field {twice} is there twice in one object.").format(twice=repr(twice[:80]))
         raise malformed(text, "field_twice")
 

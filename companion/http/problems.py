@@ -35,6 +35,7 @@ TYPES: dict[str, tuple[int, str]] = {
     "not-found": (404, _("There is nothing here")),
     "method-not-allowed": (405, _("This method is not allowed here")),
     "not-acceptable": (406, _("No such representation")),
+    "timeout": (408, _("The request came too slowly")),
     "conflict": (409, _("This cannot be done now")),
     "in-work": (409, _("The same request is still running")),
     "length-required": (411, _("The length of the body is needed")),
@@ -79,6 +80,10 @@ MEANINGS: dict[str, tuple[str, str]] = {
     "not-acceptable": (
         "The Accept header asks for a representation that we do not have.",
         "Accept application/json, or leave the header out.",
+    ),
+    "timeout": (
+        "The body of the request did not arrive in time. Nothing was done.",
+        "Send the request again, in one piece.",
     ),
     "conflict": (
         "The request is right but is not possible now, such as undoing where nothing was done.",
@@ -230,7 +235,11 @@ def problem_for(error: Exception) -> Problem:
         case DatabaseError():
             database_failed.send(None)
             log.exception("the database failed")
-            return Problem("unavailable", gettext("The database does not answer. Nothing was stored; try again."))
+            text = gettext(
+                "The database cannot be used at the moment. Send the request again in a while; with the same "
+                "Idempotency-Key nothing happens twice."
+            )
+            return Problem("unavailable", text, headers={"Retry-After": "5"})
         case _:
             log.exception("unforeseen failure")
             return Problem(

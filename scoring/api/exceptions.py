@@ -63,9 +63,7 @@ def problem_of(error: Exception) -> Problem:
     """The problem that an exception is."""
     match error:
         case VersionConflict():
-            current = from_json(match_snapshot.match_json(error.match, settings.MAX_PAGE_SIZE))
-            text = gettext("The match has changed in the meantime: look at its current state and try again.")
-            return Problem("stale", text, headers={"ETag": etag(error.match.version)}, current=current)
+            return _stale(error.match)
         case tables.TableVersionConflict():
             text = gettext("The table has changed in the meantime: look at its current state and try again.")
             current = tables.table_json(error.table, WRITE)
@@ -88,6 +86,18 @@ def problem_of(error: Exception) -> Problem:
             return Problem(kind, str(detail))
         case _:
             return problem_for(error)
+
+
+def _stale(match: MatchSnapshot) -> Problem:
+    def read(match: MatchSnapshot) -> Problem:
+        current = from_json(match_snapshot.match_json(match, settings.MAX_PAGE_SIZE))
+        text = gettext("The match has changed in the meantime: look at its current state and try again.")
+        return Problem("stale", text, headers={"ETag": etag(match.version)}, current=current)
+
+    try:
+        return match_snapshot.at_one_version(match, read)
+    except MatchNotFound as gone:
+        return problem_of(gone)
 
 
 @contextmanager

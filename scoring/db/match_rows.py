@@ -18,7 +18,7 @@ from scoring.models import Hand
 
 
 class ConcurrentUpdate(Exception):  # noqa: N818 - not a failure: somebody else was first
-    """The match has another version by now; nothing was written."""
+    """The match has another version by now; nothing was written, and what was read is of two versions."""
 
 
 class HasIds(Protocol):
@@ -77,7 +77,7 @@ def status_columns(status: MatchStatus, state: str = "") -> dict[str, Any]:
 _UPDATE_MATCH = """
 UPDATE scoring_match SET version = version + 1, hand_count = %(number)s, state = %(state)s, summary = %(summary)s,
 totals = %(totals)s, winners = %(winners)s, finished = %(finished)s, hand_open = %(hand_open)s, can_redo = FALSE,
-updated_at = %(at)s WHERE id = %(match_id)s AND version = %(version)s
+updated_at = %(at)s, archived_at = NULL WHERE id = %(match_id)s AND version = %(version)s
 """
 _INSERT_HAND = """
 INSERT INTO scoring_hand (table_id, match_id, number, input, result, points, state, complete, recorded_at)
@@ -128,44 +128,52 @@ def stored_time(value: Any) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
+#: With the version of the match: of one statement all rows are of one moment, of two statements they need not be.
 _LOAD_HANDS = """
-SELECT number, result, input, recorded_at FROM scoring_hand WHERE match_id = %(match_id)s AND number >= %(first)s
-ORDER BY number
+SELECT m.version, h.number, h.result, h.input, h.recorded_at
+FROM scoring_match m LEFT JOIN scoring_hand h ON h.match_id = m.id AND h.number >= %(first)s
+WHERE m.id = %(match_id)s ORDER BY h.number
 """
 _LOAD_TRANSLATED_HANDS = """
-SELECT h.number, h.result, h.input, h.recorded_at, h.id, t.result
-FROM scoring_hand h LEFT JOIN scoring_translatedresult t
+SELECT m.version, h.number, h.result, h.input, h.recorded_at, h.id, t.result
+FROM scoring_match m LEFT JOIN scoring_hand h ON h.match_id = m.id AND h.number >= %(first)s
+LEFT JOIN scoring_translatedresult t
 ON t.hand_id = h.id AND t.language = %(language)s AND t.catalogue = %(catalogue)s
-WHERE h.match_id = %(match_id)s AND h.number >= %(first)s ORDER BY h.number
+WHERE m.id = %(match_id)s ORDER BY h.number
 """
 
 HandRow = tuple[int, str, str, Any]
 """Number, result and input as JSON texts, when it was recorded (see ``stored_time``)."""
 
 
-def load_hand_rows(match_id: str, first: int, most: int | None) -> list[HandRow]:
-    """The hands from this number on, at most so many (None: all)."""
-    return _load(_LOAD_HANDS, most, match_id=match_id, first=first)
+def load_hand_rows(match_id: str, first: int, most: int | None, version: int | None = None) -> list[HandRow]:
+    """The hands from this number on, at most so many (None: all).
+
+    version: that the match must have; None for any. Raises ConcurrentUpdate if it has another.
+    """
+    return _load(_LOAD_HANDS, version, most, match_id=match_id, first=first)
 
 
 def load_translated_hand_rows(
-    match_id: str, first: int, most: int | None, language: str, catalogue: str
+    match_id: str, first: int, most: int | None, language: str, catalogue: str, version: int | None = None
 ) -> list[tuple[int, str, str, Any, int, str | None]]:
     """The same with the id of the row and the result in this language, None if it is not kept.
 
-    language: a language tag. catalogue: the version of its catalogue.
+    language: a language tag. catalogue: the version of its catalogue. Raises ConcurrentUpdate.
     """
     values = {"match_id": match_id, "first": first, "language": language, "catalogue": catalogue}
-    return _load(_LOAD_TRANSLATED_HANDS, most, **values)
+    return _load(_LOAD_TRANSLATED_HANDS, version, most, **values)
 
 
-def _load(statement: str, most: int | None, **values: Any) -> list[Any]:
+def _load(statement: str, version: int | None, most: int | None, **values: Any) -> list[Any]:
     if most is not None:
         statement, values = f"{statement} LIMIT %(most)s", {**values, "most": most}
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         found: list[Any] = cursor.fetchall()
-    return found
+    if version is not None and (not found or found[0][0] != version):
+        raise ConcurrentUpdate
+    return [row[1:] for row in found if row[1] is not None]  # without hands there is a row of the match alone
 
 
 #: The columns that ``load_match_row`` returns, in order.

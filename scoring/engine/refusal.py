@@ -134,10 +134,14 @@ _REFUSED = ("too_small", "too_large", "too_many_entries", "too_few_entries", "te
 _LIMITS = frozenset(kind for kind, (code, _) in CODES.items() if code in (*_REFUSED, "not_a_multiple"))
 
 
+MOST_ERRORS = 100
+"""Errors that are told of one body."""
+
+
 def _refusal(error: ValidationError, data: Any, rule: str) -> Refusal:
     errors: dict[str, FieldError] = {}
     limits: set[str] = set()
-    for item in error.errors(include_url=False):
+    for item in error.errors(include_url=False)[:MOST_ERRORS]:
         kind, context = item["type"], item.get("ctx", {})
         loc = (*item["loc"], context["field"]) if kind == "both_names" else item["loc"]
         pointer = _pointer(loc, data, missing=kind == "missing")

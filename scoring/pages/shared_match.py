@@ -23,6 +23,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import compress_string
 from django.utils.translation import get_language
 
+from scoring.db.match_rows import ConcurrentUpdate
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, may_write
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
@@ -98,7 +99,8 @@ def unless_unchanged(
 def shared_match(match: MatchSnapshot, draw: Callable[[], tuple[str, str]]) -> SharedMatch:
     """The changing part at this version. draw: makes its HTML, and that of the questions ("" without a form).
 
-    Of many who ask at once, one draws and the others wait.
+    Of many who ask at once, one draws and the others wait. Raises ConcurrentUpdate if the match was changed meanwhile:
+    the hands are read after the match.
     """
     etag = match_etag(match)
     name = f"match:{match.id}:{etag[1:-1]}"
@@ -110,14 +112,15 @@ def shared_match(match: MatchSnapshot, draw: Callable[[], tuple[str, str]]) -> S
         if found is not None:
             return found
         html, questions = draw()
+        if not _is_current(match, etag):
+            raise ConcurrentUpdate
         drawn = SharedMatch(html, questions, b"" if may_write(match.role) else compress_string(html.encode()))
-        if _is_current(match, etag):
-            cache.set(name, drawn)
+        cache.set(name, drawn)
     return drawn
 
 
 def _is_current(match: MatchSnapshot, etag: str) -> bool:
-    """Whether nothing was written meanwhile: the hands are read after the match."""
+    """Whether nothing was written meanwhile."""
     try:
         return match_etag(replace(load_match(match.id), role=match.role)) == etag
     except MatchNotFound:

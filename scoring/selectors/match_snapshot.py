@@ -6,21 +6,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic_core import from_json
 
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, escape_json, format_time
+from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.match import OpenMatch, open_stored_match
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import ENGLISH, Language, fill_names
 from scoring.games import all_games
 from scoring.languages import current_language
-from scoring.models import Hand
+from scoring.models import Hand, Match
 from scoring.selectors.translated_results import translated_hand_rows
 from scoring.services.access_keys import Key
+
+T = TypeVar("T")
 
 
 class MatchNotFound(Exception):  # noqa: N818
@@ -219,23 +222,53 @@ def _spliced(slug: str, result: str, entry: str, at: datetime) -> str:
     return f'{result[:-1]},"game":"{slug}","input":{entry},"recorded_at":"{format_time(at)}"}}'
 
 
-def hand_rows(match: MatchSnapshot, first: int = 1, most: int | None = None) -> list[match_rows.HandRow]:
-    """The hands from this number on, at most so many, with their results in the language of the request."""
+TRIES = 20
+"""How often a match is read anew because it was changed meanwhile, before writers have to wait for the reader."""
+
+
+def at_one_version(match: MatchSnapshot, read: Callable[[MatchSnapshot], T]) -> T:
+    """What read makes of the match and its rows, all of one version: a newer one if the match is changed meanwhile.
+
+    read: raises ConcurrentUpdate if it has seen parts of two versions, see ``hands_json`` and ``check_unchanged``.
+    Raises MatchNotFound if the match is deleted meanwhile; and what read raises.
+    """
+    for _ in range(TRIES):
+        try:
+            return read(match)
+        except match_rows.ConcurrentUpdate:
+            match = replace(load_match(match.id), role=match.role)
+    with write_transaction():
+        return read(replace(load_match(match.id, lock=True), role=match.role))
+
+
+def check_unchanged(match: MatchSnapshot) -> None:
+    """For the end of a read of several statements. Raises ConcurrentUpdate if the match was changed meanwhile."""
+    if not Match.objects.filter(id=match.id, version=match.version).exists():
+        raise match_rows.ConcurrentUpdate
+
+
+def hand_rows(
+    match: MatchSnapshot, first: int = 1, most: int | None = None, version: int | None = None
+) -> list[match_rows.HandRow]:
+    """The hands from this number on, at most so many, with their results in the language of the request.
+
+    version: that the match must have; None for any. Raises ConcurrentUpdate if it has another by now.
+    """
     if match.language is ENGLISH:
-        return match_rows.load_hand_rows(match.id, first, most)
-    return translated_hand_rows(match, first, most)
+        return match_rows.load_hand_rows(match.id, first, most, version)
+    return translated_hand_rows(match, first, most, version)
 
 
 def hands_json(match: MatchSnapshot, after: int = 0, most: int | None = None) -> list[str]:
-    """Hands as JSON text in their order: those numbered above ``after``, at most so many."""
-    hands = hand_rows(match, after + 1, most)
+    """Hands as JSON text in their order: those numbered above ``after``, at most so many. Raises ConcurrentUpdate."""
+    hands = hand_rows(match, after + 1, most, match.version)
     # JSON text has no line breaks: names are filled into all hands at once.
     text = "\n".join(_spliced(match.slug, result, entry, match_rows.stored_time(at)) for _, result, entry, at in hands)
     return match.fill_names(text).split("\n") if text else []
 
 
 def one_hand_json(match: MatchSnapshot, number: int) -> str:
-    """One hand as JSON text. Raises MatchNotFound."""
+    """One hand as JSON text. Raises MatchNotFound, ConcurrentUpdate."""
     hands = hands_json(match, number - 1, 1) if 1 <= number <= match.hand_count else []
     if not hands:
         raise MatchNotFound
@@ -243,7 +276,10 @@ def one_hand_json(match: MatchSnapshot, number: int) -> str:
 
 
 def match_json(match: MatchSnapshot, limit: int) -> str:
-    """A match as the API shows it, as JSON text: up to ``limit`` hands, and a link to the rest of them."""
+    """A match as the API shows it, as JSON text: up to ``limit`` hands, and a link to the rest of them.
+
+    Raises ConcurrentUpdate.
+    """
     hands = hands_json(match, 0, limit)
     sides = [
         {"seats": list(seats), "name": name}

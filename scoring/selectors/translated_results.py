@@ -28,14 +28,16 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def translated_hand_rows(match: MatchSnapshot, first: int, most: int | None) -> list[match_rows.HandRow]:
+def translated_hand_rows(
+    match: MatchSnapshot, first: int, most: int | None, version: int | None = None
+) -> list[match_rows.HandRow]:
     """The hands of a match from this number on, at most so many, with their results in ``match.language``.
 
-    What is not kept yet is made and kept.
+    What is not kept yet is made and kept. version: see ``hand_rows``. Raises ConcurrentUpdate.
     """
     language = match.language.code
     catalogue = catalogue_version(language)
-    rows = match_rows.load_translated_hand_rows(match.id, first, most, language, catalogue)
+    rows = match_rows.load_translated_hand_rows(match.id, first, most, language, catalogue, version)
     missing = [row for row in rows if row[5] is None]
     made = _translate(match, missing) if missing else {}
     if made:

@@ -244,7 +244,8 @@ def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool, can_redo: bool) -> 
     if edit.after and not edit.number:
         changes["title"] = from_json(edit.after)
     after = match.changed(status, columns, **changes)
-    Match.objects.filter(id=match.id).update(version=after.version, **columns, **changes)
+    # Not only by its time: the clock may have been set back since the match was archived.
+    Match.objects.filter(id=match.id).update(version=after.version, archived_at=None, **columns, **changes)
     return after, hand
 
 

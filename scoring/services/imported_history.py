@@ -27,6 +27,9 @@ class ImportedHistory:
         self.game = game
         self.inputs = [dump_json(one) for one in inputs]
         self.ended = ended
+        #: Changes that can be undone and redone, the next one last.
+        self._to_undo: list[Change] = []
+        self._to_redo: list[Change] = []
         self.changes = [
             Change(version=n, kind="record", number=n, after=text, at=moment)
             for n, (text, moment) in enumerate(zip(self.inputs, times, strict=True), 1)
@@ -38,34 +41,33 @@ class ImportedHistory:
         """Follows these changes. Raises Refusal if they do not lead to the hands."""
         hands: list[str] = []
         ended = False
-        done: list[Change] = []
         for index, entry in enumerate(entries):
             entry.version, entry.undo_status = index + 1, Change.DROPPED
             try:
                 use_current_names(self.game, entry)
-                ended = self._step(entry, hands, ended, done)
+                ended = self._step(entry, hands, ended)
             except Refusal as refusal:
                 raise refusal.under(f"/changes/{index}") from None
-            done.append(entry)
         if [from_json(one) for one in hands] != [from_json(one) for one in self.inputs] or ended != self.ended:
             raise refuse("/changes", "history", "This history does not lead to these hands.", rule="")
-        self.changes = done
+        self.changes = list(entries)
 
-    def _step(self, entry: Change, hands: list[str], ended: bool, done: list[Change]) -> bool:
+    def _step(self, entry: Change, hands: list[str], ended: bool) -> bool:
         if entry.kind in ("undo", "redo"):
-            ended = self._again(entry, hands, ended, done)
-        elif entry.kind == "rename":
-            _drop_redos(done)
-        else:
-            _drop_redos(done)
+            return self._again(entry, hands, ended)
+        for undone in self._to_redo:
+            undone.undo_status = Change.DROPPED
+        self._to_redo.clear()
+        if entry.kind != "rename":
             entry.undo_status, entry.target = Change.DONE, 0
             ended = self._apply(entry, entry.kind, hands, ended)
+            self._to_undo.append(entry)
         return ended
 
-    def _again(self, entry: Change, hands: list[str], ended: bool, done: list[Change]) -> bool:
+    def _again(self, entry: Change, hands: list[str], ended: bool) -> bool:
         back = entry.kind == "undo"
-        candidates = [one for one in done if one.undo_status == (Change.DONE if back else Change.UNDONE)]
-        target = (candidates[-1] if back else candidates[0]) if candidates else None
+        source, other = (self._to_undo, self._to_redo) if back else (self._to_redo, self._to_undo)
+        target = source[-1] if source else None
         if target is None or target.version != entry.target:
             raise _does_not_fit("/target")
         before, after = (target.after, target.before) if back else (target.before, target.after)
@@ -73,6 +75,7 @@ class ImportedHistory:
             raise _does_not_fit("")
         ended = self._apply(entry, target.kind, hands, ended, back)
         target.undo_status = Change.UNDONE if back else Change.DONE
+        other.append(source.pop())
         return ended
 
     def _apply(self, entry: Change, kind: str, hands: list[str], ended: bool, back: bool = False) -> bool:
@@ -109,12 +112,6 @@ def use_current_names(game: Game[Any, Any], entry: Change) -> None:
         if text := getattr(entry, name):
             hand = validate(game.hand_adapter, from_json(text), f"/{name}", rule="scoring")
             setattr(entry, name, dump_json(hand_input(hand)))
-
-
-def _drop_redos(done: Sequence[Change]) -> None:
-    for one in done:
-        if one.undo_status == Change.UNDONE:
-            one.undo_status = Change.DROPPED
 
 
 def _does_not_fit(pointer: str) -> Refusal:

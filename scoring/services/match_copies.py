@@ -25,7 +25,7 @@ from scoring.engine.game import Game
 from scoring.engine.match import ScoredHand
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.models import AccessKey, Change, Match, ServerCopy, Table
-from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
+from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, at_one_version, load_match
 from scoring.services import access_keys, history, matches, tables
 from scoring.services.access_keys import READ, WRITE, Key
 from scoring.services.imported_history import use_current_names
@@ -88,8 +88,16 @@ class GivenCopy:
     new: bool = False
 
 
+def current_copy(match: MatchSnapshot) -> tuple[int, dict[str, Any]]:
+    """The version of a match and its copy at this version: a newer one than was asked for if it is changed meanwhile.
+
+    Raises MatchNotFound if it is deleted meanwhile.
+    """
+    return at_one_version(match, lambda one: (one.version, copy_document(one)))
+
+
 def copy_document(match: MatchSnapshot) -> dict[str, Any]:
-    """The copy of a match, as plain JSON."""
+    """The copy of a match, as plain JSON. Raises ConcurrentUpdate if it is changed meanwhile."""
     table = Table.objects.get(id=match.table_id)
     known = tables.table_json(table, WRITE)
     return {

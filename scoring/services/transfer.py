@@ -28,7 +28,7 @@ from scoring.engine.messages import ENGLISH, Language, Message, fill_names, rend
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
 from scoring.models import Change, Hand, Match, Player, Table, short_id
-from scoring.selectors.match_snapshot import MatchSnapshot, hand_rows, load_match, side_names
+from scoring.selectors.match_snapshot import MatchSnapshot, check_unchanged, hand_rows, load_match, side_names
 from scoring.selectors.settlements import rules_of_match
 from scoring.services import tables
 from scoring.services.imported_history import ImportedHistory
@@ -79,7 +79,7 @@ class ExportedChange(DocumentModel):
 
 
 class ExportedMatch(DocumentModel):
-    """A match. settlement: how it is settled, if it is played for something.
+    """A match. settlement: how it is settled, if it is played for something. Of a list, only its first error is told.
 
     changes: its history; without one the hands count as recorded one after the other."""
 
@@ -93,8 +93,8 @@ class ExportedMatch(DocumentModel):
     ended: bool = False
     settlement: dict[str, Any] | None = None
     totals: list[Any] | None = None
-    hands: list[ExportedHand] = Field(max_length=settings.MAX_HANDS_PER_MATCH)
-    changes: list[ExportedChange] | None = None
+    hands: list[ExportedHand] = Field(max_length=settings.MAX_HANDS_PER_MATCH, fail_fast=True)
+    changes: Annotated[list[ExportedChange], Field(fail_fast=True)] | None = None
 
 
 class Export(DocumentModel):
@@ -102,14 +102,14 @@ class Export(DocumentModel):
 
     format: Literal["card-table-companion"]
     version: Literal[1]
-    matches: list[ExportedMatch] = Field(min_length=1, max_length=MOST_MATCHES)
+    matches: list[ExportedMatch] = Field(min_length=1, max_length=MOST_MATCHES, fail_fast=True)
 
 
 # -- out -----------------------------------------------------------------------------------------------
 
 
 def export_document(matches: Iterable[MatchSnapshot]) -> dict[str, Any]:
-    """The export of these matches, as plain JSON."""
+    """The export of these matches, as plain JSON. Raises ConcurrentUpdate if one is changed meanwhile."""
     return {"format": FORMAT, "version": VERSION, "matches": [export_match(match) for match in matches]}
 
 
@@ -117,7 +117,7 @@ def export_match(match: MatchSnapshot) -> dict[str, Any]:
     colors = dict(Player.objects.filter(table_id=match.table_id).values_list("id", "color"))
     hands = Hand.objects.filter(match_id=match.id).order_by("number")
     changes = Change.objects.filter(match_id=match.id).order_by("version")
-    return {
+    document = {
         "game": match.slug,
         "title": match.title,
         "players": [{"name": seat["name"], "color": colors.get(seat["player"]) or None} for seat in match.seats],
@@ -149,6 +149,8 @@ def export_match(match: MatchSnapshot) -> dict[str, Any]:
             for change in changes.iterator()
         ],
     }
+    check_unchanged(match)
+    return document
 
 
 def _exact(moment: datetime) -> str:
@@ -159,7 +161,7 @@ def _exact(moment: datetime) -> str:
 def csv_sheet(match: MatchSnapshot, language: Language = ENGLISH) -> str:
     """The score sheet as CSV: a row for each hand with points and totals of every column, and what was entered.
 
-    language: of the headings and the summaries.
+    language: of the headings and the summaries. Raises ConcurrentUpdate.
     """
     out = io.StringIO()
     rows = csv.writer(out)
@@ -172,6 +174,7 @@ def csv_sheet(match: MatchSnapshot, language: Language = ENGLISH) -> str:
         result = from_json(match.fill_names(stored))
         row = [number, format_time(at), result["kind"], _escape_formula(result["summary"])]
         rows.writerow([*row, *result["points"], *result["totals"], entered])
+    check_unchanged(match)
     return out.getvalue()
 
 

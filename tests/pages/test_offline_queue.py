@@ -72,6 +72,7 @@ def run(browser: Browser) -> Iterator[Run]:
         ("{status: 403}", "forbidden"),
         ("{status: 404}", "gone"),
         ("{status: 410}", "gone"),
+        ("{status: 408}", "timeout"),
         ("{status: 409}", "conflict"),
         ("{status: 413}", "rejected"),
         ("{status: 422}", "refused"),
@@ -81,6 +82,30 @@ def run(browser: Browser) -> Iterator[Run]:
 )
 def test_only_the_servers_own_confirmation_counts(run: Run, answer: str, kind: str) -> None:
     assert run(f"return readAnswer({answer}).kind") == kind
+
+
+def test_no_status_but_the_servers_own_confirmation_takes_a_hand_out_of_the_queue(run: Run) -> None:
+    """Every status that HTTP can have, with and without the header, and what is no answer at all."""
+    body = """
+    const taken = [], sentAgain = [];
+    const answers = [{ kind: "network" }, { kind: "timeout" }];
+    for (let status = 0; status < 600; status += 1) {
+      for (const onSheet of [null, "3", "", "three", "-3"]) answers.push(readAnswer({ status, onSheet }));
+    }
+    for (const answer of answers) {
+      const queue = waiting(2, 2);
+      const one = sender(queue, [{ ...answer }, { kind: "network" }]);
+      await one.run("person");
+      if (queue.hands().length < 2) taken.push([answer.status, answer.kind]);
+      else if (numbers(queue)[0][1] !== 3 || one.sent.length !== 1) taken.push(["moved", answer]);
+      await one.run("timer");
+      if (one.sent.length > 1 && queue.hands().length === 2) sentAgain.push(answer.status ?? answer.kind);
+    }
+    return [taken, [...new Set(sentAgain)].filter((status) => !(status < 400 || status >= 500))];
+    """
+    taken, sent_again = run(body)
+    assert taken == [[200, "recorded"]]
+    assert sent_again == ["network", "timeout", 408, 425, 429], "besides redirects, other pages and server errors"
 
 
 def test_a_busy_server_says_when(run: Run) -> None:

@@ -17,6 +17,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import translation
 
+from scoring.db.match_rows import ConcurrentUpdate
 from scoring.models import Hand, Match, Player
 from scoring.pages.shared_match import match_etag, shared_match
 from scoring.selectors.match_snapshot import load_match
@@ -246,8 +247,12 @@ def test_what_was_drawn_while_a_hand_was_recorded_is_not_kept(table: Table) -> N
         matches.record(load_match(table.match), {"kind": "round", "scores": [1, 2, 3]})
         return "the totals of one version above the hands of another", ""
 
-    shared_match(match, draw)
-    assert shared_match(match, lambda: ("drawn again", "")).html == "drawn again"
+    with pytest.raises(ConcurrentUpdate):
+        shared_match(match, draw)
+    with pytest.raises(ConcurrentUpdate):
+        shared_match(match, lambda: ("drawn again", ""))
+    latest = replace(load_match(table.match), role="viewer")
+    assert shared_match(latest, lambda: ("drawn again", "")).html == "drawn again"
 
 
 def test_two_processes_on_one_database(tmp_path: Path) -> None:

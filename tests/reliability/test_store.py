@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
+from pydantic_core import from_json
 
 from scoring.db import match_rows
 from scoring.models import Change, Hand, Match, Table
@@ -30,6 +32,7 @@ def append_hand_by_orm(
         hand_open=not hand.complete,
         can_redo=False,
         updated_at=hand.recorded_at,
+        archived_at=None,
         **columns,
     )
     if not updated:
@@ -109,3 +112,28 @@ def test_hands_are_read_as_the_orm_reads_them(table: Table) -> None:
     )
     assert _loaded(match.id, 1, None) == list(rows)
     assert _loaded(match.id, 2, 1) == list(rows[1:2])
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_match_and_its_hands_are_of_one_version(table: Table, language: str) -> None:
+    """Recorded between reading the match and reading its hands."""
+    old = begin(table)
+    matches.record(old, round_of(1, 0, 0))
+    with override(language):
+        with pytest.raises(match_rows.ConcurrentUpdate):
+            match_snapshot.match_json(old, 200)
+        shown = from_json(match_snapshot.at_one_version(old, lambda match: match_snapshot.match_json(match, 200)))
+    assert (shown["version"], len(shown["hands"]), shown["totals"][0]) == (1, 1, 1)
+
+
+def test_a_match_that_never_rests_is_read_all_the_same(table: Table) -> None:
+    match = begin(table)
+
+    def read(match: match_snapshot.MatchSnapshot) -> str:
+        if not connection.in_atomic_block or len(connection.savepoint_ids) == depth:
+            history.retitle(match.id, str(match.version), None)
+        return match_snapshot.match_json(match, 200)
+
+    depth = len(connection.savepoint_ids)
+    shown = from_json(match_snapshot.at_one_version(match, read))
+    assert shown["version"] == match_snapshot.TRIES

@@ -13,8 +13,10 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from companion.connection import Connection
+from companion.database_check import check_database, plain_words
 from companion.http.static_files import collect_static
-from companion.network import own_addresses
+from companion.network import allow_many_connections, own_addresses
 
 
 class Server(uvicorn.Server):
@@ -35,19 +37,23 @@ class Command(BaseCommand):
         parser.add_argument("--no-collectstatic", action="store_true", help="the static files were collected before")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not options["no_migrate"]:
-            call_command("migrate", interactive=False, verbosity=0)
+        with plain_words():
+            settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+            check_database()
+            if not options["no_migrate"]:
+                call_command("migrate", interactive=False, verbosity=0)
         if not settings.DEBUG and not options["no_collectstatic"]:
             self.collect_static()
         if settings.OWN_ADDRESSES:
             settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *own_addresses()]
         self.announce()
+        allow_many_connections()
         config = uvicorn.Config(
             "companion.asgi:application",
             host=settings.HOST,
             port=settings.PORT,
             loop="auto",
-            http="httptools",
+            http=Connection,
             ws="none",
             lifespan="on",
             access_log=False,

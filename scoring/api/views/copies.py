@@ -46,7 +46,10 @@ class Copy(MatchView):
         All of it, with the ids of table and players: what a phone needs to go on without a network.
         """
         match = self.get_match()
-        return not_modified(request, etag(match.version)) or private(match_copies.copy_document(match), match.version)
+        if (same := not_modified(request, etag(match.version))) is not None:
+            return same
+        version, copy = match_copies.current_copy(match)
+        return private(copy, version)
 
     @extend_schema(
         operation_id="matches_give_copy",
@@ -76,12 +79,9 @@ class Copy(MatchView):
             given = match_copies.give(data, key, self.query.create)
         except MatchNotFound:
             raise closed(key) from None
-        behind = given.comparison in (Comparison.BEHIND, Comparison.DIFFERENT)
-        answer = {
-            "match": given.match.id,
-            "version": given.match.version,
-            "comparison": given.comparison,
-            "current": match_copies.copy_document(given.match) if behind else None,
-        }
-        address = f"/api/v1/matches/{given.match.id}" if given.new else ""
-        return private(answer, given.match.version, 201 if given.new else 200, address)
+        version, current = given.match.version, None
+        if given.comparison in (Comparison.BEHIND, Comparison.DIFFERENT):
+            version, current = match_copies.current_copy(given.match)
+        answer = {"match": match_id, "version": version, "comparison": given.comparison, "current": current}
+        address = f"/api/v1/matches/{match_id}" if given.new else ""
+        return private(answer, version, 201 if given.new else 200, address)

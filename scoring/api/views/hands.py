@@ -55,11 +55,14 @@ class HandList(MatchView):
         match = self.get_match()
         if (same := not_modified(request, etag(match.version))) is not None:
             return same
+        return match_snapshot.at_one_version(match, self._page)
+
+    def _page(self, match: MatchSnapshot) -> JSONResponse:
         query: PageQuery = self.query
         after = query.number()
         page = match_snapshot.hands_json(match, after, query.limit)
         more = after + len(page) < match.hand_count and page
-        following = next_link(request, str(after + len(page)) if more else None)
+        following = next_link(self.request, str(after + len(page)) if more else None)
         text = f'{{"results":[{",".join(page)}],"next":{dump_json(following)}}}'
         return private(text, match.version)
 
@@ -97,7 +100,13 @@ class HandDetail(MatchView):
         """
         match = self.get_match()
         same = not_modified(request, etag(match.version)) if 1 <= number <= match.hand_count else None
-        return same or private(match_snapshot.one_hand_json(match, number), match.version)
+        if same is not None:
+            return same
+
+        def read(match: MatchSnapshot) -> JSONResponse:
+            return private(match_snapshot.one_hand_json(match, number), match.version)
+
+        return match_snapshot.at_one_version(match, read)
 
     @extend_schema(
         operation_id="hands_correct",

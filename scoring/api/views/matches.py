@@ -94,18 +94,21 @@ class MatchDetail(MatchView):
     def patch(self, request: Request, match_id: str) -> JSONResponse:
         """Name, end or reopen a match"""
         match = self.get_match()
-        version = expected_version(request, match.version, lambda: VersionConflict(match), needed=True)
+        expected_version(request, match.version, lambda: VersionConflict(match), needed=True)
         body = self.body_as(bodies.MatchPatch)
         if body.title is not None:
             check_text(body.title, "/title")
         with in_match(match), write_transaction():
-            if body.title is not None and body.title != match.title:
-                match = history.retitle(match.id, body.title, version).match
-                version = None
-            if body.ended is not None and body.ended != match.ended:
+            # What is compared, changed and shown is one version, also where nothing is left to change.
+            locked = match_snapshot.load_match(match.id, lock=True)
+            expected_version(request, locked.version, lambda: VersionConflict(locked), needed=True)
+            now = locked
+            if body.title is not None and body.title != now.title:
+                now = history.retitle(now.id, body.title, None).match
+            if body.ended is not None and body.ended != now.ended:
                 end = history.finish if body.ended else history.reopen
-                match = end(match.id, version).match
-        return match_response(match)
+                now = end(now.id, None).match
+            return match_response(now)
 
     @extend_schema(operation_id="matches_delete", responses={204: None})
     def delete(self, request: Request, match_id: str) -> JSONResponse:
@@ -175,17 +178,26 @@ class History(MatchView):
         match = self.get_match()
         if (same := not_modified(request, etag(match.version))) is not None:
             return same
+        return match_snapshot.at_one_version(match, self._page)
+
+    def _page(self, match: MatchSnapshot) -> JSONResponse:
         query: PageQuery = self.query
         rows = Change.objects.filter(match_id=match.id, version__gt=query.number()).order_by("version")
         changes = list(rows[: query.limit + 1])
+        match_snapshot.check_unchanged(match)
         page = changes[: query.limit]
         last = str(page[-1].version) if len(changes) > query.limit else None
-        return private({"results": [_change(row) for row in page], "next": next_link(request, last)}, match.version)
+        following = next_link(self.request, last)
+        return private({"results": [_change(row) for row in page], "next": following}, match.version)
 
 
 def match_response(match: MatchSnapshot, status: int = 200, location: str = "") -> JSONResponse:
-    """The answer with the state of a match."""
-    return private(match_snapshot.match_json(match, settings.MAX_PAGE_SIZE), match.version, status, location)
+    """The answer with the state of a match, or with a newer one."""
+
+    def read(match: MatchSnapshot) -> JSONResponse:
+        return private(match_snapshot.match_json(match, settings.MAX_PAGE_SIZE), match.version, status, location)
+
+    return match_snapshot.at_one_version(match, read)
 
 
 def _change(row: Change) -> dict[str, Any]:

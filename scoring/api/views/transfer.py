@@ -20,7 +20,7 @@ from scoring.api.idempotency import Keep
 from scoring.api.openapi import examples
 from scoring.api.views.base import MatchView, TableView
 from scoring.models import Match
-from scoring.selectors.match_snapshot import MatchSnapshot
+from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version
 from scoring.services import transfer
 
 _SHEET = (
@@ -56,7 +56,10 @@ class Export(MatchView):
 
         Everything about the match as JSON, or its score sheet as CSV: `Accept: text/csv`, or `?format=csv`.
         """
-        match = self.get_match()
+        return at_one_version(self.get_match(), self._file)
+
+    def _file(self, match: MatchSnapshot) -> HttpResponse:
+        request: Request = self.request
         form: str = request.accepted_renderer.format
         tag = etag(match.version) if form == "json" else f'"{match.version}-csv"'
         if (same := not_modified(request, tag)) is not None:

@@ -12,13 +12,14 @@ from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import sheet_row
 from scoring.pages.shared_match import unless_unchanged
-from scoring.selectors.match_snapshot import MatchSnapshot, hand_rows
+from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version, check_unchanged, hand_rows
 
 
 def _context(match: MatchSnapshot) -> dict[str, Any]:
     view = MatchView(match)
     rows = hand_rows(match, match.hand_count, 1) if match.hand_count else []
     last = sheet_row(match.open_match, view.renderer, *rows[0][:3]) if rows else None
+    check_unchanged(match)
     changes = [cell for rank in last.ranks for cell in rank if cell.sign != "level"] if last else []
     return {"view": view, "match": match, "last": last, "changes": changes}
 
@@ -29,7 +30,7 @@ def show(request: HttpRequest, match_id: str) -> HttpResponse:
     """Totals, who deals and leads, and the last hand in one line; it follows the match by itself."""
     device = DeviceKeys(request)
     match = device.match(match_id)
-    response = render(request, "match/board.html", _context(match))
+    response = render(request, "match/board.html", at_one_version(match, _context))
     device.used(match.table_id, response)
     return response
 
@@ -38,4 +39,8 @@ def show(request: HttpRequest, match_id: str) -> HttpResponse:
 @private_page
 def changing_part(request: HttpRequest, match_id: str) -> HttpResponse:
     """The changing part of the board; 304 while nothing has changed."""
-    return unless_unchanged(request, match_id, lambda match: render(request, "match/board_now.html", _context(match)))
+
+    def draw(match: MatchSnapshot) -> HttpResponse:
+        return render(request, "match/board_now.html", at_one_version(match, _context))
+
+    return unless_unchanged(request, match_id, draw)

@@ -33,7 +33,7 @@ def show(request: HttpRequest, match_id: str) -> JsonResponse:
     device = DeviceKeys(request)
     match = require_scorer(device.match(match_id))
     key, watching = device.keys[match.table_id], device.watching.get(match.table_id)
-    copy = match_copies.copy_document(match)
+    _version, copy = match_copies.current_copy(match)
     copy["viewer_key"] = f"{watching.id}.{watching.secret}" if watching else None
     response = JsonResponse({"key": f"{key.id}.{key.secret}", "copy": copy})
     response.headers["Cache-Control"] = "no-store"

@@ -11,6 +11,7 @@ from scoring.models import Change
 from scoring.pages.change_labels import change_label
 from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.match_view import MatchView
+from scoring.selectors.match_snapshot import at_one_version
 from scoring.services import transfer
 
 PAGE = 50
@@ -38,8 +39,7 @@ def sheet(request: HttpRequest, match_id: str) -> HttpResponse:
     """The sheet as CSV: a row for each hand, points and totals by side."""
     match = DeviceKeys(request).match(match_id)
     # The mark at the start tells spreadsheets that this is UTF-8.
-    response = HttpResponse(
-        "\ufeff" + transfer.csv_sheet(match, match.language), content_type="text/csv; charset=utf-8"
-    )
+    text = at_one_version(match, lambda match: transfer.csv_sheet(match, match.language))
+    response = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{match.slug}-{match.id}.csv"'
     return response

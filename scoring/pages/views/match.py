@@ -31,7 +31,7 @@ from scoring.pages.shared_match import (
     unless_unchanged,
 )
 from scoring.pages.totals_chart import totals_chart
-from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
+from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict, at_one_version
 from scoring.services import history
 from scoring.services.history import NothingToUndo
 
@@ -75,16 +75,16 @@ def _target_kind(latest: Change | None, undoable: Change | None, redoable: Chang
 
 
 def _shared(match: MatchSnapshot) -> SharedMatch:
-    """The changing part as everybody with this role sees it."""
+    """The changing part as everybody with this role sees it, at this version or a newer one."""
+    return at_one_version(match, lambda match: shared_match(match, lambda: _draw(match)))
 
-    def draw() -> tuple[str, str]:
-        page = context(MatchView(match), form_token=FORM_TOKEN)
-        form = page["hand_form"]
-        questions = form.questions if form else ""
-        tokens = {"csrf_token": CSRF_TOKEN, "questions": QUESTIONS, "fingerprint": fingerprint(questions)}
-        return render_to_string("match/all.html", {**page, **tokens}), questions
 
-    return shared_match(match, draw)
+def _draw(match: MatchSnapshot) -> tuple[str, str]:
+    page = context(MatchView(match), form_token=FORM_TOKEN)
+    form = page["hand_form"]
+    questions = form.questions if form else ""
+    tokens = {"csrf_token": CSRF_TOKEN, "questions": QUESTIONS, "fingerprint": fingerprint(questions)}
+    return render_to_string("match/all.html", {**page, **tokens}), questions
 
 
 def match_response(request: HttpRequest, match: MatchSnapshot, status: int = 200, **more: Any) -> HttpResponse:

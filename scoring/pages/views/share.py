@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import segno
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -17,6 +19,7 @@ from scoring.pages.match_view import MatchView
 from scoring.pages.result_text import picture_data, result_text, sheet_text
 from scoring.pages.score_sheet import score_sheet
 from scoring.pages.totals_chart import totals_chart
+from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version, check_unchanged
 from scoring.services import match_copies, tables
 from scoring.services.access_keys import READ, WRITE, Key
 
@@ -103,18 +106,28 @@ def renew(request: HttpRequest, table_id: str, role: str) -> HttpResponse:
 @private_page
 def result(request: HttpRequest, match_id: str) -> HttpResponse:
     """How the match ended, and its sheet, as text and as a picture to send."""
-    view = MatchView(DeviceKeys(request).match(match_id))
-    texts = {"result": result_text(view), "sheet": sheet_text(view)}
-    page = {"view": view, "match": view.match, "picture": picture_data(view), **texts}
+    page = at_one_version(DeviceKeys(request).match(match_id), _result)
     return render(request, "match/result.html", page)
+
+
+def _result(match: MatchSnapshot) -> dict[str, Any]:
+    view = MatchView(match)
+    texts = {"result": result_text(view), "sheet": sheet_text(view)}
+    page = {"view": view, "match": match, "picture": picture_data(view), **texts}
+    check_unchanged(match)
+    return page
 
 
 @require_safe
 @private_page
 def printed(request: HttpRequest, match_id: str) -> HttpResponse:
     """The whole sheet for paper."""
-    found = DeviceKeys(request).match(match_id)
-    view = MatchView(found)
-    sheet = score_sheet(found, view.renderer, 1, most=None, newest_first=False)
-    page = {"view": view, "match": found, "sheet": sheet}
-    return render(request, "match/print.html", {**page, "curve": totals_chart(found, view.renderer, sheet)})
+    return render(request, "match/print.html", at_one_version(DeviceKeys(request).match(match_id), _whole_sheet))
+
+
+def _whole_sheet(match: MatchSnapshot) -> dict[str, Any]:
+    view = MatchView(match)
+    sheet = score_sheet(match, view.renderer, 1, most=None, newest_first=False)
+    page = {"view": view, "match": match, "sheet": sheet, "curve": totals_chart(match, view.renderer, sheet)}
+    check_unchanged(match)
+    return page

@@ -19,7 +19,7 @@ from scoring.engine.refusal import Refusal
 from scoring.models import Match
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
 from scoring.pages.house_rules import fault_texts
-from scoring.selectors.match_snapshot import load_match
+from scoring.selectors.match_snapshot import at_one_version, load_match
 from scoring.services import transfer
 
 
@@ -45,7 +45,7 @@ def _document(match_ids: list[str]) -> Iterator[str]:
     head, tail = dump_json(transfer.export_document([])).rsplit("]", 1)
     yield head
     for number, match_id in enumerate(match_ids):
-        (match,) = transfer.export_document([load_match(match_id)])["matches"]
+        (match,) = at_one_version(load_match(match_id), lambda match: transfer.export_document([match])["matches"])
         yield ("," if number else "") + dump_json(match)
     yield "]" + tail
 

@@ -1,0 +1,116 @@
+"""Whether the database can be used, looked at before serving: what is wrong is said in words, and what to do."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+
+LARGEST_CHECKED = 256 * 1024 * 1024
+"""Bytes of a SQLite file up to which every page of it is read; that takes about a second."""
+
+#: Part of SQLite's message → what it means, what to do.
+_SQLITE = {
+    "not a database": "is not a SQLite database. Restore a backup, or move the file away to begin with an empty one.",
+    "malformed": "is damaged. Restore a backup; keep the damaged file, sqlite3's .recover may save more of it.",
+    "unable to open": "cannot be opened. Is its folder there, and may this user write in it?",
+    "readonly": "may not be written by this user. Give the file and its folder to the user that runs the Companion.",
+    "full": "cannot grow: there is no space left on its disk.",
+    "disk I/O": "cannot be read or written: its disk reports an error, or may hold no larger file.",
+    "locked": "is locked by another program. End that program first.",
+}
+
+
+def check_database() -> None:
+    """Raises CommandError if the database does not answer, is damaged, is of a newer release, or cannot be written."""
+    with plain_words():
+        if connection.vendor == "sqlite":
+            _check_file()
+        else:
+            _connect()
+        _check_migrations()
+        _check_writing()
+
+
+@contextmanager
+def plain_words() -> Iterator[None]:
+    """Makes a CommandError of the failures of a database, and of a data folder that cannot be used."""
+    try:
+        yield
+    except DatabaseError as error:
+        raise CommandError(_words(error)) from error
+    except OSError as error:
+        raise CommandError(f"The data folder {settings.DATA_DIR} cannot be used: {error}.") from error
+
+
+def _words(error: DatabaseError) -> str:
+    message = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    if connection.vendor == "sqlite":
+        meaning = next((words for part, words in _SQLITE.items() if part in message), f"cannot be used: {message}.")
+        return f"The database {connection.settings_dict['NAME']} {meaning}"
+    return (
+        f"PostgreSQL ({_address()}) cannot be used: {message}. "
+        "Is it running, and are address, name, user and password in DATABASE_URL right?"
+    )
+
+
+def _address() -> str:
+    """Where the database is, without its password."""
+    facts: dict[str, Any] = connection.settings_dict
+    return f"{facts['NAME']} at {facts['HOST'] or 'this machine'}:{facts['PORT'] or 5432}"
+
+
+def _connect() -> None:
+    """One connection without the pool, which would only say that it has waited in vain."""
+    facts = {"connect_timeout": 10, **connection.get_connection_params()}
+    with connection.wrap_database_errors:
+        connection.Database.connect(**facts).close()  # type: ignore[attr-defined]
+
+
+def _check_file() -> None:
+    file = Path(connection.settings_dict["NAME"])
+    with connection.cursor() as cursor:
+        if not file.exists() or os.stat(file).st_size > LARGEST_CHECKED:
+            cursor.execute("SELECT count(*) FROM sqlite_master")
+            return
+        cursor.execute("PRAGMA quick_check(1)")
+        found = cursor.fetchone()[0]
+    if found != "ok":
+        raise DatabaseError("database disk image is malformed")
+
+
+def _check_migrations() -> None:
+    loader = MigrationLoader(connection)
+    ours = {app for app, _name in loader.disk_migrations}
+    known = set(loader.disk_migrations) | {one for each in loader.replacements.values() for one in each.replaces}
+    newer = sorted(f"{app}.{name}" for app, name in set(loader.applied_migrations) - known if app in ours)
+    if newer:
+        raise CommandError(
+            f"This database was written by a newer release of the Companion ({newer[0]} is not known here). "
+            "Install that release again, or restore a backup from before the update."
+        )
+
+
+def _check_writing() -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            # Only a write shows whether the file may be written; nothing of it stays.
+            cursor.execute("BEGIN IMMEDIATE")
+            try:
+                cursor.execute("CREATE TABLE may_be_written (number INTEGER)")
+            finally:
+                cursor.execute("ROLLBACK")
+            return
+        cursor.execute("SHOW transaction_read_only")
+        if cursor.fetchone()[0] == "on":
+            raise CommandError(
+                f"PostgreSQL ({_address()}) takes no writes: it is a standby, or was made read-only. Give the address "
+                "of the primary in DATABASE_URL."
+            )
