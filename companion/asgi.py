@@ -65,8 +65,8 @@ class Front:
                 await event_stream.refuse(problem, scope, answered)
             except TimeoutError:
                 text = f"The body did not arrive within {BODY_SECONDS} seconds."
-                problem = Problem("timeout", text, headers={"Connection": "close"})
-                await event_stream.refuse(problem, scope, answered)
+                refusal = Problem("timeout", text, headers={"Connection": "close"})
+                await event_stream.refuse(refusal, scope, answered)
             except ConnectionError:
                 return
             else:

@@ -248,3 +248,10 @@ def test_any_entry_is_scored_or_refused(hand: dict[str, Any]) -> None:
 @given(any_lookup(game))
 def test_any_look_up_is_answered_or_refused(lookup: dict[str, Any]) -> None:
     TABLE.ask(lookup)
+
+
+def test_empty_lists_count_as_left_out() -> None:
+    hand = {"kind": "conceded", "declarer": 0, "contract": 100, "card_points": [], "captured": [], "marriages": []}
+    scored = TABLE.try_out(hand)
+    assert scored
+    assert scored.points[0] == -100

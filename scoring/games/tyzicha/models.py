@@ -121,10 +121,12 @@ class TyzichaConcededHand(TyzichaContract):
     """A hand that the declarer gave up after the exchange: neither card points nor marriages."""
 
     kind: Literal["conceded"] = "conceded"
-    card_points: CardPoints | None = Field(
+    card_points: Annotated[list[Annotated[int, between(0, ALL_POINTS)] | None], entries(0, 3)] | None = Field(
         None, title="Card points", description="Must be left out: nothing was played."
     )
-    captured: Piles | None = Field(None, title="Cards won", description="Must be left out: nothing was played.")
+    captured: Annotated[list[list[TyzichaCard] | None], entries(0, 3)] | None = Field(
+        None, title="Cards won", description="Must be left out: nothing was played."
+    )
     marriages: list[TyzichaMarriage] = Field([], title="Marriages", description="Must be left out: nothing was played.")
 
 
