@@ -251,7 +251,6 @@ def test_any_look_up_is_answered_or_refused(lookup: dict[str, Any]) -> None:
 
 
 def test_empty_lists_count_as_left_out() -> None:
-    hand = {"kind": "conceded", "declarer": 0, "contract": 100, "card_points": [], "captured": [], "marriages": []}
-    scored = TABLE.try_out(hand)
+    scored = TABLE.try_out(conceded(card_points=[], captured=[], marriages=[]))
     assert scored
-    assert scored.points[0] == -100
+    assert scored.points == [40, -110, 40]
