@@ -7,14 +7,10 @@ label has a name, a key or an id.
 from __future__ import annotations
 
 import logging
-import sys
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from django.core.signals import got_request_exception
-from django.db import DatabaseError
-from django.http import HttpRequest
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics, start_http_server
 
 from companion.signals import database_failed, hand_recorded, limit_hit
@@ -81,12 +77,6 @@ def _count_database_error(**_: Any) -> None:
     DATABASE_ERRORS.inc()
 
 
-def _count_exception(request: HttpRequest | None = None, **_: Any) -> None:
-    if isinstance(sys.exc_info()[1], DatabaseError):
-        DATABASE_ERRORS.inc()
-
-
 hand_recorded.connect(_count_hand)
 limit_hit.connect(_count_limit)
 database_failed.connect(_count_database_error)
-got_request_exception.connect(_count_exception)

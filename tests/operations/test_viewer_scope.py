@@ -73,9 +73,13 @@ def test_the_api_opens_the_match_and_not_the_table(scoped: Scoped) -> None:
     asked = 0
     for address in _addresses(api_urls.urlpatterns, "table_id", scoped.evening.id, scoped.shown_id):
         answer = viewer.get("/api" + address)
-        if answer.status_code != 405:
+        if answer.status_code == 405:
+            continue
+        asked += 1
+        if "/webhooks" in address:
+            problem(answer, 403, "read-only-key")  # as for every viewer
+        else:
             problem(answer, 404, "not-found")
-            asked += 1
     assert asked >= 5
     for address in _addresses(api_urls.urlpatterns, "match_id", scoped.evening.id, scoped.shown_id):
         answer = viewer.get("/api" + address)
