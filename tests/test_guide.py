@@ -37,7 +37,7 @@ _END = "\x1e"
 #: What differs from run to run.
 _CHANGING = {
     "KEY": re.compile(r"\b[0-9a-z]{16}\.[\w-]{32}(?![\w-])"),
-    "ID": re.compile(r"\b(?=[a-z]*\d)[0-9a-z]{16}\b"),
+    "ID": re.compile(r"\b[0-9a-z]{16}\b"),
     "TIME": re.compile(r"\b\d{4}-\d\d-\d\dT[\d:.]+Z"),
 }
 
@@ -144,7 +144,8 @@ def test_every_program_is_run() -> None:
 
 def test_links_lead_to_pages() -> None:
     links = [(page, link) for page in PAGES for link in re.findall(r"\]\(([^)#]+)", (GUIDE / page).read_text())]
-    assert len(links) > 10
+    begin = {link for page, link in links if page == "README.md"}
+    assert set(PAGES) - begin == {"README.md"}, "the first page leads to all others"
     assert [(page, link) for page, link in links if not (GUIDE / page).parent.joinpath(link).exists()] == []
 
 
