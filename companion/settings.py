@@ -312,8 +312,9 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "TITLE": "Companion",
     "DESCRIPTION": "Scores and rules for card games played with real cards at a real table. "
-    "See docs/api.md for conventions, limits and a quick start. `/api/v1/openapi.json` has the models of "
-    "every game, `/api/v1/openapi/SLUG.json` those of one game, `/api/v1/openapi/core.json` none.",
+    "See docs/api/ for a quick start and recipes, docs/api.md for conventions and limits. "
+    "`/api/v1/openapi.json` has the models of every game, "
+    "`/api/v1/openapi/SLUG.json` those of one game, `/api/v1/openapi/core.json` none.",
     "VERSION": "1.0.0",
     "SERVERS": [{"url": "/", "description": "This host"}],
     "SCHEMA_PATH_PREFIX": "/api/v1",
