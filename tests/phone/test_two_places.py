@@ -157,18 +157,23 @@ def test_a_match_of_the_server_goes_on_without_it(profile: Path, start_browser: 
     _record_on_server(page, 1, 10, 1)
     _kept(page, match, 1)
     server.stop()
+    for field, figure in zip(page.locator("#entry .entry-of input").all(), (5, 5), strict=True):
+        field.fill(str(figure))
+    page.locator("#entry .save").click()
+    page.locator("#waiting-hands:not(.is-empty)").wait_for()
 
+    # The hand that waits goes on the phone's sheet, once.
     page.reload()
     tab = Tab(page)
     tab.started()
-    tab.saved(1)
-    assert tab.totals() == [10, 1]
-    _record(tab, 2, 20, 2)
+    tab.saved(2)
+    assert tab.totals() == [15, 6]
+    _record(tab, 3, 20, 2)
     tab.within.locator("#server-copy", has_text="Not on the server yet.").wait_for()
     phone.kill()
     phone.start()
     tab = phone.tab(match)
-    tab.saved(2)
+    tab.saved(3)
     tab.within.locator("#server-copy", has_text="Not on the server yet.").wait_for()
     server.start()
     tab.frame.evaluate("window.dispatchEvent(new Event('online'))")
@@ -176,5 +181,5 @@ def test_a_match_of_the_server_goes_on_without_it(profile: Path, start_browser: 
 
     tab.open(f"{match}/share")
     page = phone.page(tab.within.locator("input[aria-label='Link to keep the score']").input_value())
-    _shows(page, 2)
-    assert _totals(page) == [30, 3]
+    _shows(page, 3)
+    assert _totals(page) == [35, 8]
