@@ -10,3 +10,5 @@ hand_recorded = Signal()
 limit_hit = Signal()
 #: The database refused a statement or did not answer.
 database_failed = Signal()
+#: This process has written to SQLite. Sent after the commit.
+written = Signal()

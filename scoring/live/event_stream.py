@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import MutableMapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -98,17 +99,25 @@ async def answer(watchers: Watchers, match_id: str, scope: Scope, receive: Any, 
 async def _write_versions(watcher: Watcher, send: Any) -> None:
     opening = f"retry: {_RETRY_MILLISECONDS}\n".encode()
     last_version = -1
-    while not watcher.closed:
-        watcher.news.clear()
-        if watcher.version != last_version:
-            last_version = watcher.version
-            text = f'event: version\nid: {last_version}\ndata: {{"version": {last_version}}}\n\n'
-            await send({"type": "http.response.body", "body": opening + text.encode(), "more_body": True})
-            opening = b""
-        try:
-            await asyncio.wait_for(watcher.news.wait(), HEARTBEAT_SECONDS)
-        except TimeoutError:
-            await send({"type": "http.response.body", "body": b":\n\n", "more_body": True})
+    watcher.start_heartbeat(HEARTBEAT_SECONDS)
+    try:
+        while not watcher.closed:
+            watcher.news.clear()
+            if watcher.version == last_version:
+                text = b":\n\n"
+            else:
+                last_version = watcher.version
+                text = opening + _event(last_version)
+                opening = b""
+            await send({"type": "http.response.body", "body": text, "more_body": True})
+            await watcher.news.wait()
+    finally:
+        watcher.stop_heartbeat()
+
+
+@lru_cache(maxsize=64)
+def _event(version: int) -> bytes:
+    return f'event: version\nid: {version}\ndata: {{"version": {version}}}\n\n'.encode()
 
 
 async def _close_when_gone(receive: Any, watcher: Watcher) -> None:

@@ -29,15 +29,30 @@ MOST_WATCHERS = 5_000
 
 
 class Watcher:
-    """One open stream. version: the latest one to send. closed: the stream ends."""
+    """One open stream. version: the latest one to send. closed: the stream ends. news: wakes the stream."""
 
-    __slots__ = ("closed", "key_id", "news", "version")
+    __slots__ = ("_heartbeat", "closed", "key_id", "news", "version")
 
     def __init__(self, version: int, key_id: str) -> None:
         self.version = version
         self.key_id = key_id
         self.closed = False
         self.news = asyncio.Event()
+        self._heartbeat: asyncio.TimerHandle | None = None
+
+    def start_heartbeat(self, seconds: float) -> None:
+        """Wake the stream every so many seconds, news or not."""
+        # A timer of the loop: asyncio.wait_for would make a task for every wait.
+        self._heartbeat = asyncio.get_running_loop().call_later(seconds, self._beat, seconds)
+
+    def stop_heartbeat(self) -> None:
+        """Wake the stream only for news."""
+        if self._heartbeat:
+            self._heartbeat.cancel()
+
+    def _beat(self, seconds: float) -> None:
+        self.news.set()
+        self.start_heartbeat(seconds)
 
     def tell(self, version: int) -> None:
         """There is a newer version."""
