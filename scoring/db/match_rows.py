@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
@@ -14,7 +14,7 @@ from django.db import connection
 from scoring.db.json_text import dump_json, hand_input
 from scoring.engine.match import ScoredHand
 from scoring.engine.match_status import MatchStatus
-from scoring.models import Hand
+from scoring.models import Change, Hand
 
 
 class ConcurrentUpdate(Exception):  # noqa: N818 - not a failure: somebody else was first
@@ -31,17 +31,17 @@ class HasIds(Protocol):
 
 
 def hand_columns(
-    match: HasIds, scored: ScoredHand, at: datetime, input_text: str | None = None, *, slug: str
+    match: HasIds | None, scored: ScoredHand, at: datetime, input_text: str | None = None, *, slug: str
 ) -> dict[str, Any]:
     """The columns of a hand; no other code computes them.
 
-    match: its id and its table's. at: when the hand was recorded. input_text: what was entered, as JSON text, where it
-    is known already. slug: of the game, for the addresses of rules in the explanation.
+    match: its id and its table's, None if they are not known yet. at: when the hand was recorded. input_text: what was
+    entered, as JSON text, where it is known already. slug: of the game, for the addresses of rules in the explanation.
     """
     result = scored.as_json(slug)
     return {
-        "table_id": match.table_id,
-        "match_id": match.id,
+        "table_id": match.table_id if match else "",
+        "match_id": match.id if match else "",
         "number": scored.number,
         "input": input_text or dump_json(hand_input(scored.hand)),
         "result": dump_json(result),
@@ -88,6 +88,11 @@ _INSERT_CHANGE = """
 INSERT INTO scoring_change (table_id, match_id, version, kind, number, before, after, target, undo_status, at)
 VALUES (%(table_id)s, %(match_id)s, %(version)s, 'record', %(number)s, '', %(input)s, 0, 'done', %(at)s)
 """
+_INSERT_ANY_CHANGE = """
+INSERT INTO scoring_change (table_id, match_id, version, kind, number, before, after, target, undo_status, at)
+VALUES (%(table_id)s, %(match_id)s, %(version)s, %(kind)s, %(number)s, %(before)s, %(after)s, %(target)s,
+%(undo_status)s, %(at)s)
+"""
 _DROP_REDOS = "UPDATE scoring_change SET undo_status = 'dropped' WHERE match_id = %s AND undo_status = 'undone'"
 
 
@@ -120,6 +125,22 @@ def append_hand(hand: Mapping[str, Any], version: int, columns: Mapping[str, Any
         if can_redo:
             cursor.execute(_DROP_REDOS, [hand["match_id"]])
         cursor.execute(_INSERT_CHANGE, {**change, "version": version + 1, "at": at})
+
+
+def insert_hands(rows: Iterable[Mapping[str, Any]]) -> None:
+    """Writes many hands. rows: see ``hand_columns``. Call it within ``write_transaction()``."""
+    adapt = connection.ops.adapt_datetimefield_value
+    with connection.cursor() as cursor:
+        cursor.executemany(_INSERT_HAND, [{**row, "recorded_at": adapt(row["recorded_at"])} for row in rows])
+
+
+def insert_changes(ids: Mapping[str, str], changes: Iterable[Change]) -> None:
+    """Writes many changes of a match. ids: ``match_id`` and ``table_id``. Call it within ``write_transaction()``."""
+    names = ("version", "kind", "number", "before", "after", "target", "undo_status")
+    adapt = connection.ops.adapt_datetimefield_value
+    rows = [{**ids, **{name: getattr(change, name) for name in names}, "at": adapt(change.at)} for change in changes]
+    with connection.cursor() as cursor:
+        cursor.executemany(_INSERT_ANY_CHANGE, rows)
 
 
 def stored_time(value: Any) -> datetime:

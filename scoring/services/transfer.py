@@ -244,6 +244,11 @@ class PreparedMatch:
         self.settlement = match.settlement and tables.settlement_rules(match.game, match.settlement, "/settlement")
         self.times = [_moment(hand.recorded_at, f"/hands/{n}/recorded_at") for n, hand in enumerate(match.hands)]
         inputs = [hand_input(result.hand) for result in self.results]
+        #: Made before the transaction, which keeps other writers waiting.
+        self.columns = [
+            match_rows.hand_columns(None, result, at, slug=match.game)
+            for result, at in zip(self.results, self.times, strict=True)
+        ]
         self.past = ImportedHistory(game, inputs, self.times, match.ended, self.updated)
         if match.changes is not None:
             entries = [
@@ -289,16 +294,10 @@ class PreparedMatch:
             Hand.objects.filter(match_id=match_id).delete()
             Change.objects.filter(match_id=match_id).delete()
             Match.objects.filter(id=match_id).update(**columns)
-        row = load_match(match_id)
-        hands = [
-            match_rows.hand_row(row, result, at, slug=match.game)
-            for result, at in zip(self.results, self.times, strict=True)
-        ]
-        Hand.objects.bulk_create(hands, batch_size=500)
-        for change in self.past.changes:
-            change.table_id, change.match_id = table.id, match_id
-        Change.objects.bulk_create(self.past.changes, batch_size=500)
-        return row
+        ids = {"table_id": table.id, "match_id": match_id}
+        match_rows.insert_hands({**columns, **ids} for columns in self.columns)
+        match_rows.insert_changes(ids, self.past.changes)
+        return load_match(match_id)
 
 
 def with_names(refusal: Refusal, match: ExportedMatch) -> Refusal:

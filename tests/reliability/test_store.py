@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,12 +10,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
 
 from scoring.db import match_rows
 from scoring.models import Change, Hand, Match, Table
 from scoring.selectors import match_snapshot
-from scoring.services import history, matches
+from scoring.services import history, matches, transfer
 from tests.reliability.test_matches import begin, round_of
 
 pytestmark = pytest.mark.django_db
@@ -137,3 +137,50 @@ def test_a_match_that_never_rests_is_read_all_the_same(table: Table) -> None:
     depth = len(connection.savepoint_ids)
     shown = from_json(match_snapshot.at_one_version(match, read))
     assert shown["version"] == match_snapshot.TRIES
+
+
+def test_an_import_writes_what_the_orm_would_write(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begin(table)
+    for n in range(3):
+        match = matches.record(match, round_of(n, None, 5)).match
+    history.undo(match.id)
+    history.correct(match.id, 1, round_of(7, 8, 9), None)
+    document = from_json(to_json(transfer.export_document([match_snapshot.load_match(match.id)])))
+
+    def hands_by_orm(rows: Iterable[Mapping[str, Any]]) -> None:
+        Hand.objects.bulk_create(Hand(**row) for row in rows)
+
+    def changes_by_orm(ids: Mapping[str, str], changes: Iterable[Change]) -> None:
+        for change in changes:
+            change.table_id, change.match_id = ids["table_id"], ids["match_id"]
+            change.save()
+
+    stored = []
+    for by_orm in (False, True):
+        if by_orm:
+            monkeypatch.setattr(match_rows, "insert_hands", hands_by_orm)
+            monkeypatch.setattr(match_rows, "insert_changes", changes_by_orm)
+        (made,) = transfer.import_matches(table, document)
+        times = [*Hand.objects.filter(match_id=made.id).order_by("number").values_list("recorded_at", flat=True)]
+        times += Change.objects.filter(match_id=made.id).order_by("version").values_list("at", flat=True)
+        stored.append((rows_of(made.id), times))
+    assert stored[0] == stored[1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_import_is_scored_while_others_may_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table.objects.create(name="Thursday")
+    match = begin(table)
+    matches.record(match, round_of(1, 2, 3))
+    document = from_json(to_json(transfer.export_document([match_snapshot.load_match(match.id)])))
+    within = []
+    for module, name in ((transfer, "step"), (match_rows, "hand_columns")):
+        call = getattr(module, name)
+
+        def noted(*values: Any, call: Any = call, **named: Any) -> Any:
+            within.append(connection.in_atomic_block)
+            return call(*values, **named)
+
+        monkeypatch.setattr(module, name, noted)
+    transfer.import_matches(table, document)
+    assert within == [False, False]
