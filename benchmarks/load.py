@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import statistics
 import threading
@@ -105,7 +106,7 @@ def measure(server: Server, connections: int, seconds: float, make: Callable[[in
     for thread in threads:
         thread.join()
     lasted = time.perf_counter() - began  # the last answers may come late
-    spent = cpu_seconds(server.pid) - before
+    spent = max(cpu_seconds(server.pid) - before, 1 / os.sysconf("SC_CLK_TCK"))  # the clock's step
     every = sorted(value for own in times for value in own)
     return Cell(
         len(every) / lasted, 1000 * _at(every, 0.5), 1000 * _at(every, 0.99), sum(bad), 1000 * spent / len(every)
