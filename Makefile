@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Where databases for `make faults` may be made.
 FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
-.PHONY: run phone clients test pythons check examples bench taps lighthouse phone-bench golden messages faults lock setup dev
+.PHONY: run phone clients test pythons check examples bench bench-full taps lighthouse phone-bench golden messages faults lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -44,8 +44,12 @@ check: dev  ## lint, format, types, import contracts
 examples: dev  ## every worked example of every game, listed by game
 	$(BIN)/python -m pytest -vv --no-header tests/games/test_examples.py
 
-bench: dev  ## what it costs, beside a floor measured in the same run
-	$(BIN)/python -m benchmarks
+bench: dev  ## what it costs, beside a floor measured in the same run, and other frameworks (in build/bench)
+	$(BIN)/python -m benchmarks --json build/bench.jsonl
+
+bench-full: dev  ## the same with more rounds, a million hands and a day's traffic; writes the figures of docs/performance.md
+	$(BIN)/python -m benchmarks --full --json build/bench-full.jsonl
+	$(BIN)/python -m benchmarks.report build/bench-full.jsonl
 
 taps: dev  ## taps, scrolls and typed characters for a hand of each game (needs Chromium)
 	$(BIN)/python -m benchmarks.taps
@@ -75,6 +79,7 @@ lock: dev  ## pin every dependency at its newest version
 	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/run.txt
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/dev.txt
 	$(BIN)/uv pip compile pyproject.toml --extra test --constraint requirements/dev.txt --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet -o requirements/test.txt
+	$(BIN)/uv pip compile pyproject.toml --extra bench --constraint requirements/dev.txt --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet -o requirements/bench.txt
 	cd requirements/pyodide && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	cd requirements/clients && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund
 	cd requirements/lighthouse && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund

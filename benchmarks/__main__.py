@@ -8,6 +8,7 @@ import os
 import platform
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,34 +18,45 @@ from tests.__main__ import postgresql
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="rounds of every measurement (default 5)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="length of one measurement (default 1)")
-    parser.add_argument("--only", choices=["web", "games", "rules"], help="part of it")
+    parser.add_argument("--full", action="store_true", help="more rounds, a million hands, a day's traffic")
+    parser.add_argument("--rounds", type=int, help="rounds of every measurement (default 3; with --full 5)")
+    parser.add_argument("--seconds", type=float, help="length of one measurement (default 0.4; with --full 0.6)")
+    parser.add_argument("--only", choices=["web", "sqlite", "postgresql", "games", "rules"], help="part of it")
     parser.add_argument("--json", help="append the figures to this file, a line a run")
     chosen = parser.parse_args()
+    rounds = chosen.rounds or (5 if chosen.full else 3)
+    seconds = chosen.seconds or (0.6 if chosen.full else 0.4)
+    began = time.monotonic()
     revision = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
     figures: dict[str, Any] = {
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "revision": revision.stdout.strip(),
         "python": platform.python_version(),
         "cores": os.cpu_count(),
-        "load": os.getloadavg()[0],
+        "load": round(os.getloadavg()[0], 2),
+        "rounds": rounds,
+        "seconds": seconds,
+        "full": chosen.full,
     }
     print(" ".join(f"{name}={value}" for name, value in figures.items()))
     if chosen.only in (None, "games"):
         figures["games"] = games.run()
     if chosen.only in (None, "rules"):
-        figures["rules"] = rules.run(chosen.rounds, chosen.seconds)
-    if chosen.only in (None, "web"):
+        figures["rules"] = rules.run(rounds, seconds)
+    if chosen.only in (None, "web", "sqlite"):
         os.environ.pop("DATABASE_URL", None)
         print("\n== SQLite ==")
-        figures["sqlite"] = web.run(chosen.rounds, chosen.seconds)
+        figures["sqlite"] = web.run(rounds, seconds, chosen.full)
+    if chosen.only in (None, "web", "postgresql"):
         if url := postgresql():
             os.environ["DATABASE_URL"] = url
             print("\n== PostgreSQL ==")
-            figures["postgresql"] = web.run(chosen.rounds, chosen.seconds)
+            figures["postgresql"] = web.run(rounds, seconds, chosen.full)
         else:
-            print("\nPostgreSQL: not measured, none answers")
+            print("\n!!! PostgreSQL NOT MEASURED: none answers")
+    figures["load_after"] = round(os.getloadavg()[0], 2)
+    figures["took"] = round(time.monotonic() - began)
+    print(f"\nmeasured in {figures['took']} s; load of the machine {figures['load']} before")
     if chosen.json:
         with open(chosen.json, "a", encoding="utf-8") as file:
             file.write(json.dumps(figures) + "\n")

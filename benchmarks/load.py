@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import statistics
 import threading
@@ -9,15 +10,21 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from benchmarks.servers import Server, cpu_seconds
+
 
 @dataclass(frozen=True)
 class Cell:
-    """One measurement: requests a second, milliseconds at the median and the 99th percentile, wrong answers."""
+    """One measurement: requests a second, milliseconds at the median and the 99th percentile, wrong answers.
+
+    cpu: milliseconds of CPU of the server's process for a request; of the database only what runs in that process.
+    """
 
     per_second: float
     p50: float
     p99: float
     bad: int
+    cpu: float
 
 
 class Connection:
@@ -70,30 +77,40 @@ def request(method: str, path: str, headers: dict[str, str], body: bytes = b"") 
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
-def measure(port: int, connections: int, seconds: float, make: Callable[[int], bytes], expect: int) -> Cell:
+def measure(server: Server, connections: int, seconds: float, make: Callable[[int], bytes], expect: int) -> Cell:
     """Runs the load for this time. make: the request of connection number n. expect: the right status."""
     times: list[list[float]] = [[] for _ in range(connections)]
     bad = [0] * connections
-    ready = threading.Barrier(connections)
+    ready = threading.Barrier(connections + 1)
 
     def run(number: int) -> None:
-        connection = Connection(port)
+        connection = Connection(server.port)
         message = make(number)
         connection.ask(message)
-        ready.wait()
+        ready.wait(30)
         until = time.perf_counter() + seconds
         while (began := time.perf_counter()) < until:
             status, _ = connection.ask(message)
             times[number].append(time.perf_counter() - began)
             bad[number] += status != expect
+        connection.socket.close()
 
     threads = [threading.Thread(target=run, args=(number,)) for number in range(connections)]
     for thread in threads:
         thread.start()
+    while ready.n_waiting < connections and all(thread.is_alive() for thread in threads):
+        time.sleep(0.001)
+    before = cpu_seconds(server.pid)
+    ready.wait(30)
+    began = time.perf_counter()
     for thread in threads:
         thread.join()
+    lasted = time.perf_counter() - began  # the last answers may come late
+    spent = max(cpu_seconds(server.pid) - before, 1 / os.sysconf("SC_CLK_TCK"))  # the clock's step
     every = sorted(value for own in times for value in own)
-    return Cell(len(every) / seconds, 1000 * _at(every, 0.5), 1000 * _at(every, 0.99), sum(bad))
+    return Cell(
+        len(every) / lasted, 1000 * _at(every, 0.5), 1000 * _at(every, 0.99), sum(bad), 1000 * spent / len(every)
+    )
 
 
 def _at(ordered: Sequence[float], share: float) -> float:
@@ -107,4 +124,5 @@ def median(cells: Sequence[Cell]) -> Cell:
         statistics.median(cell.p50 for cell in cells),
         statistics.median(cell.p99 for cell in cells),
         sum(cell.bad for cell in cells),
+        statistics.median(cell.cpu for cell in cells),
     )

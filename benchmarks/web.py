@@ -1,29 +1,22 @@
-"""The endpoints, as ratios to the floor: same server, same database, same run, rounds interleaved."""
+"""The endpoints, as ratios to the floor: same kind of server, same rows, same run, rounds interleaved."""
 
 from __future__ import annotations
 
 import json
-import os
 import random
-import sqlite3
 import statistics
-import subprocess
-import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 import httpx
-import psycopg
 
-from benchmarks import saves, watchers
-from benchmarks.load import Cell, Connection, measure, median, request
-from tests.server import ROOT, Running, database_url, free_port
+from benchmarks import aims, comparison, database_growth, large, process, saves, statements, streams, watchers
+from benchmarks.load import Cell, measure, median, request
+from benchmarks.servers import Server, copied, serving_application
+from tests.server import Running, database_url
 
 HAND = {
     "kind": "suit",
@@ -36,19 +29,17 @@ HAND = {
     "declarer_tricks": 6,
 }
 HANDS_IN_MATCH = 40
-GROWN = 9_990
-CONNECTIONS = (1, 8)
+CONNECTIONS = (1, 8, 32)
+RECORD = "record a hand"
 
 
 @dataclass(frozen=True)
 class Case:
-    """One endpoint. good, must: the ratios that ``docs`` promise for it at one connection."""
+    """One endpoint. expect: the right status. make: the request of connection number n."""
 
     name: str
     expect: int
     make: Callable[[int], bytes]
-    good: float
-    must: float
 
 
 class Table:
@@ -85,130 +76,100 @@ class Table:
         watching = {"Cookie": f"companion_keys={self.id}~{self.watching}", "Accept-Encoding": "gzip"}
         part = request("GET", f"/matches/{self.read}/now", watching)
         return [
-            Case("record a hand", 201, lambda n: hands[n], 2.5, 4),
-            Case("match as JSON, 40 hands", 200, lambda n: one, 1.0, 2.5),
-            Case("match unchanged, 304", 304, lambda n: same, 3, 4.5),
-            Case("score, not stored", 200, lambda n: scored, 3, 4.5),
-            Case("match page, 40 hands", 200, lambda n: page, 8, 0),
-            Case("watcher's part, 40 hands", 200, lambda n: part, 3, 0),
+            Case(RECORD, 201, lambda n: hands[n]),
+            Case("match as JSON, 40 hands", 200, lambda n: one),
+            Case("match unchanged, 304", 304, lambda n: same),
+            Case("score, not stored", 200, lambda n: scored),
+            Case("match page, 40 hands", 200, lambda n: page),
+            Case("watcher's part, 40 hands", 200, lambda n: part),
         ]
 
 
-@contextmanager
-def floor_server(database: str) -> Iterator[int]:
-    """The floor on its own copy of the database; its port."""
-    port = free_port()
-    command = [sys.executable, "-m", "uvicorn", "benchmarks.floor:application", "--host", "127.0.0.1"]
-    command += [
-        "--port",
-        str(port),
-        "--http",
-        "httptools",
-        "--no-access-log",
-        "--log-level",
-        "warning",
-        "--lifespan",
-        "off",
-    ]
-    process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "DATABASE_URL": database})
-    try:
-        for _ in range(100):
-            with suppress(httpx.TransportError):
-                httpx.get(f"http://127.0.0.1:{port}/health")
-                break
-            time.sleep(0.1)
-        yield port
-    finally:
-        process.terminate()
-        process.wait(10)
+def run(rounds: int, seconds: float, full: bool) -> dict[str, Any]:
+    """All that is measured on the database of DATABASE_URL (SQLite without). Prints tables, returns the figures.
 
-
-@contextmanager
-def copied(database: str, folder: Path) -> Iterator[str]:
-    """A copy of the product's database, for the floor to write into."""
-    if database.startswith("sqlite"):
-        copy = folder / "floor.sqlite3"
-        with sqlite3.connect(database.removeprefix("sqlite:///")) as source:
-            source.execute("VACUUM INTO ?", [str(copy)])
-        yield f"sqlite:///{copy}"
-        return
-    parts = urlsplit(database)
-    name = parts.path.lstrip("/")
-    with psycopg.connect(urlunsplit(parts._replace(path="/postgres")), autocommit=True) as admin:
-        # A template must have no other connections: the product gets new ones by itself.
-        admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
-        admin.execute(f"CREATE DATABASE {name}_floor TEMPLATE {name}")
-        try:
-            yield urlunsplit(parts._replace(path=f"/{name}_floor"))
-        finally:
-            admin.execute(f"DROP DATABASE {name}_floor WITH (FORCE)")
-
-
-def run(rounds: int, seconds: float) -> dict[str, Any]:
-    """All endpoints on the database of DATABASE_URL (SQLite without). Prints a table, returns the figures."""
+    full: also what takes long.
+    """
     with tempfile.TemporaryDirectory() as name, database_url(Path(name)) as database:
-        product = Running(Path(name), database)
+        folder = Path(name)
+        product = Running(folder, database)
         product.start()
         try:
+            assert product.process
             table = Table(product.url)
-            cases = table.cases()
-            watched = watchers.measure(product.environment)
-            save = saves.ratio(table, rounds)
-            with copied(database, Path(name)) as copy, floor_server(copy) as floor:
-                return {
-                    **_ratios(cases, product.port, floor, rounds, seconds),
-                    "save": save,
-                    "watchers": watched,
-                    "growth": _growth(table, product),
-                }
+            own = Server(product.port, product.process.pid)
+            figures: dict[str, Any] = {
+                "statements": statements.measure(product.environment),
+                "watchers": watchers.measure(product.environment),
+                "save": saves.ratio(table, rounds),
+            }
+            with (
+                copied(database, folder, "floor") as copy,
+                copied(database, folder, "growing") as small,
+                comparison.alternatives(database, folder) as others,
+                serving_application("benchmarks.floor:application", copy, folder) as floor,
+            ):
+                servers = {"product": own, "floor": floor}
+                key = {"Authorization": f"Bearer {table.key}"}
+                path = f"/api/v1/matches/{table.write[0]}/hands"
+                comparison.check_same_answers({"product": own, **others}, path, key, HAND)
+                figures["calls"] = _calls(table.cases(), servers, others, rounds, seconds)
+                figures["large"] = large.run(table, own)
+                figures["database"] = database_growth.run(
+                    table, small, folder / "growing", floor, rounds, seconds, full
+                )
+            figures["streams"] = streams.run(table, product)
+            figures["process"] = process.run(table, product, full)
+            return figures
         finally:
             product.stop()
 
 
-def _ratios(cases: list[Case], product: int, floor: int, rounds: int, seconds: float) -> dict[str, Any]:
+def _calls(
+    cases: list[Case], servers: dict[str, Server], others: dict[str, Server], rounds: int, seconds: float
+) -> dict[str, Any]:
+    """Figures by call, connections and server. others: servers that only record a hand."""
     result: dict[tuple[str, int, str], list[Cell]] = {}
     for _ in range(rounds):
         cells = [(case, conns) for case in cases for conns in CONNECTIONS]
         random.shuffle(cells)
         for case, conns in cells:
-            for who, port in (("product", product), ("floor", floor)):
-                cell = measure(port, conns, seconds, case.make, case.expect)
+            asked = {**servers, **(others if case.name == RECORD else {})}
+            for who in random.sample(list(asked), len(asked)):
+                cell = measure(asked[who], conns, seconds, case.make, case.expect)
                 result.setdefault((case.name, conns, who), []).append(cell)
-    figures = {}
-    print(
-        f"\n{'':26}{'conns':>5} {'product/s':>10} {'floor/s':>9} {'times':>6} {'good':>5} {'p50 ms':>7} {'p99 ms':>7}"
-    )
-    for case in cases:
-        for conns in CONNECTIONS:
-            own, low = result[case.name, conns, "product"], result[case.name, conns, "floor"]
-            ratio = statistics.median(f.per_second / p.per_second for p, f in zip(own, low, strict=True))
-            cell, under = median(own), median(low)
-            bad = f"  {cell.bad + under.bad} WRONG ANSWERS" if cell.bad + under.bad else ""
-            good = f"{case.good:5.1f}" if case.good and conns == 1 else "     "
-            print(
-                f"{case.name:26}{conns:5} {cell.per_second:10.0f} {under.per_second:9.0f} {ratio:6.2f} {good} "
-                f"{cell.p50:7.2f} {cell.p99:7.2f}{bad}"
-            )
-            figures[f"{case.name}, {conns}"] = {"ratio": round(ratio, 2), "p50": cell.p50, "p99": cell.p99}
+    head = f"\n{'':26}{'conns':>5} {'a second':>9} {'times':>6} {'aim':>4} {'p50 ms':>7} {'p99 ms':>7}"
+    print(f"{head} {'CPU ms':>7} {'times':>6}")
+    figures: dict[str, Any] = {}
+    for (name, conns, who), cells_ in sorted(result.items(), key=lambda item: _order(item[0], cases)):
+        figure = _figure(cells_, result[name, conns, "floor"])
+        figures.setdefault(name, {}).setdefault(str(conns), {})[who] = figure
+        aimed = aims.CALLS.get(name) if who == "product" else None
+        aim = f"{aimed:4.1f}" if aimed and (conns == 1 or (name == RECORD and conns == 8)) else ""
+        bad = f"  {figure['bad']} WRONG ANSWERS" if figure["bad"] else ""
+        label = name if who == "product" else f"  {who}"
+        print(
+            f"{label:26}{conns:5} {figure['per_second']:9.0f} {figure['times']:6.2f} {aim:>4} {figure['p50']:7.2f} "
+            f"{figure['p99']:7.2f} {figure['cpu']:7.3f} {figure['cpu_times']:6.2f}{bad}"
+        )
     return figures
 
 
-def _growth(table: Table, product: Running) -> float:
-    """How much slower recording is after 10,000 hands than after 10, with one connection."""
-    small, large = table.match(10), table.match(10)
-    grow = f"from benchmarks.grow import grow; grow({large!r}, {GROWN - 20})"
-    environment = {**product.environment, "DJANGO_SETTINGS_MODULE": "companion.settings"}
-    subprocess.run([sys.executable, "-c", grow], cwd=ROOT, env=environment, check=True)
-    connection = Connection(product.port)
-    body = json.dumps(HAND).encode()
-    key = {"Authorization": f"Bearer {table.key}"}
-    times: dict[str, list[float]] = {small: [], large: []}
-    for _ in range(10):
-        for match in (small, large):
-            began = time.perf_counter()
-            status, _ = connection.ask(request("POST", f"/api/v1/matches/{match}/hands", key, body))
-            times[match].append(time.perf_counter() - began)
-            assert status == 201
-    ten, thousands = (statistics.median(times[match]) * 1000 for match in (small, large))
-    print(f"\nrecord hand 10: {ten:.2f} ms, hand 10,000: {thousands:.2f} ms, {thousands / ten:.2f} times (good: 1.3)")
-    return thousands / ten
+def _order(cell: tuple[str, int, str], cases: list[Case]) -> tuple[int, int, int]:
+    name, conns, who = cell
+    place = [case.name for case in cases].index(name)
+    return place, conns, ["product", "floor", *comparison.APPLICATIONS].index(who)
+
+
+def _figure(cells: list[Cell], floor: list[Cell]) -> dict[str, float]:
+    """times: how many times as long as the floor; cpu_times: how many times its CPU. Medians of pairs in a round."""
+    cell = median(cells)
+    return {
+        "per_second": round(cell.per_second, 1),
+        "times": round(statistics.median(f.per_second / c.per_second for c, f in zip(cells, floor, strict=True)), 2),
+        "p50": round(cell.p50, 3),
+        "p99": round(cell.p99, 3),
+        "cpu": round(cell.cpu, 4),
+        "cpu_times": round(statistics.median(c.cpu / f.cpu for c, f in zip(cells, floor, strict=True)), 2),
+        "bad": cell.bad,
+    }

@@ -1,0 +1,10 @@
+"""The server of the two Django alternatives: under WSGI in eight threads, as the product. ROOT_URLCONF says which."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from a2wsgi import WSGIMiddleware
+from django.core.wsgi import get_wsgi_application
+
+application = WSGIMiddleware(cast(Any, get_wsgi_application()), workers=8)
