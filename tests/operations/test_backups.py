@@ -56,7 +56,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
             stop = threading.Event()
 
             def write(number: int) -> None:
-                while not stop.is_set():
+                while not stop.wait(0.02):  # not as fast as they can: each of their hands is restored and replayed
                     tables[number].record(1, 2)
                     counts[number] += 1
 
@@ -67,6 +67,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
                 stop.wait(0.01)
             file, before = folder / "kept.backup", sum(counts)
             made = command(database, "backup", str(file))
+            assert sum(counts) > before, "they wrote meanwhile"
             after = sum(counts) + len(writers)
             stop.set()
             for writer in writers:
