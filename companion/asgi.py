@@ -31,8 +31,8 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-#: More threads than this only wait for each other (a process uses one core); use more processes instead.
-THREADS = int(os.environ.get("THREADS", "8"))
+#: More threads than this only take Python's lock from each other and from the event loop; use more processes instead.
+THREADS = int(os.environ.get("THREADS", "4"))
 
 # Whoever starts uvicorn with its own logging gets no key in it either.
 logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
