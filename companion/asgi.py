@@ -11,12 +11,12 @@ import logging
 import os
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, cast
+from typing import Any
 
-from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
 from companion.connection import BODY_SECONDS
+from companion.django_threads import DjangoThreads
 from companion.http import request_id
 from companion.http.problems import Problem
 from companion.http.request_log import log_request
@@ -31,10 +31,8 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-#: More threads than this only wait for each other (a process uses one core); use more processes instead.
-THREADS = int(os.environ.get("THREADS", "8"))
-#: Of an answer, kept for a client that reads slowly: about 8 MiB. Only a longer one holds its thread meanwhile.
-QUEUED_CHUNKS = 2048
+#: More threads than this only take Python's lock from each other and from the event loop; use more processes instead.
+THREADS = int(os.environ.get("THREADS", "4"))
 
 # Whoever starts uvicorn with its own logging gets no key in it either.
 logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
@@ -47,7 +45,7 @@ class Front:
         self.watchers = Watchers()
         self.sender = Sender()
         self.end_metrics: Callable[[], None] = lambda: None
-        self.rest: Any = WSGIMiddleware(cast(Any, django), workers=THREADS, send_queue_size=QUEUED_CHUNKS)
+        self.rest = DjangoThreads(django, THREADS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -60,7 +58,8 @@ class Front:
             try:
                 if await self._stream(scope, receive, answered):
                     return
-                body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
+                async with asyncio.timeout(BODY_SECONDS):
+                    body = await _body(scope, receive)
             except Problem as problem:
                 await event_stream.refuse(problem, scope, answered)
             except TimeoutError:
@@ -100,8 +99,8 @@ class Front:
                 return
 
 
-async def _body(scope: Scope, receive: Receive) -> Receive:
-    """The request with its whole body already read: a slow client holds no thread, a huge body is stopped early."""
+async def _body(scope: Scope, receive: Receive) -> bytes:
+    """The whole body, read before a thread is taken: a slow client holds none, and a huge body is stopped early."""
     headers = dict(scope["headers"])
     length = headers.get(b"content-length", b"")
     most = settings.MAX_IMPORT_BODY
@@ -125,12 +124,7 @@ async def _body(scope: Scope, receive: Receive) -> Receive:
         # WSGI needs the length of a body, which is now known for a chunked one too.
         del headers[b"transfer-encoding"]
         scope["headers"] = [*headers.items(), (b"content-length", str(size).encode())]
-    whole = {"type": "http.request", "body": b"".join(chunks), "more_body": False}
-
-    async def again() -> MutableMapping[str, Any]:
-        return whole
-
-    return again
+    return b"".join(chunks)
 
 
 def _header(scope: Scope, wanted: bytes) -> str:

@@ -1,0 +1,112 @@
+"""The bridge from the event loop to Django in threads: whole answers, long ones, and those that fail."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, MutableMapping
+from contextvars import ContextVar
+from typing import Any
+
+import pytest
+
+from companion import django_threads
+from companion.django_threads import DjangoThreads
+
+SCOPE = {
+    "type": "http",
+    "method": "POST",
+    "path": "/somewhere",
+    "query_string": b"a=b",
+    "http_version": "1.1",
+    "headers": [(b"host", b"localhost"), (b"content-length", b"4")],
+}
+variable: ContextVar[str] = ContextVar("variable", default="")
+
+
+class Parts:
+    """A body in parts, which says whether it was closed and how much of it was asked for."""
+
+    def __init__(self, parts: list[bytes], fails: bool = False) -> None:
+        self.parts = parts
+        self.fails = fails
+        self.asked = 0
+        self.closed = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        for part in self.parts:
+            self.asked += 1
+            yield part
+        if self.fails:
+            raise RuntimeError("in the middle of the body")
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def application(body: Parts, seen: list[Any]) -> Any:
+    def answer(environ: dict[str, Any], start: Any) -> Parts:
+        seen.extend([environ["wsgi.input"].read(), environ["QUERY_STRING"], variable.get()])
+        start("201 Created", [("Content-Type", "text/plain"), ("ETag", '"1"')])
+        return body
+
+    return answer
+
+
+def answered(body: Parts) -> tuple[list[MutableMapping[str, Any]], list[Any]]:
+    """The messages of the answer, and what the application has seen."""
+    sent: list[MutableMapping[str, Any]] = []
+    seen: list[Any] = []
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
+
+    async def run() -> None:
+        variable.set("of this request")
+        await DjangoThreads(application(body, seen), 1)(dict(SCOPE), b"four", send)
+
+    asyncio.run(run())
+    return sent, seen
+
+
+def test_an_answer_is_sent_whole() -> None:
+    body = Parts([b"one ", b"two"])
+    sent, seen = answered(body)
+    head = [(b"content-type", b"text/plain"), (b"etag", b'"1"')]
+    assert sent == [
+        {"type": "http.response.start", "status": 201, "headers": head},
+        {"type": "http.response.body", "body": b"one two", "more_body": False},
+    ]
+    assert seen == [b"four", "a=b", "of this request"]
+    assert body.closed
+
+
+def test_a_long_answer_waits_for_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(django_threads, "KEPT_BYTES", 10)
+    body = Parts([b"%4d" % number for number in range(20)])
+    received: list[bytes] = []
+
+    async def run() -> None:
+        reads = asyncio.Semaphore(0)
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.body":
+                await reads.acquire()
+                received.append(message["body"])
+
+        request = asyncio.create_task(DjangoThreads(application(body, []), 1)(dict(SCOPE), b"four", send))
+        await asyncio.sleep(0.3)
+        assert body.asked == 3  # 12 bytes are more than 10: the thread waits
+        for _ in range(20):
+            reads.release()
+        await request
+
+    asyncio.run(run())
+    assert b"".join(received) == b"".join(body.parts)
+    assert len(received) == 7
+
+
+def test_of_an_answer_that_fails_nothing_is_sent() -> None:
+    body = Parts([b"one ", b"two"], fails=True)
+    with pytest.raises(RuntimeError, match="in the middle"):
+        answered(body)
+    assert body.closed
