@@ -1,6 +1,7 @@
 """Fills a database with copies of one table, by SQL, and measures what a request costs among few tables and among many.
 
-``DATABASE_URL=postgresql://…/an_empty_database python -m benchmarks.many_tables 100 100000``
+``DATABASE_URL=postgresql://…/an_empty_database python -m benchmarks.many_tables 100 100000``; 0 measures without
+filling.
 """
 
 from __future__ import annotations
@@ -91,13 +92,13 @@ def main() -> None:
         assert answer.status_code in (200, 201), answer.content
         return answer.json()
 
-    made = ask("POST", "/tables", body=json.dumps({"name": "Skat", "players": ["Ada", "Ben", "Cleo", "Dan"]}))
-    scorer = made["keys"]["scorer"]
+    people = json.dumps({"name": "Skat", "players": ["Ada", "Ben", "Cleo", "Dan"]})
     begin = json.dumps({"game": "skat", "players": ["Ada", "Ben", "Cleo"], "options": {"deals": 30_000}})
     hand = json.dumps(HAND)
 
-    def new_match(hands: int) -> str:
-        match: str = ask("POST", f"/tables/{made['id']}/matches", scorer, begin)["id"]
+    def new_match(table: Any, hands: int) -> str:
+        scorer = table["keys"]["scorer"]
+        match: str = ask("POST", f"/tables/{table['id']}/matches", scorer, begin)["id"]
         for _ in range(hands):
             ask("POST", f"/matches/{match}/hands", scorer, hand)
         return match
@@ -111,20 +112,23 @@ def main() -> None:
         ranked = sorted(took)
         return f"median {statistics.median(took):.2f} ms, fastest tenth below {ranked[times // 10]:.2f} ms"
 
-    new_match(5)  # what is copied
+    copied_table, measured_table = ask("POST", "/tables", body=people), ask("POST", "/tables", body=people)
+    scorer = measured_table["keys"]["scorer"]
+    new_match(copied_table, 5)
     gc.freeze()
     copied, before = 0, sizes()
     for wanted in map(int, sys.argv[1:]):
         began = time.perf_counter()
         for first in range(copied + 1, wanted + 1, 10_000):
-            copy_table(made["id"], first, min(first + 9_999, wanted))
+            copy_table(copied_table["id"], first, min(first + 9_999, wanted))
         filled, after = wanted - copied, sizes()
-        print(f"{wanted} tables, a match of 5 hands each; filled in {time.perf_counter() - began:.0f} s")
+        if filled:
+            print(f"{filled} tables more, a match of 5 hands each; filled in {time.perf_counter() - began:.0f} s")
         for name, size in after.items():
-            if size - before[name] > filled:
+            if filled and size - before[name] > filled:
                 print(f"  {name}: {(size - before[name]) / filled:.0f} bytes a table with indexes")
         copied, before = wanted, after
-        match = new_match(0)
+        match = new_match(measured_table, 0)
         print("  record:", milliseconds(partial(ask, "POST", f"/matches/{match}/hands", scorer, hand)))
         print("  read:  ", milliseconds(partial(ask, "GET", f"/matches/{match}/hands?limit=10", scorer)))
         connection.close()
