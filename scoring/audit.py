@@ -42,7 +42,7 @@ def _checked_errors_of(match: MatchSnapshot) -> list[str]:
 
 
 def _errors_of(match: MatchSnapshot) -> Iterator[str]:
-    versions = list(Change.objects.filter(match_id=match.id).order_by("version").values_list("version", flat=True))
+    versions = list(Change.objects.filter(match.its_rows).order_by("version").values_list("version", flat=True))
     if versions != list(range(1, match.version + 1)):
         yield f"its changes are not numbered 1 to {match.version}"
     try:
@@ -51,7 +51,7 @@ def _errors_of(match: MatchSnapshot) -> Iterator[str]:
         yield f"its beginning is refused today: {_in_words(match, refusal)}"
     state = match.open_match.state
     number = 0
-    for hand in Hand.objects.filter(match_id=match.id).order_by("number").iterator():
+    for hand in Hand.objects.filter(match.its_rows).order_by("number").iterator():
         number += 1
         if hand.number != number:
             yield f"hand {number} is missing"

@@ -21,6 +21,28 @@ def short_id() -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(16))
 
 
+ID_LENGTH = 16
+MATCH_ID_LENGTH = 28
+
+
+def new_match_id(table_id: str) -> str:
+    """A random id for a match: its table's id and 12 characters of its own, about 59 bits."""
+    return table_id + short_id()[: MATCH_ID_LENGTH - ID_LENGTH]
+
+
+def table_in(match_id: str) -> str:
+    """The id of the table that the id of a match begins with; "" for ids of earlier releases, which name no table.
+
+    With it, whatever is asked about a match is asked about one table, see docs/operations/scale.md.
+    """
+    return match_id[:ID_LENGTH] if len(match_id) > ID_LENGTH else ""
+
+
+def by_id(match_id: str) -> Q:
+    """The condition that a match has this id, with its table's where the id names it."""
+    return Q(id=match_id, table_id=table_in(match_id)) if table_in(match_id) else Q(id=match_id)
+
+
 class Table(models.Model):
     """The people who play together.
 
@@ -95,7 +117,7 @@ class Match(models.Model):
     settlement: the rules by which it is settled (``SettlementRules``), None if it is not played for anything.
     """
 
-    id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
+    id = models.CharField(primary_key=True, max_length=MATCH_ID_LENGTH, default=short_id, editable=False)
     table = models.ForeignKey(Table, models.CASCADE, related_name="matches")
     game = models.CharField(max_length=40)
     title = models.CharField(max_length=80, blank=True)
@@ -164,7 +186,9 @@ class TranslatedResult(models.Model):
     result = models.TextField()
 
     class Meta:
-        constraints = [models.UniqueConstraint("hand", "language", name="result_once_in_a_language")]
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "language", "table_id"], name="result_once_in_a_language")
+        ]
 
     def __str__(self) -> str:
         return f"hand {self.hand_id} in {self.language}"
@@ -279,7 +303,7 @@ class WebhookDelivery(models.Model):
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     message = models.CharField(max_length=16)
     event = models.CharField(max_length=20)
-    match_id = models.CharField(max_length=16, blank=True)
+    match_id = models.CharField(max_length=MATCH_ID_LENGTH, blank=True)
     payload = models.TextField()
     status = models.CharField(max_length=9, default=WAITING)
     due_at = models.DateTimeField()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -16,6 +18,7 @@ from scoring.models import Table
 from tests.browser import LARGE, PATIENCE, Phone, chromium
 from tests.not_run import PREFIX, not_run
 from tests.server import Running, serving
+from tests.split_database import split_by_table
 
 Hold = Callable[..., Phone]
 
@@ -30,6 +33,14 @@ hypothesis_settings.load_profile("no-clock")
 def _in_english() -> None:
     """Each test begins in English: Django leaves the language of the last request active in its thread."""
     translation.deactivate()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    """The test database; with SPLIT_BY_TABLE=1 split by table."""
+    if os.environ.get("SPLIT_BY_TABLE") == "1":
+        with django_db_blocker.unblock():
+            split_by_table()
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ _END = "\x1e"
 #: What differs from run to run.
 _CHANGING = {
     "KEY": re.compile(r"\b[0-9a-z]{16}\.[\w-]{32}(?![\w-])"),
-    "ID": re.compile(r"\b[0-9a-z]{16}\b"),
+    "ID": re.compile(r"\b[0-9a-z]{16}(?:[0-9a-z]{12})?\b"),
     "TIME": re.compile(r"\b\d{4}-\d\d-\d\dT[\d:.]+Z"),
 }
 

@@ -13,7 +13,7 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from companion.http.problems import Problem
-from scoring.models import Table
+from scoring.models import MATCH_ID_LENGTH, Table
 from scoring.selectors import match_snapshot
 from scoring.selectors.match_snapshot import MatchSnapshot
 from scoring.services import access_keys
@@ -83,4 +83,4 @@ class NeedsTableKey:
 
 def plain(text: str) -> str:
     """An id of a table or match if it has the right form, else ""."""
-    return text if text.isascii() and text.isalnum() and len(text) <= 16 else ""
+    return text if text.isascii() and text.isalnum() and len(text) <= MATCH_ID_LENGTH else ""

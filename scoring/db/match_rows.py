@@ -14,7 +14,7 @@ from django.db import connection
 from scoring.db.json_text import dump_json, hand_input
 from scoring.engine.match import ScoredHand
 from scoring.engine.match_status import MatchStatus
-from scoring.models import Change, Hand
+from scoring.models import Change, Hand, table_in
 
 
 class ConcurrentUpdate(Exception):  # noqa: N818 - not a failure: somebody else was first
@@ -77,7 +77,8 @@ def status_columns(status: MatchStatus, state: str = "") -> dict[str, Any]:
 _UPDATE_MATCH = """
 UPDATE scoring_match SET version = version + 1, hand_count = %(number)s, state = %(state)s, summary = %(summary)s,
 totals = %(totals)s, winners = %(winners)s, finished = %(finished)s, hand_open = %(hand_open)s, can_redo = FALSE,
-updated_at = %(at)s, archived_at = NULL WHERE id = %(match_id)s AND version = %(version)s
+updated_at = %(at)s, archived_at = NULL WHERE id = %(match_id)s AND table_id = %(table_id)s
+AND version = %(version)s
 """
 _INSERT_HAND = """
 INSERT INTO scoring_hand (table_id, match_id, number, input, result, points, state, complete, recorded_at)
@@ -93,7 +94,10 @@ INSERT INTO scoring_change (table_id, match_id, version, kind, number, before, a
 VALUES (%(table_id)s, %(match_id)s, %(version)s, %(kind)s, %(number)s, %(before)s, %(after)s, %(target)s,
 %(undo_status)s, %(at)s)
 """
-_DROP_REDOS = "UPDATE scoring_change SET undo_status = 'dropped' WHERE match_id = %s AND undo_status = 'undone'"
+_DROP_REDOS = """
+UPDATE scoring_change SET undo_status = 'dropped'
+WHERE table_id = %(table_id)s AND match_id = %(match_id)s AND undo_status = 'undone'
+"""
 
 
 def append_hand(hand: Mapping[str, Any], version: int, columns: Mapping[str, Any], can_redo: bool) -> None:
@@ -106,6 +110,7 @@ def append_hand(hand: Mapping[str, Any], version: int, columns: Mapping[str, Any
     at = connection.ops.adapt_datetimefield_value(hand["recorded_at"])
     match = {
         "match_id": hand["match_id"],
+        "table_id": hand["table_id"],
         "number": hand["number"],
         "state": columns["state"],
         "summary": columns["summary"],
@@ -123,7 +128,7 @@ def append_hand(hand: Mapping[str, Any], version: int, columns: Mapping[str, Any
             raise ConcurrentUpdate
         cursor.execute(_INSERT_HAND, {**hand, "recorded_at": at})
         if can_redo:
-            cursor.execute(_DROP_REDOS, [hand["match_id"]])
+            cursor.execute(_DROP_REDOS, {"table_id": hand["table_id"], "match_id": hand["match_id"]})
         cursor.execute(_INSERT_CHANGE, {**change, "version": version + 1, "at": at})
 
 
@@ -152,38 +157,40 @@ def stored_time(value: Any) -> datetime:
 #: With the version of the match: of one statement all rows are of one moment, of two statements they need not be.
 _LOAD_HANDS = """
 SELECT m.version, h.number, h.result, h.input, h.recorded_at
-FROM scoring_match m LEFT JOIN scoring_hand h ON h.match_id = m.id AND h.number >= %(first)s
-WHERE m.id = %(match_id)s ORDER BY h.number
+FROM scoring_match m LEFT JOIN scoring_hand h
+ON h.table_id = m.table_id AND h.match_id = m.id AND h.number >= %(first)s
+WHERE m.table_id = %(table_id)s AND m.id = %(match_id)s ORDER BY h.number
 """
 _LOAD_TRANSLATED_HANDS = """
 SELECT m.version, h.number, h.result, h.input, h.recorded_at, h.id, t.result
-FROM scoring_match m LEFT JOIN scoring_hand h ON h.match_id = m.id AND h.number >= %(first)s
+FROM scoring_match m LEFT JOIN scoring_hand h
+ON h.table_id = m.table_id AND h.match_id = m.id AND h.number >= %(first)s
 LEFT JOIN scoring_translatedresult t
-ON t.hand_id = h.id AND t.language = %(language)s AND t.catalogue = %(catalogue)s
-WHERE m.id = %(match_id)s ORDER BY h.number
+ON t.table_id = m.table_id AND t.hand_id = h.id AND t.language = %(language)s AND t.catalogue = %(catalogue)s
+WHERE m.table_id = %(table_id)s AND m.id = %(match_id)s ORDER BY h.number
 """
 
 HandRow = tuple[int, str, str, Any]
 """Number, result and input as JSON texts, when it was recorded (see ``stored_time``)."""
 
 
-def load_hand_rows(match_id: str, first: int, most: int | None, version: int | None = None) -> list[HandRow]:
+def load_hand_rows(match: HasIds, first: int, most: int | None, version: int | None = None) -> list[HandRow]:
     """The hands from this number on, at most so many (None: all).
 
     version: that the match must have; None for any. Raises ConcurrentUpdate if it has another.
     """
-    return _load(_LOAD_HANDS, version, most, match_id=match_id, first=first)
+    return _load(_LOAD_HANDS, version, most, table_id=match.table_id, match_id=match.id, first=first)
 
 
 def load_translated_hand_rows(
-    match_id: str, first: int, most: int | None, language: str, catalogue: str, version: int | None = None
+    match: HasIds, first: int, most: int | None, language: str, catalogue: str, version: int | None = None
 ) -> list[tuple[int, str, str, Any, int, str | None]]:
     """The same with the id of the row and the result in this language, None if it is not kept.
 
     language: a language tag. catalogue: the version of its catalogue. Raises ConcurrentUpdate.
     """
-    values = {"match_id": match_id, "first": first, "language": language, "catalogue": catalogue}
-    return _load(_LOAD_TRANSLATED_HANDS, version, most, **values)
+    values = {"table_id": match.table_id, "match_id": match.id, "first": first}
+    return _load(_LOAD_TRANSLATED_HANDS, version, most, **values, language=language, catalogue=catalogue)
 
 
 def _load(statement: str, version: int | None, most: int | None, **values: Any) -> list[Any]:
@@ -210,6 +217,8 @@ EXISTS (SELECT 1 FROM scoring_webhook w WHERE w.table_id = m.table_id AND w.acti
 FROM scoring_match m LEFT JOIN scoring_accesskey k ON k.table_id = m.table_id AND k.id = %(key_id)s
 WHERE m.id = %(match_id)s
 """
+#: The same where the id of the match names its table: then each part of the statement names it, too.
+_LOAD_OF_TABLE = f"{_LOAD.replace('= m.table_id', '= %(table_id)s')}AND m.table_id = %(table_id)s"
 
 
 def load_match_row(match_id: str, key_id: str = "", lock: bool = False) -> tuple[Any, ...] | None:
@@ -220,6 +229,39 @@ def load_match_row(match_id: str, key_id: str = "", lock: bool = False) -> tuple
     """
     with connection.cursor() as cursor:
         held = " FOR UPDATE OF m" if lock and connection.vendor == "postgresql" else ""
-        cursor.execute(_LOAD + held, {"key_id": key_id, "match_id": match_id})
+        table_id = table_in(match_id)
+        statement = _LOAD_OF_TABLE if table_id else _LOAD
+        cursor.execute(statement + held, {"key_id": key_id, "match_id": match_id, "table_id": table_id})
         row: tuple[Any, ...] | None = cursor.fetchone()
     return row
+
+
+_DELETE_RESULTS = """
+DELETE FROM scoring_translatedresult WHERE table_id = %(table_id)s AND hand_id IN
+(SELECT id FROM scoring_hand WHERE table_id = %(table_id)s AND match_id = %(match_id)s AND number >= %(first)s)
+"""
+_DELETE_HANDS = """
+DELETE FROM scoring_hand WHERE table_id = %(table_id)s AND match_id = %(match_id)s AND number >= %(first)s
+"""
+_DELETE_MATCH = (
+    "DELETE FROM scoring_change WHERE table_id = %(table_id)s AND match_id = %(match_id)s",
+    "DELETE FROM scoring_servercopy WHERE match_id = %(match_id)s",
+    "DELETE FROM scoring_match WHERE table_id = %(table_id)s AND id = %(match_id)s",
+)
+
+
+def delete_hands(match: HasIds, first: int = 1) -> None:
+    """Removes the hands of a match from this number on. The ORM does not name the table when it deletes."""
+    values: dict[str, Any] = {"table_id": match.table_id, "match_id": match.id, "first": first}
+    with connection.cursor() as cursor:
+        for statement in (_DELETE_RESULTS, _DELETE_HANDS):
+            cursor.execute(statement, values)
+
+
+def delete_match(match: HasIds) -> None:
+    """Removes a match with all that belongs to it."""
+    delete_hands(match)
+    values: dict[str, Any] = {"table_id": match.table_id, "match_id": match.id}
+    with connection.cursor() as cursor:
+        for statement in _DELETE_MATCH:
+            cursor.execute(statement, values)

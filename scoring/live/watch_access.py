@@ -8,7 +8,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import NamedTuple
 
 from scoring.live import stream_tokens
-from scoring.models import AccessKey, Match
+from scoring.models import AccessKey, Match, table_in
 from scoring.selectors import match_snapshot
 from scoring.services.access_keys import COOKIE, Key, keys_in_cookie
 
@@ -30,10 +30,16 @@ def watched_match(match_id: str, token: str, keys: Iterable[Key]) -> WatchedMatc
 
 def _by_token(match_id: str, token: str) -> WatchedMatch | None:
     key_id = stream_tokens.key_id(token, match_id) if token else None
-    if key_id is None or not AccessKey.objects.filter(id=key_id, table__matches__id=match_id).exists():
+    if key_id is None or not _opens(key_id, match_id):
         return None
     version = versions([match_id]).get(match_id)
     return None if version is None else WatchedMatch(version, key_id)
+
+
+def _opens(key_id: str, match_id: str) -> bool:
+    table_id = table_in(match_id)
+    of_table = {"table_id": table_id, "table__matches__table_id": table_id} if table_id else {}
+    return AccessKey.objects.filter(id=key_id, table__matches__id=match_id, **of_table).exists()
 
 
 def _by_key(match_id: str, keys: Iterable[Key]) -> WatchedMatch | None:
@@ -64,7 +70,11 @@ def versions(match_ids: Iterable[str]) -> dict[str, int]:
     ids = list(match_ids)
     newest: dict[str, int] = {}
     for start in range(0, len(ids), CHUNK):
-        newest |= dict(Match.objects.filter(id__in=ids[start : start + CHUNK]).values_list("id", "version"))
+        chunk = ids[start : start + CHUNK]
+        rows = Match.objects.filter(id__in=chunk)
+        if all(tables := set(map(table_in, chunk))):
+            rows = rows.filter(table_id__in=tables)
+        newest |= dict(rows.values_list("id", "version"))
     return newest
 
 

@@ -64,7 +64,10 @@ class DeviceKeys:
     def tables(self) -> list[tuple[Table, str]]:
         """The tables that this phone's keys open, latest first, with its role at each."""
         ids = [key.id for key in self.keys.values()]
-        rows = {row.table_id: row for row in AccessKey.objects.filter(id__in=ids).select_related("table")}
+        rows = {
+            row.table_id: row
+            for row in AccessKey.objects.filter(id__in=ids, table_id__in=list(self.keys)).select_related("table")
+        }
         found = ((rows.get(table_id), key) for table_id, key in self.keys.items())
         rows_opened = (row for row, key in found if row and row.id == key.id and key.fits(row.digest))
         return [(row.table, row.role) for row in rows_opened if access_keys.opens_table(row.table, row.role)]

@@ -110,7 +110,7 @@ def _points_newest_first(match: MatchSnapshot, sheet: Sheet | None) -> list[tupl
     if sheet and sheet.earlier is None and sheet.later is None:
         hands = sorted(((row.number, row.points) for row in sheet.rows), key=itemgetter(0), reverse=True)
         return hands[:CHART_HANDS]
-    found = Hand.objects.filter(match_id=match.id).order_by("-number").values_list("number", "points")
+    found = Hand.objects.filter(match.its_rows).order_by("-number").values_list("number", "points")
     rows = list(found[:CHART_HANDS])
     parsed = from_json(f"[{','.join(text for _number, text in rows)}]")  # one parse for all hands
     return [(number, points) for (number, _text), points in zip(rows, parsed, strict=True)]

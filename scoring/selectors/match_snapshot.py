@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
+from django.db.models import Q
 from pydantic_core import from_json
 
 from scoring.db import match_rows
@@ -65,6 +66,16 @@ class MatchSnapshot:
     updated_at: datetime
     has_webhooks: bool
     role: str | None = None
+
+    @property
+    def its_row(self) -> Q:
+        """The condition for the row of this match. It names the table, see ``scoring.models.table_in``."""
+        return Q(id=self.id, table_id=self.table_id)
+
+    @property
+    def its_rows(self) -> Q:
+        """The condition for the rows of its hands and changes."""
+        return Q(table_id=self.table_id, match_id=self.id)
 
     @property
     def names(self) -> list[str]:
@@ -199,7 +210,7 @@ def state_before(match: MatchSnapshot, number: int) -> Any:
     """The engine's state before a hand (1 for the first). Raises MatchNotFound."""
     if number == 1:
         return match.open_match.state
-    text = Hand.objects.filter(match_id=match.id, number=number - 1).values_list("state", flat=True).first()
+    text = Hand.objects.filter(match.its_rows, number=number - 1).values_list("state", flat=True).first()
     if text is None:
         raise MatchNotFound
     return match.game.State.model_validate_json(text)
@@ -207,7 +218,7 @@ def state_before(match: MatchSnapshot, number: int) -> Any:
 
 def input_text(match: MatchSnapshot, number: int) -> str:
     """What was entered for a hand, as JSON text. Raises MatchNotFound."""
-    text = Hand.objects.filter(match_id=match.id, number=number).values_list("input", flat=True).first()
+    text = Hand.objects.filter(match.its_rows, number=number).values_list("input", flat=True).first()
     if text is None:
         raise MatchNotFound
     return text
@@ -243,7 +254,7 @@ def at_one_version(match: MatchSnapshot, read: Callable[[MatchSnapshot], T]) -> 
 
 def check_unchanged(match: MatchSnapshot) -> None:
     """For the end of a read of several statements. Raises ConcurrentUpdate if the match was changed meanwhile."""
-    if not Match.objects.filter(id=match.id, version=match.version).exists():
+    if not Match.objects.filter(match.its_row, version=match.version).exists():
         raise match_rows.ConcurrentUpdate
 
 
@@ -255,7 +266,7 @@ def hand_rows(
     version: that the match must have; None for any. Raises ConcurrentUpdate if it has another by now.
     """
     if match.language is ENGLISH:
-        return match_rows.load_hand_rows(match.id, first, most, version)
+        return match_rows.load_hand_rows(match, first, most, version)
     return translated_hand_rows(match, first, most, version)
 
 

@@ -16,7 +16,7 @@ from scoring.engine.game import MatchToSettle
 from scoring.engine.messages import Number
 from scoring.engine.settlement import MatchResult, Payment, Settlement, SettlementRules, payments, settle
 from scoring.games import all_games
-from scoring.models import Hand, KittyEntry, Match, Table
+from scoring.models import Hand, KittyEntry, Match, Table, by_id
 from scoring.selectors.match_snapshot import MatchSnapshot, load_match
 
 EVENING = timedelta(hours=6)
@@ -33,7 +33,7 @@ def stored_rules(stored: Any) -> SettlementRules | None:
 
 def rules_of_match(match_id: str) -> SettlementRules | None:
     """How a match is settled, None if it is not played for anything."""
-    return stored_rules(Match.objects.filter(id=match_id).values_list("settlement", flat=True).first())
+    return stored_rules(Match.objects.filter(by_id(match_id)).values_list("settlement", flat=True).first())
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def settle_match(match: MatchSnapshot, rules: SettlementRules) -> MatchSettlemen
 def _fees_due(match: MatchSnapshot) -> dict[str, Counter[int]]:
     """How often each seat owes a fee, by what for."""
     due: dict[str, Counter[int]] = {}
-    hands = Hand.objects.filter(match_id=match.id, complete=True).order_by("number")
+    hands = Hand.objects.filter(match.its_rows, complete=True).order_by("number")
     for entered, result in hands.values_list("input", "result"):
         fees = match.game.fees_due(match.open_match.setup, from_json(entered), from_json(result))
         for event, seats in fees.items():

@@ -172,7 +172,7 @@ def _count(table: Table, games: Sequence[str], since: datetime | None, by_game: 
         overall.match(row, sides)
         if by_game:
             tallies.setdefault(row.game, _Tally(players)).match(row, sides)
-    hands = Hand.objects.filter(match__in=chosen).order_by("match_id", "number")
+    hands = Hand.objects.filter(table_id=table.id, match__in=chosen).order_by("match_id", "number")
     for match_id, number, points in hands.values_list("match_id", "number", "points").iterator():
         slug, finished, sides = seated.get(match_id, ("", False, []))
         for own, came in zip(sides, from_json(points), strict=False):

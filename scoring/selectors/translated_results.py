@@ -37,7 +37,7 @@ def translated_hand_rows(
     """
     language = match.language.code
     catalogue = catalogue_version(language)
-    rows = match_rows.load_translated_hand_rows(match.id, first, most, language, catalogue, version)
+    rows = match_rows.load_translated_hand_rows(match, first, most, language, catalogue, version)
     missing = [row for row in rows if row[5] is None]
     made = _translate(match, missing) if missing else {}
     if made:
@@ -88,7 +88,7 @@ def _translate(match: MatchSnapshot, rows: Sequence[tuple[int, str, str, Any, in
 
 def _states_before(match: MatchSnapshot, numbers: Sequence[int]) -> dict[int, Any]:
     """The engine's states before these hands, by the number of the hand."""
-    hands = Hand.objects.filter(match_id=match.id, number__gte=min(numbers) - 1, number__lt=max(numbers))
+    hands = Hand.objects.filter(match.its_rows, number__gte=min(numbers) - 1, number__lt=max(numbers))
     wanted = set(numbers)
     states = {
         number + 1: match.game.State.model_validate_json(text)
@@ -105,7 +105,7 @@ def _keep(results: Any) -> None:
             TranslatedResult.objects.bulk_create(
                 results,
                 update_conflicts=True,
-                unique_fields=["hand", "language"],
+                unique_fields=["hand", "language", "table_id"],
                 update_fields=["catalogue", "result"],
             )
     except DatabaseError:

@@ -141,27 +141,27 @@ def redo(match_id: str, expected: int | None = None, within: TransactionHook | N
     return _change(match_id, expected, lambda match: _inverse(match, "redo"), within)
 
 
-def last_change(match_id: str, undo_status: str = Change.DONE) -> Change | None:
+def last_change(match: MatchSnapshot, undo_status: str = Change.DONE) -> Change | None:
     """The change that undo would take back, or with ``undone`` the one that redo would repeat."""
     order = "-version" if undo_status == Change.DONE else "version"
-    rows = Change.objects.filter(match_id=match_id, undo_status=undo_status, kind__in=_UNDOABLE)
+    rows = Change.objects.filter(match.its_rows, undo_status=undo_status, kind__in=_UNDOABLE)
     return rows.order_by(order).first()
 
 
 #: Asked for after every save: the ORM's own query takes four times as long.
-_CHANGE_OF_VERSION = "SELECT * FROM scoring_change WHERE match_id = %s AND version = %s"
+_CHANGE_OF_VERSION = "SELECT * FROM scoring_change WHERE table_id = %s AND match_id = %s AND version = %s"
 
 
 def changes_to_offer(match: MatchSnapshot) -> tuple[Change | None, Change | None, Change | None]:
     """The change that made this version, the one that undo would take back, and the one that redo would repeat."""
-    latest = next(iter(Change.objects.raw(_CHANGE_OF_VERSION, [match.id, match.version])), None)
+    latest = next(iter(Change.objects.raw(_CHANGE_OF_VERSION, [match.table_id, match.id, match.version])), None)
     if latest and latest.undo_status == Change.DONE:
         return latest, latest, None  # a new change leaves nothing to repeat
-    return latest, last_change(match.id), last_change(match.id, Change.UNDONE) if match.can_redo else None
+    return latest, last_change(match), last_change(match, Change.UNDONE) if match.can_redo else None
 
 
 def _inverse(match: MatchSnapshot, kind: str) -> _Edit:
-    change = last_change(match.id, Change.DONE if kind == "undo" else Change.UNDONE)
+    change = last_change(match, Change.DONE if kind == "undo" else Change.UNDONE)
     if change is None:
         raise NothingToUndo
     if kind == "undo":
@@ -178,7 +178,7 @@ def _change(
             raise VersionConflict(match)
         edit = plan(match)
         ended = match.ended
-        target = Change.objects.get(match_id=match.id, version=edit.target) if edit.target else None
+        target = Change.objects.get(match.its_rows, version=edit.target) if edit.target else None
         kind = target.kind if target else edit.kind
         if kind in ("finish", "reopen"):
             ended = (kind == "finish") == (edit.kind != "undo")
@@ -199,17 +199,17 @@ def _leaves_redo(match: MatchSnapshot, edit: _Edit) -> bool:
     """Whether a change can be redone after this edit."""
     if edit.kind != "redo":
         return edit.kind == "undo"
-    undone = Change.objects.filter(match_id=match.id, undo_status=Change.UNDONE)
+    undone = Change.objects.filter(match.its_rows, undo_status=Change.UNDONE)
     return undone.exclude(version=edit.target).exists()
 
 
 def _log_change(match: MatchSnapshot, edit: _Edit, target: Change | None) -> None:
     if target is None:
-        Change.objects.filter(match_id=match.id, undo_status=Change.UNDONE).update(undo_status=Change.DROPPED)
+        Change.objects.filter(match.its_rows, undo_status=Change.UNDONE).update(undo_status=Change.DROPPED)
         undo_status = Change.DONE if edit.kind in _UNDOABLE else Change.DROPPED
     else:
         target.undo_status = Change.UNDONE if edit.kind == "undo" else Change.DONE
-        target.save(update_fields=["undo_status"])
+        Change.objects.filter(id=target.id, table_id=match.table_id).update(undo_status=target.undo_status)
         undo_status = Change.DROPPED
     Change.objects.create(
         table_id=match.table_id,
@@ -231,7 +231,7 @@ def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool, can_redo: bool) -> 
     hand: str | None = None
     if edit.number:
         rows, state = _rescored_rows(match, edit)
-        Hand.objects.filter(match_id=match.id, number__gte=edit.number).delete()
+        match_rows.delete_hands(match, edit.number)
         Hand.objects.bulk_create(rows)
         count = edit.number - 1 + len(rows)
         hand_open = not rows[-1].complete if rows else False
@@ -245,14 +245,14 @@ def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool, can_redo: bool) -> 
         changes["title"] = from_json(edit.after)
     after = match.changed(status, columns, **changes)
     # Not only by its time: the clock may have been set back since the match was archived.
-    Match.objects.filter(id=match.id).update(version=after.version, archived_at=None, **columns, **changes)
+    Match.objects.filter(match.its_row).update(version=after.version, archived_at=None, **columns, **changes)
     return after, hand
 
 
 def _rescored_rows(match: MatchSnapshot, edit: _Edit) -> tuple[list[Hand], Any]:
     """The rows from the edited hand on, and the state after them."""
     state = state_before(match, edit.number)
-    old = Hand.objects.filter(match_id=match.id, number__gte=edit.number).order_by("number")
+    old = Hand.objects.filter(match.its_rows, number__gte=edit.number).order_by("number")
     inputs = list(old.values_list("input", "recorded_at"))
     recorded_at = inputs.pop(0)[1] if edit.before else edit.at
     if edit.after:
@@ -313,7 +313,7 @@ def rename(match_id: str, names: Mapping[str, str], merged: Mapping[str, str] | 
         return
     now = timezone.now()
     before, after = dump_json(match.seats), dump_json(seats)
-    Match.objects.filter(id=match.id).update(seats=seats, version=match.version + 1, updated_at=now)
+    Match.objects.filter(match.its_row).update(seats=seats, version=match.version + 1, updated_at=now)
     _log_change(replace(match, version=match.version + 1), _Edit("rename", 0, before, after, at=now), None)
 
 
@@ -326,4 +326,6 @@ def rename_everywhere(table_id: str, names: Mapping[str, str], merged: Mapping[s
     archived = list(matches.filter(concerned).filter(ARCHIVED).values_list("id", flat=True))
     for match_id in matches.filter(concerned).values_list("id", flat=True):
         rename(match_id, names, merged)
-    Match.objects.filter(id__in=archived).update(archived_at=F("updated_at"))  # a name brings no match back
+    Match.objects.filter(table_id=table_id, id__in=archived).update(
+        archived_at=F("updated_at")
+    )  # a name brings no match back

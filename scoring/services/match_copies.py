@@ -24,7 +24,7 @@ from scoring.db.write_lock import write_transaction
 from scoring.engine.game import Game
 from scoring.engine.match import ScoredHand
 from scoring.engine.refusal import Refusal, refuse, validate
-from scoring.models import AccessKey, Change, Match, ServerCopy, Table
+from scoring.models import AccessKey, Change, Match, ServerCopy, Table, by_id, table_in
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, at_one_version, load_match
 from scoring.services import access_keys, history, matches, tables
 from scoring.services.access_keys import READ, WRITE, Key
@@ -41,6 +41,7 @@ from scoring.services.transfer import (
 )
 
 Id = Annotated[str, Field(pattern="^[0-9a-z]{16}$")]
+MatchId = Annotated[str, Field(pattern="^[0-9a-z]{16}([0-9a-z]{12})?$")]
 
 
 class CopiedTable(DocumentModel):
@@ -56,7 +57,7 @@ class CopiedTable(DocumentModel):
 class CopiedMatch(ExportedMatch):
     """A match of an export with its ids. seats: the players' ids in seat order."""
 
-    id: Id
+    id: MatchId
     seats: list[Id | None] = Field(max_length=12)
 
 
@@ -131,7 +132,7 @@ def give(data: Any, key: Key, create: bool = True) -> GivenCopy:
             table = _make_table(document, key)
         elif access_keys.role_of(key, table.id) != WRITE:
             raise MatchNotFound
-        if not create and not Match.objects.filter(id=document.match.id).exists():
+        if not create and not Match.objects.filter(by_id(document.match.id)).exists():
             raise MatchNotFound
         return _take(table, document, prepared)
 
@@ -291,6 +292,8 @@ def _read(data: Any) -> tuple[MatchCopy, PreparedMatch]:
 
 
 def _take(table: Table, document: MatchCopy, prepared: PreparedMatch) -> GivenCopy:
+    if table_in(document.match.id) not in ("", table.id):
+        raise MatchNotFound
     ours = None
     with suppress(MatchNotFound):
         ours = load_match(document.match.id, lock=True)
@@ -322,7 +325,7 @@ def _tell_webhooks(ours: MatchSnapshot, stored: MatchSnapshot, changes: Sequence
 
 
 def _compare(ours: MatchSnapshot, prepared: PreparedMatch) -> Comparison:
-    here = [_identity(ours.game, change) for change in Change.objects.filter(match_id=ours.id).order_by("version")]
+    here = [_identity(ours.game, change) for change in Change.objects.filter(ours.its_rows).order_by("version")]
     given = [_identity(ours.game, change) for change in prepared.past.changes]
     if here == given[: len(here)]:
         return Comparison.SAME if len(here) == len(given) else Comparison.AHEAD

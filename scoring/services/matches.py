@@ -23,7 +23,7 @@ from scoring.engine.match import ScoredHand, open_match, start_json, step
 from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import ENGLISH
 from scoring.engine.refusal import refuse
-from scoring.models import Match, Table, short_id
+from scoring.models import Match, Table, new_match_id
 from scoring.selectors.match_snapshot import (
     ChangeResult,
     MatchSnapshot,
@@ -88,7 +88,7 @@ def start(
                 "", "table_full", "A table keeps at most {most} matches.", rule="", most=settings.MAX_MATCHES_PER_TABLE
             )
         row = Match.objects.create(
-            id=short_id(),
+            id=new_match_id(table.id),
             table=table,
             game=game.slug,
             title=title,
@@ -112,7 +112,7 @@ def delete(match_id: str, expected: int | None = None) -> None:
         match = load_match(match_id, lock=True)
         if expected is not None and match.version != expected:
             raise VersionConflict(match)
-        Match.objects.filter(id=match.id).delete()
+        match_rows.delete_match(match)
 
 
 def record(

@@ -54,7 +54,7 @@ def rescore_matches(write: bool) -> Iterator[Rescoring]:
 
 def _rescore(match: MatchSnapshot, write: bool) -> Rescoring:
     rescoring = Rescoring(match.id, match.slug)
-    stored = list(Hand.objects.filter(match_id=match.id).order_by("number"))
+    stored = list(Hand.objects.filter(match.its_rows).order_by("number"))
     try:
         rows, columns = _scored_again(match, stored)
     except Refusal as refusal:
@@ -66,18 +66,20 @@ def _rescore(match: MatchSnapshot, write: bool) -> Rescoring:
         if any(getattr(old, name) != getattr(new, name) for name in _HAND_COLUMNS)
     ]
     rescoring.differences = [_difference(old, new) for old, new in changed]
-    row = Match.objects.get(id=match.id)
+    row = Match.objects.get(match.its_row)
     if any(getattr(row, name) != value for name, value in columns.items()):
         rescoring.differences.append(_match_difference(row, columns))
     if write and rescoring.differences:
         for old, new in changed:
-            Hand.objects.filter(id=old.id).update(**{name: getattr(new, name) for name in _HAND_COLUMNS})
-            TranslatedResult.objects.filter(hand_id=old.id).delete()
+            Hand.objects.filter(id=old.id, table_id=match.table_id).update(
+                **{name: getattr(new, name) for name in _HAND_COLUMNS}
+            )
+            TranslatedResult.objects.filter(table_id=match.table_id, hand_id=old.id).delete()
         # The version stays, so the time of the last change says that the match is to be drawn again.
         since = {"updated_at": match.updated_at + datetime.resolution}
         if row.archived_at is not None:
             since["archived_at"] = row.archived_at + datetime.resolution
-        Match.objects.filter(id=match.id).update(**columns, **since)
+        Match.objects.filter(match.its_row).update(**columns, **since)
     return rescoring
 
 

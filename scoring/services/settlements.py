@@ -27,7 +27,7 @@ def set_match_rules(match: MatchSnapshot, given: Mapping[str, Any] | None, for_t
     """
     stored = None if given is None else tables.settlement_rules(match.slug, given).model_dump(mode="json")
     with write_transaction():
-        Match.objects.filter(id=match.id).update(settlement=stored)
+        Match.objects.filter(match.its_row).update(settlement=stored)
         if for_table:
             tables.update(match.table_id, settlement={match.slug: stored})
 

@@ -9,23 +9,26 @@ from django.db.models import F, TextField
 from django.db.models.functions import Cast, Greatest
 from django.utils import timezone
 
+from scoring.db import match_rows
 from scoring.db.write_lock import write_transaction
 from scoring.engine.marking import _
 from scoring.engine.refusal import refuse
 from scoring.models import Match, Player, Table
+from scoring.selectors.match_snapshot import MatchSnapshot
 from scoring.services import history
 
 
-def archive(match_ids: Sequence[str]) -> None:
-    """Takes matches off the lists. They still count in the standings; a further hand brings one back."""
+def archive(match: MatchSnapshot) -> None:
+    """Takes a match off the lists. It still counts in the standings; a further hand brings it back."""
     with write_transaction():
-        Match.objects.filter(id__in=match_ids).update(archived_at=Greatest(F("updated_at"), timezone.now()))
+        rows = Match.objects.filter(match.its_row)
+        rows.update(archived_at=Greatest(F("updated_at"), timezone.now()))
 
 
-def bring_back(match_ids: Sequence[str]) -> None:
-    """Puts archived matches back on the lists."""
+def bring_back(match: MatchSnapshot) -> None:
+    """Puts an archived match back on the lists."""
     with write_transaction():
-        Match.objects.filter(id__in=match_ids).update(archived_at=None)
+        Match.objects.filter(match.its_row).update(archived_at=None)
 
 
 def remove_not_begun(table_ids: Sequence[str], match_id: str | None = None) -> int:
@@ -34,12 +37,15 @@ def remove_not_begun(table_ids: Sequence[str], match_id: str | None = None) -> i
     A hand that another phone records meanwhile keeps its match. Returns how many were removed.
     """
     with write_transaction():
-        rows = Match.objects.filter(table_id__in=table_ids, hand_count=0)
-        if match_id is not None:
-            rows = rows.filter(id=match_id)
-        count = rows.count()
-        rows.delete()
-    return count
+        found: list[Match] = []
+        for table_id in table_ids:
+            rows = Match.objects.filter(table_id=table_id, hand_count=0).only("id", "table_id")
+            if match_id is not None:
+                rows = rows.filter(id=match_id)
+            found += rows.select_for_update(no_key=True)
+        for match in found:
+            match_rows.delete_match(match)
+    return len(found)
 
 
 @dataclass(frozen=True)

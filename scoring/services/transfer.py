@@ -27,7 +27,7 @@ from scoring.engine.match_status import MatchStatus
 from scoring.engine.messages import ENGLISH, Language, Message, fill_names, render, say
 from scoring.engine.refusal import Refusal, refuse, validate
 from scoring.games import all_games
-from scoring.models import Change, Hand, Match, Player, Table, short_id
+from scoring.models import Change, Hand, Match, Player, Table, new_match_id
 from scoring.selectors.match_snapshot import MatchSnapshot, check_unchanged, hand_rows, load_match, side_names
 from scoring.selectors.settlements import rules_of_match
 from scoring.services import tables
@@ -115,8 +115,8 @@ def export_document(matches: Iterable[MatchSnapshot]) -> dict[str, Any]:
 
 def export_match(match: MatchSnapshot) -> dict[str, Any]:
     colors = dict(Player.objects.filter(table_id=match.table_id).values_list("id", "color"))
-    hands = Hand.objects.filter(match_id=match.id).order_by("number")
-    changes = Change.objects.filter(match_id=match.id).order_by("version")
+    hands = Hand.objects.filter(match.its_rows).order_by("number")
+    changes = Change.objects.filter(match.its_rows).order_by("version")
     document = {
         "game": match.slug,
         "title": match.title,
@@ -180,7 +180,7 @@ def csv_sheet(match: MatchSnapshot, language: Language = ENGLISH) -> str:
 
 def _hands(match: MatchSnapshot, language: Language) -> Iterable[tuple[int, str, str, datetime]]:
     """Number, result, input and time of the hands, with the summaries in this language."""
-    hands = Hand.objects.filter(match_id=match.id).order_by("number")
+    hands = Hand.objects.filter(match.its_rows).order_by("number")
     translated = {} if language is ENGLISH else {row[0]: row[1] for row in hand_rows(match)}
     for number, result, entered, at in hands.values_list("number", "result", "input", "recorded_at").iterator():
         yield number, translated.get(number, result), entered, at
@@ -267,7 +267,7 @@ class PreparedMatch:
     def write(self, table: Table) -> MatchSnapshot:
         """Stores it as a new match of this table. Raises Refusal."""
         people = [player.model_dump(include={"name", "color"}) for player in self.match.players]
-        return self.store(table, short_id(), tables.seat_players(table, people))
+        return self.store(table, new_match_id(table.id), tables.seat_players(table, people))
 
     def store(self, table: Table, match_id: str, seats: list[dict[str, Any]], new: bool = True) -> MatchSnapshot:
         """Stores it under this id, with these players in its seats. new: False replaces the match of this id."""
@@ -291,9 +291,9 @@ class PreparedMatch:
             columns["settlement"] = self.settlement.model_dump(mode="json") if self.settlement else None
             Match.objects.create(id=match_id, table=table, game=match.game, created_at=self.created, **columns)
         else:
-            Hand.objects.filter(match_id=match_id).delete()
-            Change.objects.filter(match_id=match_id).delete()
-            Match.objects.filter(id=match_id).update(**columns)
+            match_rows.delete_hands(load_match(match_id))
+            Change.objects.filter(table_id=table.id, match_id=match_id).delete()
+            Match.objects.filter(id=match_id, table_id=table.id).update(**columns)
         ids = {"table_id": table.id, "match_id": match_id}
         match_rows.insert_hands({**columns, **ids} for columns in self.columns)
         match_rows.insert_changes(ids, self.past.changes)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scoring.live import stream_tokens
 from scoring.models import ARCHIVED, Match
+from scoring.selectors.match_snapshot import load_match
 from scoring.services import tidying
 from tests.api.conftest import Evening, json_of, round_of
 
@@ -88,7 +89,7 @@ def test_a_hand_brings_an_archived_match_back_though_the_clock_was_set_back(
         match = evening.match()
         evening.record(match, 1, 0, 0)
         match_id = match.removeprefix("/matches/")
-        tidying.archive([match_id])
+        tidying.archive(load_match(match_id))
         assert Match.objects.filter(ARCHIVED, id=match_id).exists()
         set_clock(timedelta(hours=-1))
         if change == "hand":

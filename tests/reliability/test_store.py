@@ -97,7 +97,7 @@ def test_recording_takes_the_same_few_statements_at_any_size(table: Table) -> No
 
 
 def _loaded(match_id: str, first: int, most: int | None) -> list[tuple[int, str, str, datetime]]:
-    rows = match_rows.load_hand_rows(match_id, first, most)
+    rows = match_rows.load_hand_rows(match_snapshot.load_match(match_id), first, most)
     return [(number, result, entry, match_rows.stored_time(at)) for number, result, entry, at in rows]
 
 

@@ -182,7 +182,7 @@ class History(MatchView):
 
     def _page(self, match: MatchSnapshot) -> JSONResponse:
         query: PageQuery = self.query
-        rows = Change.objects.filter(match_id=match.id, version__gt=query.number()).order_by("version")
+        rows = Change.objects.filter(match.its_rows, version__gt=query.number()).order_by("version")
         changes = list(rows[: query.limit + 1])
         match_snapshot.check_unchanged(match)
         page = changes[: query.limit]

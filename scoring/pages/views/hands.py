@@ -72,7 +72,7 @@ def preview(request: HttpRequest, match_id: str, number: int | None = None) -> H
 
 
 def _form_context(hand_form: HandForm) -> dict[str, Any]:
-    undoable = history.last_change(hand_form.match.id)
+    undoable = history.last_change(hand_form.match)
     return {
         "hand_form": hand_form,
         "view": hand_form.view,

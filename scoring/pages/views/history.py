@@ -22,11 +22,9 @@ PAGE = 50
 def changes(request: HttpRequest, match_id: str) -> HttpResponse:
     """Every change, the latest first."""
     match = DeviceKeys(request).match(match_id)
-    page = Paginator(Change.objects.filter(match_id=match.id).order_by("-version"), PAGE).get_page(
-        request.GET.get("page")
-    )
+    page = Paginator(Change.objects.filter(match.its_rows).order_by("-version"), PAGE).get_page(request.GET.get("page"))
     targets = {change.target for change in page if change.target}
-    kinds = dict(Change.objects.filter(match_id=match.id, version__in=targets).values_list("version", "kind"))
+    kinds = dict(Change.objects.filter(match.its_rows, version__in=targets).values_list("version", "kind"))
     labelled = [(change, change_label(change, kinds.get(change.target, ""))) for change in page]
     return render(
         request, "match/history.html", {"match": match, "view": MatchView(match), "changes": labelled, "page": page}

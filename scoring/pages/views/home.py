@@ -15,7 +15,7 @@ from scoring.services import access_keys
 from scoring.services.access_keys import Key
 
 _KEY = re.compile(r"[0-9a-z]{16}\.[\w-]{20,64}")
-_MATCH = re.compile(r"/join/[^/\s]+/([0-9a-z]{16})")
+_MATCH = re.compile(r"/join/[^/\s]+/([0-9a-z]{16,28})")
 
 
 @require_safe

@@ -28,7 +28,7 @@ from scoring.engine.messages import render as render_message
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
 from scoring.languages import current_language
-from scoring.models import AccessKey, Match, Table
+from scoring.models import AccessKey, Match, Table, by_id
 from scoring.pages import form_tokens
 from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, private_page, require_scorer
 from scoring.pages.form_data import posted_data
@@ -248,7 +248,7 @@ def _secret(sent: str) -> Callable[[str], str]:
 
 def _started(device: DeviceKeys, match_id: str, sent: str) -> HttpResponse:
     response = redirect(f"/matches/{match_id}", permanent=False)
-    table_id = Match.objects.filter(id=match_id).values_list("table_id", flat=True).first()
+    table_id = Match.objects.filter(by_id(match_id)).values_list("table_id", flat=True).first()
     if table_id and device.role(table_id) is None:
         secret = _secret(sent)
         rows: Mapping[str, str] = dict(AccessKey.objects.filter(table_id=table_id).values_list("role", "id"))
@@ -273,7 +273,7 @@ def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
                 seats = tables.seat_players(table, match.names)
                 begin = {"dealer": match.current_state.dealer}
                 options = from_json(match.options)
-                rules = Match.objects.filter(id=match.id).values_list("settlement", flat=True).first()
+                rules = Match.objects.filter(by_id(match.id)).values_list("settlement", flat=True).first()
                 kept = _kept(scope, sent)
                 change = matches.start(table, match.game, seats, options, begin, within=kept, settlement=rules)
             known = change.match.id

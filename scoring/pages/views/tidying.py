@@ -27,7 +27,7 @@ def own_table(device: DeviceKeys, table_id: str) -> Table:
 def archive(request: HttpRequest, match_id: str) -> HttpResponse:
     """Takes a match off the lists."""
     match = require_scorer(DeviceKeys(request).match(match_id))
-    tidying.archive([match.id])
+    tidying.archive(match)
     return redirect(f"/tables/{match.table_id}?tidy=1#matches", permanent=False)
 
 
@@ -36,7 +36,7 @@ def archive(request: HttpRequest, match_id: str) -> HttpResponse:
 def bring_back(request: HttpRequest, match_id: str) -> HttpResponse:
     """Puts an archived match back on the lists."""
     match = require_scorer(DeviceKeys(request).match(match_id))
-    tidying.bring_back([match.id])
+    tidying.bring_back(match)
     return redirect(f"/tables/{match.table_id}?archived=1#matches", permanent=False)
 
 
