@@ -10,3 +10,5 @@ hand_recorded = Signal()
 limit_hit = Signal()
 #: The database refused a statement or did not answer.
 database_failed = Signal()
+#: Something that may be done without for a while did not answer. part: ``redis``, ``replica`` or ``listen``.
+outage = Signal()
