@@ -176,7 +176,7 @@ if replica := _beside("REPLICA_DATABASE_URL"):
             "connect_timeout": 2,
             "tcp_user_timeout": 3000,
             **replica.get("OPTIONS", {}),
-            "pool": {"min_size": 0, "max_size": 4, "timeout": 1},
+            "pool": {"min_size": 0, "max_size": 4, "timeout": 1, "reconnect_timeout": 1},
         },
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
