@@ -1,7 +1,7 @@
 """Reads from a standby (``REPLICA_DATABASE_URL``), where it is as new as the primary in all that is read.
 
-Not by its delay: a short request to the primary and one to the replica compare the versions of the table's matches. So
-nobody sees less than was stored before the request, and a replica that is behind, or stands still, is not used.
+A short request to the primary and one to the replica compare the table's matches by version and time. So nobody sees
+less than was stored before the request, and a replica that is behind, or stands still, is not used.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ T = TypeVar("T")
 _outage = Dispensable("replica", "The replica (REPLICA_DATABASE_URL)", "the primary is read")
 
 _VERSIONS = """
-SELECT count(*), sum(hashtextextended(id || version || ' ' || extract(epoch FROM updated_at) || seats, 0))
+SELECT count(*), sum(hashtextextended(id, version)), sum(extract(epoch FROM updated_at))
 FROM scoring_match WHERE table_id = %s
 """
 
