@@ -282,6 +282,7 @@ def test_standings_come_from_the_standby_and_never_show_less_than_was_stored(tmp
             while "REPLICA_DATABASE_URL) answers again" not in server.log.read_text() and time.monotonic() < deadline:
                 assert points(server, table) == [34, 68]
                 time.sleep(1)
+            assert "REPLICA_DATABASE_URL) answers again" in server.log.read_text()
             before = hands_read(replica)
             assert points(server, table) == [34, 68]
             assert hands_read(replica, before + 34) >= before + 34
