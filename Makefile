@@ -76,7 +76,7 @@ messages: dev  ## collect the texts to translate and bring the catalogues of eve
 	$(BIN)/python -m tests.messages.catalogues
 
 lock: dev  ## pin every dependency at its newest version
-	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/run.txt
+	$(BIN)/uv pip compile pyproject.toml --extra redis --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/run.txt
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/dev.txt
 	$(BIN)/uv pip compile pyproject.toml --extra test --constraint requirements/dev.txt --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet -o requirements/test.txt
 	$(BIN)/uv pip compile pyproject.toml --extra bench --constraint requirements/dev.txt --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet -o requirements/bench.txt

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, connections
 from django.db.migrations.loader import MigrationLoader
 
 _SQLITE = b"SQLite format 3\0"
@@ -169,7 +169,9 @@ def _run(program: str, *options: str, connects: bool = True, script: str | None 
     if connects:
         from django.db.backends.postgresql.client import DatabaseClient
 
-        (_, *arguments), environment = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, options)
+        # Both change settings of their session, which a pooler of transactions would pass on to others.
+        direct = connections["direct"] if "direct" in settings.DATABASES else connection
+        (_, *arguments), environment = DatabaseClient.settings_to_cmd_args_env(direct.settings_dict, options)
         arguments = [program, *arguments]
     done = subprocess.run(  # noqa: S603 - no input from outside
         arguments, input=script, env={**os.environ, **(environment or {})}, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""Figures for Prometheus: requests, hands, open streams, limits that were hit, failures of the database.
+"""Figures for Prometheus: requests, hands, open streams, limits that were hit, failures of the database, outages.
 
 Imported only if ``METRICS`` says where they are served. Each process counts for itself and is asked by itself. No
 label has a name, a key or an id.
@@ -13,7 +13,7 @@ from typing import Any
 
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics, start_http_server
 
-from companion.signals import database_failed, hand_recorded, limit_hit
+from companion.signals import database_failed, hand_recorded, limit_hit, outage
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +31,7 @@ HANDS = Counter("companion_hands_recorded", "Hands recorded", ["game"])
 OPEN_STREAMS = Gauge("companion_open_streams", "Event streams that are open")
 LIMITS_HIT = Counter("companion_limits_hit", "Requests refused because of a limit", ["limit"])
 DATABASE_ERRORS = Counter("companion_database_errors", "Requests that failed because of the database")
+OUTAGES = Counter("companion_outages", "Times that something did not answer that may be done without", ["part"])
 
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 
@@ -77,6 +78,11 @@ def _count_database_error(**_: Any) -> None:
     DATABASE_ERRORS.inc()
 
 
+def _count_outage(part: str, **_: Any) -> None:
+    OUTAGES.labels(part).inc()
+
+
 hand_recorded.connect(_count_hand)
 limit_hit.connect(_count_limit)
 database_failed.connect(_count_database_error)
+outage.connect(_count_outage)

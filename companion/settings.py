@@ -3,6 +3,10 @@
 Importing this module changes nothing: folders and the secret key are made when they are first used.
 
 DATABASE_URL    default: SQLite in DATA_DIR; postgresql://… for PostgreSQL
+DIRECT_DATABASE_URL   PostgreSQL itself, where DATABASE_URL leads through a pooler; default: DATABASE_URL
+REPLICA_DATABASE_URL  a standby of PostgreSQL, for standings; default: none
+REDIS_URL       where all processes count requests for the limits: redis://…; default: each counts for itself
+                (docs/operations/several-boxes.md for these three)
 DATA_DIR        holds the database and the secret key; default: var/ in a checkout, else the user's data folder
 STATIC_ROOT     where static files are collected; default: build/static in a checkout, else the user's cache folder
 PHONE_ROOT      what ``make phone`` builds; default: build/phone in a checkout, else beside STATIC_ROOT
@@ -145,7 +149,36 @@ def _database() -> dict[str, Any]:
     return config
 
 
+def _beside(name: str) -> dict[str, Any] | None:
+    """Another way to the PostgreSQL of DATABASE_URL, None if the environment gives none."""
+    url = os.environ.get(name)
+    if not url:
+        return None
+    config: dict[str, Any] = dict(dj_database_url.parse(url))
+    if not config["ENGINE"] == DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+        raise ImproperlyConfigured(f"{name} is for PostgreSQL only, with DATABASE_URL=postgresql://…")
+    return config
+
+
 DATABASES = {"default": _database()}
+if direct := _beside("DIRECT_DATABASE_URL"):
+    #: For LISTEN, backup and restore (``scoring.live.database_changes``, ``companion.backups``).
+    DATABASES["direct"] = direct
+    # Between two statements a pooler may change the connection, and the cursor would be gone.
+    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
+if replica := _beside("REPLICA_DATABASE_URL"):
+    #: See ``scoring.db.replica``. Nobody waits long for it: what it does not answer is read from the primary.
+    DATABASES["replica"] = {
+        **replica,
+        "CONN_HEALTH_CHECKS": True,
+        "DISABLE_SERVER_SIDE_CURSORS": True,
+        "OPTIONS": {
+            "connect_timeout": 2,
+            "tcp_user_timeout": 3000,
+            **replica.get("OPTIONS", {}),
+            "pool": {"min_size": 0, "max_size": 4, "timeout": 1, "reconnect_timeout": 1},
+        },
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 #: What many readers are shown alike (``scoring.pages.shared_match``): at most some 100 KiB each.
@@ -231,6 +264,8 @@ MAX_PAGE_SIZE = 200
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_IMPORT_BODY
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 IDEMPOTENCY_HOURS = 48
+#: Where all processes count them together, "" for each by itself (``companion.http.shared_limits``).
+REDIS_URL = os.environ.get("REDIS_URL", "")
 #: Requests a minute from one address, by scope; 0 switches a limit off. One process can answer about a thousand a
 #: second: nobody without a key takes more than half of one.
 RATE_LIMITS = {

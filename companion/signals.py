@@ -12,3 +12,5 @@ limit_hit = Signal()
 database_failed = Signal()
 #: This process has written to SQLite. Sent after the commit.
 written = Signal()
+#: Something that may be done without for a while did not answer. part: ``redis``, ``replica`` or ``listen``.
+outage = Signal()

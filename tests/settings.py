@@ -20,6 +20,10 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 else:
     # Several runs of the suite may share a server.
     DATABASES["default"]["TEST"] = {"NAME": f"test_companion_{os.getpid()}"}
+# Other ways to the same database, if the environment gives any, are none of the tests' own.
+for _name in DATABASES.keys() - {"default"}:
+    del DATABASES[_name]
+REDIS_URL = ""
 
 # Nothing has to be collected; the tests of the real server have it as it is.
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

@@ -42,6 +42,24 @@ def test_importing_makes_nothing_and_asks_nobody(code: str, tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_serves_several_boxes_is_asked_by_no_import_either(tmp_path: Path) -> None:
+    elsewhere = "postgresql://companion:secret@database.example/companion"
+    boxes = {"DATABASE_URL": elsewhere, "DIRECT_DATABASE_URL": elsewhere, "REPLICA_DATABASE_URL": elsewhere}
+    code = _NO_NETWORK + "import companion.wsgi; from django.urls import resolve; resolve('/new/skat')"
+    _python(code, tmp_path / "data", **boxes, REDIS_URL="redis://redis.example/0", STATIC_ROOT=str(tmp_path / "static"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["DIRECT_DATABASE_URL", "REPLICA_DATABASE_URL"])
+def test_another_way_to_the_database_needs_postgresql(name: str, tmp_path: Path) -> None:
+    code = (
+        "from django.core.exceptions import ImproperlyConfigured as wrong\n"
+        "try: import companion.settings\n"
+        "except wrong as error: print(error)"
+    )
+    assert f"{name} is for PostgreSQL only" in _python(code, tmp_path / "data", **{name: "postgresql://a@b/c"})
+
+
 def test_the_secret_key_is_made_when_it_is_first_used_and_then_kept(tmp_path: Path) -> None:
     code = (
         "import django; django.setup(); from django.core.signing import Signer; print(Signer().sign('x'));"

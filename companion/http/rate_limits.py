@@ -1,6 +1,7 @@
-"""How many requests an address may send in a minute. Each process counts for itself.
+"""How many requests an address may send in a minute.
 
-With n processes behind a proxy an address can reach n times the limit.
+All processes count together with ``REDIS_URL`` (``companion.http.shared_limits``). Without it each counts for itself:
+with n processes behind a proxy an address can reach n times the limit.
 """
 
 from __future__ import annotations
@@ -8,12 +9,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
 from django.utils.translation import ngettext
 
 from companion.signals import limit_hit
+
+if TYPE_CHECKING:
+    from companion.http.shared_limits import SharedCounter
 
 WINDOW_SECONDS = 60
 
@@ -70,7 +74,15 @@ class Usage(NamedTuple):
         return text.format(limit=self.limit, seconds=self.seconds)
 
 
-counter = Counter()
+def _counter() -> Counter | SharedCounter:
+    if not settings.REDIS_URL:
+        return Counter()
+    from companion.http.shared_limits import SharedCounter
+
+    return SharedCounter(settings.REDIS_URL, Counter(), WINDOW_SECONDS)
+
+
+counter = _counter()
 
 
 def use(scope: str, address: str) -> tuple[Usage | None, bool]:

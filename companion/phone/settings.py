@@ -24,6 +24,7 @@ ALLOWED_HOSTS = ["*"]
 #: The pages are shown in a frame of /phone/index.html, which keeps the interpreter alive.
 X_FRAME_OPTIONS = "SAMEORIGIN"
 SERVER = False
+REDIS_URL = ""
 #: Mounted by browser/python.js, with the files that ``gateway.read_rules`` wrote. Another version has other files.
 RULES_ROOT = Path("/rules")
 RULES_VERSION = "kept"

@@ -1,20 +1,24 @@
 """Notices writes to the database: LISTEN on PostgreSQL, ``PRAGMA data_version`` on SQLite.
 
-Triggers notify on PostgreSQL (migration 0002). SQLite's ``data_version`` changes with the commits of every process;
-the signal ``written`` says when to look.
+Triggers notify on PostgreSQL (migration 0002). Whether that arrives is tried at the beginning, and again whenever
+nothing was heard for a while: a pooler of transactions (PgBouncer) takes LISTEN, and delivers nothing. SQLite's
+``data_version`` changes with the commits of every process; the signal ``written`` says when to look.
 """
 
 from __future__ import annotations
 
 import asyncio
+import secrets
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import psycopg
-from django.db import connection
+from django.conf import settings
+from django.db import connection, connections
 
 from companion.signals import written
 
@@ -25,15 +29,26 @@ POLL_SECONDS = 0.05
 GATHER_SECONDS = 0.02
 """Pause after a report: the writes meanwhile are reported together."""
 
-_LIBPQ = {"dbname", "user", "password", "host", "port", "service", "passfile", "sslmode", "sslrootcert"}
+ANSWER_SECONDS = 5
+"""How long what was said may take to be heard."""
+
+#: What Django passes to its own connections and libpq does not know.
+_NOT_FOR_LISTENING = {"context", "cursor_factory", "prepare_threshold"}
+
+InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 
-def database_changes(idle: Callable[[], bool]) -> AsyncIterator[None]:
-    """Yields after writes; many at once count as one. idle: whether nobody waits, so that SQLite need not be asked.
+class NothingHeard(Exception):  # noqa: N818 - nothing failed
+    """The connection that listens is open, and what is written elsewhere does not come to it."""
 
-    Raises psycopg.Error, sqlite3.Error, OSError if the database does not answer.
+
+def database_changes(idle: Callable[[], bool], in_thread: InThread) -> AsyncIterator[None]:
+    """Yields after writes; many at once count as one.
+
+    idle: whether nobody waits, so that SQLite need not be asked. in_thread: does work with a database connection.
+    Raises NothingHeard, and psycopg.Error, DatabaseError, sqlite3.Error, OSError if the database does not answer.
     """
-    return _postgresql() if connection.vendor == "postgresql" else _sqlite(idle)
+    return _postgresql(in_thread) if connection.vendor == "postgresql" else _sqlite(idle)
 
 
 async def _sqlite(idle: Callable[[], bool]) -> AsyncIterator[None]:
@@ -67,10 +82,12 @@ async def _sqlite(idle: Callable[[], bool]) -> AsyncIterator[None]:
         watching.close()
 
 
-async def _postgresql() -> AsyncIterator[None]:
-    facts = {name: value for name, value in connection.get_connection_params().items() if name in _LIBPQ}
-    async with await psycopg.AsyncConnection.connect(**facts, autocommit=True) as listening:
+async def _postgresql(in_thread: InThread) -> AsyncIterator[None]:
+    own = f"companion_{secrets.token_hex(8)}"
+    async with await psycopg.AsyncConnection.connect(**_facts(), autocommit=True) as listening:
         await listening.execute("LISTEN companion")
+        await listening.execute(f"LISTEN {own}")
+        await _hears(listening, own, in_thread)
         yield  # what was written while nobody listened
         while True:
             heard = False
@@ -78,8 +95,33 @@ async def _postgresql() -> AsyncIterator[None]:
                 heard = True
             async for _ in listening.notifies(timeout=0):
                 heard = True  # many writes at once are reported once
-            if heard:
+            if heard or await _hears(listening, own, in_thread):
                 yield
                 await asyncio.sleep(GATHER_SECONDS)
-            else:
-                await listening.execute("SELECT 1")  # notices a connection that died silently
+
+
+async def _hears(listening: psycopg.AsyncConnection[Any], own: str, in_thread: InThread) -> bool:
+    """Whether something was written meanwhile. Raises NothingHeard if what others tell does not come here.
+
+    Said by an ordinary connection: through a pooler of transactions the one that listens may well hear itself.
+    """
+    await in_thread(lambda: _say(own))
+    written = False
+    deadline = time.monotonic() + ANSWER_SECONDS
+    while (left := deadline - time.monotonic()) > 0:
+        channels = {notice.channel async for notice in listening.notifies(timeout=left, stop_after=1)}
+        written = written or "companion" in channels
+        if own in channels:
+            return written
+    raise NothingHeard
+
+
+def _say(channel: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, '')", [channel])
+
+
+def _facts() -> dict[str, Any]:
+    """How to connect to PostgreSQL itself, in libpq's words."""
+    facts = connections["direct" if "direct" in settings.DATABASES else "default"].get_connection_params()
+    return {"connect_timeout": 10} | {name: value for name, value in facts.items() if name not in _NOT_FOR_LISTENING}

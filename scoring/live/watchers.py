@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -18,14 +19,20 @@ from typing import Any
 import psycopg
 from django.db import Error as DatabaseError
 
-from companion.signals import database_failed
+from companion.signals import database_failed, outage
 from scoring.db.connections import with_connection
-from scoring.live.database_changes import database_changes
+from scoring.live.database_changes import NothingHeard, database_changes
 from scoring.live.watch_access import valid_keys, versions
 
 log = logging.getLogger(__name__)
 
 MOST_WATCHERS = 5_000
+
+POLL_SECONDS = 1.0
+"""How often a process looks for new versions itself, while the database does not tell it of them."""
+
+DEAF_SECONDS = 60.0
+"""How long it does so before it listens again."""
 
 
 class Watcher:
@@ -74,6 +81,7 @@ class Watchers:
         self._count = 0
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
+        self._trouble: type[Exception] | None = None
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="live")
 
     @property
@@ -140,11 +148,41 @@ class Watchers:
     async def _follow(self) -> None:
         while True:
             try:
-                async for _ in database_changes(idle=lambda: not self._of_match):
+                async for _ in database_changes(lambda: not self._of_match, self.in_thread):
+                    self._note(None)
                     await self.refresh()
             except asyncio.CancelledError:
                 raise
-            except (DatabaseError, psycopg.Error, sqlite3.Error, OSError):
+            except NothingHeard as error:
+                outage.send(None, part="listen")
+                self._note(error)
+                await self._poll(DEAF_SECONDS)
+            except (DatabaseError, psycopg.Error, sqlite3.Error, OSError) as error:
                 database_failed.send(None)
-                log.warning("the database does not answer; watchers wait", exc_info=True)
-                await asyncio.sleep(1)
+                self._note(error)
+                await self._poll(POLL_SECONDS)
+
+    async def _poll(self, seconds: float) -> None:
+        """Looks for new versions for so many seconds, while nobody tells of them."""
+        begun = time.monotonic()
+        while time.monotonic() - begun < seconds:
+            await asyncio.sleep(POLL_SECONDS)
+            with suppress(DatabaseError, OSError):
+                await self.refresh()
+
+    def _note(self, error: Exception | None) -> None:
+        """Logs that watchers are not told of changes, and when they are again; each once."""
+        state = type(error) if error else None
+        if state is self._trouble:
+            return
+        self._trouble = state
+        if error is None:
+            log.warning("watchers are told of changes again")
+        elif isinstance(error, NothingHeard):
+            log.error(
+                "LISTEN hears nothing: DATABASE_URL leads through a pooler of transactions, or DIRECT_DATABASE_URL to "
+                "another database. Give PostgreSQL's own address in DIRECT_DATABASE_URL. Until then each process "
+                "looks for changes every second."
+            )
+        else:
+            log.warning("the database does not answer; watchers wait", exc_info=error)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import permutations, product
 from typing import Any
 
 from pydantic_core import from_json
 
 from scoring.db.json_text import dump_json
+from scoring.db.replica import read_matches
 from scoring.engine.messages import Number, trim_number
 from scoring.games import all_games
 from scoring.models import Hand, Match, Player, Table
@@ -145,18 +146,24 @@ class _Tally:
 
 def table_statistics(table: Table, game: str | None = None, since: datetime | None = None) -> TableStatistics:
     """The standings of a table. game: only matches of this slug. since: only matches begun then or later."""
-    return _count(table, [game] if game else list(all_games()), since)[""].result()
+    games = [game] if game else list(all_games())
+    return read_matches(table.id, partial(_count, table, games, since, False))[""].result()
 
 
 def statistics_by_game(table: Table, since: datetime | None = None) -> dict[str, TableStatistics]:
     """The standings of each game that was played, by slug; those over all games under "". since: as above."""
-    found = _count(table, list(all_games()), since, by_game=True)
+    found = read_matches(table.id, partial(_count, table, list(all_games()), since, True))
     return {slug: tally.result() for slug, tally in found.items()}
 
 
-def _count(table: Table, games: Sequence[str], since: datetime | None, by_game: bool = False) -> dict[str, _Tally]:
-    """Counts the matches of these games: all together under "", and each game under its slug if asked."""
-    chosen = Match.objects.filter(table=table, hand_count__gt=0, game__in=games)
+def _count(
+    table: Table, games: Sequence[str], since: datetime | None, by_game: bool, database: str
+) -> dict[str, _Tally]:
+    """Counts the matches of these games: all together under "", and each game under its slug if asked.
+
+    database: where matches and hands are read.
+    """
+    chosen = Match.objects.using(database).filter(table=table, hand_count__gt=0, game__in=games)
     if since is not None:
         chosen = chosen.filter(created_at__gte=since)
     players = list(Player.objects.filter(table=table))
@@ -172,7 +179,7 @@ def _count(table: Table, games: Sequence[str], since: datetime | None, by_game: 
         overall.match(row, sides)
         if by_game:
             tallies.setdefault(row.game, _Tally(players)).match(row, sides)
-    hands = Hand.objects.filter(table_id=table.id, match__in=chosen).order_by("match_id", "number")
+    hands = Hand.objects.using(database).filter(table_id=table.id, match__in=chosen).order_by("match_id", "number")
     for match_id, number, points in hands.values_list("match_id", "number", "points").iterator():
         slug, finished, sides = seated.get(match_id, ("", False, []))
         for own, came in zip(sides, from_json(points), strict=False):

@@ -122,6 +122,15 @@ def test_only_the_scorer_of_the_table_may_give_it(evening: Evening, match: str, 
     assert stored()["Match"] == 0
 
 
+def test_a_match_whose_id_names_another_table_is_refused(evening: Evening, match: str, earlier: Document) -> None:
+    own_id = earlier["match"]["id"]
+    foreign_id = "z" * 16 + own_id[16:]
+    rows = stored()
+    foreign = {**earlier, "match": {**earlier["match"], "id": foreign_id}}
+    problem(evening.scorer.post(f"/api/v1/matches/{foreign_id}/copy", foreign), 404)
+    assert stored() == rows
+
+
 def test_a_match_of_another_table_stays_there(evening: Evening, match: str, earlier: Document) -> None:
     other = Evening()
     moved = {**earlier, "table": {**earlier["table"], "id": other.id}}
