@@ -28,7 +28,7 @@ SPLIT = {
 _SCRIPT = Path(__file__).parents[1] / "docs/operations/split_by_table.sql"
 _TRIGGERS = """
 CREATE TRIGGER scoring_match_notify AFTER UPDATE OR DELETE ON scoring_match
-    FOR EACH STATEMENT EXECUTE FUNCTION scoring_notify();
+    FOR EACH ROW EXECUTE FUNCTION scoring_notify_match();
 CREATE TRIGGER scoring_accesskey_notify AFTER DELETE ON scoring_accesskey
     FOR EACH STATEMENT EXECUTE FUNCTION scoring_notify();
 """

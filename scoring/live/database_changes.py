@@ -1,8 +1,8 @@
 """Notices writes to the database: LISTEN on PostgreSQL, ``PRAGMA data_version`` on SQLite.
 
-Triggers notify on PostgreSQL (migration 0002). Whether that arrives is tried at the beginning, and again whenever
-nothing was heard for a while: a pooler of transactions (PgBouncer) takes LISTEN, and delivers nothing. SQLite's
-``data_version`` changes with the commits of every process; the signal ``written`` says when to look.
+Triggers notify on PostgreSQL (migrations 0002 and 0014). Whether that arrives is tried at the beginning, and again
+whenever nothing was heard for a while: a pooler of transactions (PgBouncer) takes LISTEN, and delivers nothing.
+SQLite's ``data_version`` changes with the commits of every process; the signal ``written`` says when to look.
 """
 
 from __future__ import annotations
@@ -35,6 +35,9 @@ ANSWER_SECONDS = 5
 #: What Django passes to its own connections and libpq does not know.
 _NOT_FOR_LISTENING = {"context", "cursor_factory", "prepare_threshold"}
 
+#: What the trigger of keys tells; that of matches tells the id of a match.
+_KEY = "scoring_accesskey"
+
 InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 
@@ -42,8 +45,8 @@ class NothingHeard(Exception):  # noqa: N818 - nothing failed
     """The connection that listens is open, and what is written elsewhere does not come to it."""
 
 
-def database_changes(idle: Callable[[], bool], in_thread: InThread) -> AsyncIterator[None]:
-    """Yields after writes; many at once count as one.
+def database_changes(idle: Callable[[], bool], in_thread: InThread) -> AsyncIterator[set[str] | None]:
+    """Yields after writes the ids of the matches, None if it may be any match, or a key; many at once count as one.
 
     idle: whether nobody waits, so that SQLite need not be asked. in_thread: does work with a database connection.
     Raises NothingHeard, and psycopg.Error, DatabaseError, sqlite3.Error, OSError if the database does not answer.
@@ -51,7 +54,7 @@ def database_changes(idle: Callable[[], bool], in_thread: InThread) -> AsyncIter
     return _postgresql(in_thread) if connection.vendor == "postgresql" else _sqlite(idle)
 
 
-async def _sqlite(idle: Callable[[], bool]) -> AsyncIterator[None]:
+async def _sqlite(idle: Callable[[], bool]) -> AsyncIterator[set[str] | None]:
     # A connection of its own: data_version counts the commits of all others, in this process and elsewhere.
     file = Path(connection.settings_dict["NAME"]).absolute()
     watching = sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)
@@ -75,44 +78,42 @@ async def _sqlite(idle: Callable[[], bool]) -> AsyncIterator[None]:
             (now,) = watching.execute("PRAGMA data_version").fetchone()
             if now != seen:
                 seen = now
-                yield
+                yield None
                 await asyncio.sleep(GATHER_SECONDS)
     finally:
         written.disconnect(wake)
         watching.close()
 
 
-async def _postgresql(in_thread: InThread) -> AsyncIterator[None]:
+async def _postgresql(in_thread: InThread) -> AsyncIterator[set[str] | None]:
     own = f"companion_{secrets.token_hex(8)}"
     async with await psycopg.AsyncConnection.connect(**_facts(), autocommit=True) as listening:
         await listening.execute("LISTEN companion")
         await listening.execute(f"LISTEN {own}")
         await _hears(listening, own, in_thread)
-        yield  # what was written while nobody listened
+        yield None  # what was written while nobody listened
         while True:
-            heard = False
-            async for _ in listening.notifies(timeout=HEARTBEAT_SECONDS, stop_after=1):
-                heard = True
-            async for _ in listening.notifies(timeout=0):
-                heard = True  # many writes at once are reported once
-            if heard or await _hears(listening, own, in_thread):
-                yield
+            heard = {notice.payload async for notice in listening.notifies(timeout=HEARTBEAT_SECONDS, stop_after=1)}
+            # Many writes at once are reported once.
+            heard |= {notice.payload async for notice in listening.notifies(timeout=0)}
+            if heard or (heard := await _hears(listening, own, in_thread)):
+                yield None if _KEY in heard else heard
                 await asyncio.sleep(GATHER_SECONDS)
 
 
-async def _hears(listening: psycopg.AsyncConnection[Any], own: str, in_thread: InThread) -> bool:
-    """Whether something was written meanwhile. Raises NothingHeard if what others tell does not come here.
+async def _hears(listening: psycopg.AsyncConnection[Any], own: str, in_thread: InThread) -> set[str]:
+    """What others told meanwhile. Raises NothingHeard if that does not come here.
 
     Said by an ordinary connection: through a pooler of transactions the one that listens may well hear itself.
     """
     await in_thread(lambda: _say(own))
-    written = False
+    heard: set[str] = set()
     deadline = time.monotonic() + ANSWER_SECONDS
     while (left := deadline - time.monotonic()) > 0:
-        channels = {notice.channel async for notice in listening.notifies(timeout=left, stop_after=1)}
-        written = written or "companion" in channels
-        if own in channels:
-            return written
+        notices = [notice async for notice in listening.notifies(timeout=left, stop_after=1)]
+        heard |= {notice.payload for notice in notices if notice.channel != own}
+        if any(notice.channel == own for notice in notices):
+            return heard
     raise NothingHeard
 
 

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
@@ -127,12 +127,17 @@ class Watchers:
         if not watchers:
             del self._of_match[match_id]
 
-    async def refresh(self) -> None:
-        """Send every watcher its match's version; end the streams whose key or match is gone."""
-        if not self._of_match:
+    async def refresh(self, changed: Collection[str] | None = None) -> None:
+        """Send every watcher its match's version; end the streams whose key or match is gone.
+
+        changed: the matches that it can be, when no key has gone; None for all.
+        """
+        wanted = list(self._of_match if changed is None else self._of_match.keys() & changed)
+        if not wanted:
             return
-        wanted = list(self._of_match)
-        keys = {watcher.key_id for watchers in self._of_match.values() for watcher in watchers}
+        keys = set()
+        if changed is None:
+            keys = {watcher.key_id for watchers in self._of_match.values() for watcher in watchers}
         latest, valid = await self.in_thread(lambda: (versions(wanted), valid_keys(keys)))
         for match_id in wanted:
             for watcher in list(self._of_match.get(match_id, ())):
@@ -148,9 +153,9 @@ class Watchers:
     async def _follow(self) -> None:
         while True:
             try:
-                async for _ in database_changes(lambda: not self._of_match, self.in_thread):
+                async for changed in database_changes(lambda: not self._of_match, self.in_thread):
                     self._note(None)
-                    await self.refresh()
+                    await self.refresh(changed)
             except asyncio.CancelledError:
                 raise
             except NothingHeard as error:
