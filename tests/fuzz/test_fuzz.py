@@ -14,7 +14,7 @@ from tests.fuzz.run import STREAMS, Summary, fuzz, is_expected
 from tests.server import serving
 
 SEED = 1
-#: With lists that grow, kinds of hands, and suits as names; the last one has look-ups.
+#: Both have kinds of events within a hand; the second one has a look-up of tricks.
 GAMES = ("card-stock-market", "truco")
 
 
@@ -92,8 +92,8 @@ def test_a_document_that_is_not_true_is_found(tmp_path: Path, monkeypatch: pytes
         responses["200"]["content"]["application/json"] = {"schema": schema}
         return httpx.Response(200, json=document)
 
-    monkeypatch.setattr("tests.fuzz.run.httpx.get", untrue)
     with serving(tmp_path) as server:
+        monkeypatch.setattr("tests.fuzz.run.httpx.get", untrue)
         summary = fuzz(server.url, None, SEED, examples=4, scenarios=1, coverage=False)
     checks = {check for check, _ in summary.failures}
     assert checks == {"status_code_conformance", "response_schema_conformance"}
