@@ -48,9 +48,6 @@ _OF_A_GAME = re.compile(r"/games/[^/]+/(score|trick)$|/hands(/\{number\})?$|/tab
 #: What the other operations leave open in every document: house rules, settlements and hands of any game.
 _OPEN_FIELDS = re.compile(r"^(/matches/\d+|/match|/table)?/(options|start|hands|settlement|changes)\b")
 
-#: Fields of bodies with a choice that may be left out.
-CHOICES = ("signs", "viewer_scope")
-
 #: An event stream does not end; tests/reliability/test_live.py and test_slow_clients.py read streams.
 STREAMS = "matches_events"
 #: Operations with models of their own in the document of a game, and what leads to them.
@@ -140,13 +137,33 @@ def is_expected(failure: Failure, path: str, body: bytes, of_game: bool) -> bool
     )
 
 
-def is_null_for_left_out(failure: Failure, body: Any) -> bool:
+def choices(document: dict[str, Any]) -> frozenset[str]:
+    """The fields of a document with a choice that may be left out."""
+    return frozenset(
+        name
+        for schema in document["components"]["schemas"].values()
+        for name, field in schema.get("properties", {}).items()
+        if "enum" in field and name not in schema.get("required", ())
+    )
+
+
+def is_null_for_left_out(failure: Failure, body: Any, names: frozenset[str]) -> bool:
     """Whether null was taken for a choice that was left out, as for any field that may be left out.
 
     The schema of a choice does not name null, because generators of clients make no type of it then.
+    names: of such choices.
     """
-    fields = body if isinstance(body, dict) else {}
-    return isinstance(failure, AcceptedNegativeData) and any(fields.get(name, 0) is None for name in CHOICES)
+    return isinstance(failure, AcceptedNegativeData) and _has_null(body, names)
+
+
+def _has_null(value: Any, names: frozenset[str]) -> bool:
+    match value:
+        case dict():
+            return any((one is None and name in names) or _has_null(one, names) for name, one in value.items())
+        case list():
+            return any(_has_null(one, names) for one in value)
+        case _:
+            return False
 
 
 def fuzz(server: str, slug: str | None, seed: int, examples: int, scenarios: int, coverage: bool) -> Summary:
@@ -164,7 +181,7 @@ def fuzz(server: str, slug: str | None, seed: int, examples: int, scenarios: int
         schema = schema.include(path_regex=OF_A_GAME.pattern)
     world = World(server, slug or "points")
     summary = Summary()
-    with _in_world(schema, world, slug is not None):
+    with _in_world(schema, world, slug is not None, choices(document)):
         for event in from_schema(schema).execute():
             if isinstance(event, events.ScenarioFinished):
                 summary.add(event.phase.value, event.recorder)
@@ -205,7 +222,7 @@ def _config(server: str, seed: int, examples: int, scenarios: int, coverage: boo
 
 
 @contextmanager
-def _in_world(schema: Any, world: World, of_game: bool) -> Iterator[None]:
+def _in_world(schema: Any, world: World, of_game: bool, names: frozenset[str]) -> Iterator[None]:
     """Requests about what is there, with the keys that open it."""
 
     @schema.auth()
@@ -225,7 +242,7 @@ def _in_world(schema: Any, world: World, of_game: bool) -> Iterator[None]:
     def filter_failure(context: Any, failure: Failure, case: Any, response: Any) -> bool:
         return not (
             is_expected(failure, case.operation.path, response.content, of_game)
-            or is_null_for_left_out(failure, case.body)
+            or is_null_for_left_out(failure, case.body, names)
         )
 
     schema.hook(after_call)

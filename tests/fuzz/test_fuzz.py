@@ -8,9 +8,10 @@ from typing import Any
 
 import httpx
 import pytest
+from schemathesis.core.failures import AcceptedNegativeData
 from schemathesis.openapi.checks import RejectedPositiveData
 
-from tests.fuzz.run import STREAMS, Summary, fuzz, is_expected
+from tests.fuzz.run import STREAMS, Summary, choices, fuzz, is_expected, is_null_for_left_out
 from tests.server import serving
 
 SEED = 1
@@ -78,6 +79,20 @@ def test_only_what_the_schema_leaves_open_may_be_malformed(
     for status in (405, 500):
         other = RejectedPositiveData(operation="", message="", status_code=status, allowed_statuses=[])
         assert not is_expected(other, path, body, of_game=False)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [({"end": None}, True), ({"rows": [{"end": None}]}, True), ({"other": None}, False), ({"end": "x"}, False)],
+)
+def test_null_may_stand_for_a_choice_that_is_left_out(body: Any, expected: bool) -> None:
+    schemas = {"Hand": {"required": ["kind"], "properties": {"kind": {"enum": ["a"]}, "end": {"enum": ["b"]}}}}
+    names = choices({"components": {"schemas": schemas}})
+    assert names == {"end"}
+    accepted = AcceptedNegativeData(operation="", message="", status_code=200, expected_statuses=[])
+    assert is_null_for_left_out(accepted, body, names) is expected
+    other = RejectedPositiveData(operation="", message="", status_code=400, allowed_statuses=[])
+    assert not is_null_for_left_out(other, body, names)
 
 
 def test_a_document_that_is_not_true_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
