@@ -22,7 +22,7 @@ from tests.fuzz.world import World
 
 #: A request that is right by the schema may be refused for what is there, for what has changed meanwhile, by the rules
 #: of the game, and by a limit. It is malformed (400) only as ``is_expected`` says.
-_ANSWERS_TO_WELL_FORMED = ["2xx", "304", "401", "403", "404", "406", "409", "412", "422"]
+_ANSWERS_TO_WELL_FORMED = ["2xx", "304", "401", "403", "404", "406", "409", "412", "413", "422"]
 #: Keys, ETags and what is there are looked at before the body.
 _ANSWERS_TO_MALFORMED = ["400", "401", "403", "404", "405", "406", "409", "412", "413", "415", "422", "428"]
 
@@ -137,21 +137,21 @@ def is_expected(failure: Failure, path: str, body: bytes, of_game: bool) -> bool
     )
 
 
-def choices(document: dict[str, Any]) -> frozenset[str]:
-    """The fields of a document with a choice that may be left out."""
+def optional_fields(document: dict[str, Any]) -> frozenset[str]:
+    """The fields of a document that may be left out and whose schema does not name null."""
     return frozenset(
         name
         for schema in document["components"]["schemas"].values()
         for name, field in schema.get("properties", {}).items()
-        if "enum" in field and name not in schema.get("required", ())
+        if name not in schema.get("required", ()) and "null" not in str(field.get("type", field.get("anyOf")))
     )
 
 
 def is_null_for_left_out(failure: Failure, body: Any, names: frozenset[str]) -> bool:
-    """Whether null was taken for a choice that was left out, as for any field that may be left out.
+    """Whether null was taken for a field that was left out.
 
-    The schema of a choice does not name null, because generators of clients make no type of it then.
-    names: of such choices.
+    Where a field may be left out, null may mean that. The schemas of choices and objects do not name it, because
+    generators of clients make unions of these. names: of such fields.
     """
     return isinstance(failure, AcceptedNegativeData) and _has_null(body, names)
 
@@ -167,7 +167,7 @@ def _has_null(value: Any, names: frozenset[str]) -> bool:
 
 
 def fuzz(server: str, slug: str | None, seed: int, examples: int, scenarios: int, coverage: bool) -> Summary:
-    """Random requests to a server, always the same ones for a seed.
+    """Random requests to a server, the same ones for a seed but for what chains get from answers.
 
     server: its address, without a slash at the end. slug: of a game, for the operations with models of its own; None
     for the document of no game. examples: random requests to each operation. scenarios: chains of requests along the
@@ -181,7 +181,7 @@ def fuzz(server: str, slug: str | None, seed: int, examples: int, scenarios: int
         schema = schema.include(path_regex=OF_A_GAME.pattern)
     world = World(server, slug or "points")
     summary = Summary()
-    with _in_world(schema, world, slug is not None, choices(document)):
+    with _in_world(schema, world, slug is not None, optional_fields(document)):
         for event in from_schema(schema).execute():
             if isinstance(event, events.ScenarioFinished):
                 summary.add(event.phase.value, event.recorder)
