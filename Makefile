@@ -1,10 +1,9 @@
-# Everything runs from a virtual environment in .venv that the first target makes.
 PYTHON ?= python3
 BIN := .venv/bin
 # Where databases for `make faults` may be made.
 FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
-.PHONY: run phone clients test pythons check examples bench bench-full taps lighthouse phone-bench golden messages faults lock setup dev
+.PHONY: run phone clients test pythons check examples bench bench-full taps lighthouse phone-bench golden messages faults fuzz lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -68,6 +67,9 @@ faults: dev  ## servers and databases killed, restarted and failed over under lo
 	$(BIN)/python -m tests.reliability.faults --restarts 20
 	$(BIN)/python -m tests.reliability.faults --failovers 3
 	$(BIN)/python -m tests.reliability.faults --failovers 3 --asynchronous
+
+fuzz: dev  ## random requests to every operation of the API, made from its document (DATABASE_URL: on PostgreSQL; FUZZ="--seed 1")
+	$(BIN)/python -m tests.fuzz $(FUZZ)
 
 golden: dev  ## write the golden score sheets from the calculators
 	GOLDEN=write $(BIN)/python -m pytest tests/games/test_golden.py

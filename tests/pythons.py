@@ -19,11 +19,12 @@ from tests.not_run import CI, PREFIX
 from tests.server import ROOT
 
 VERSIONS = ("3.11", "3.12", "3.13")
-#: What does not depend on this Python, so once is enough: generated clients, the guide to the API, the wheel,
-#: containers, phones, how tests say what they lack, whether every text of a page is in a catalogue,
+#: What does not depend on this Python, so once is enough: generated clients, random requests, the guide to the
+#: API, the wheel, containers, phones, how tests say what they lack, whether every text of a page is in a catalogue,
 #: how well the search finds.
 LEFT_OUT = (
     "tests/clients",
+    "tests/fuzz",
     "tests/phone",
     "tests/test_guide.py",
     "tests/test_wheel.py",

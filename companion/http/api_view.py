@@ -33,7 +33,7 @@ class ApiView(APIView):
     misspelt ``?dry_run=true`` records nothing. throttle_scope: a limit of its own for POST. max_body: the setting with
     the bytes that a body may have. path_parameters: see ``in_path``. versioned: GET answers with an
     ETag, and changes need it. cached: GET answers with an ETag of its text. conflict_model: of the problem with a
-    stale If-Match.
+    stale If-Match. preferred_model: of the answer to ``Prefer: return=representation``.
     """
 
     tag: ClassVar[str] = ""
@@ -44,6 +44,7 @@ class ApiView(APIView):
     versioned: ClassVar[bool] = False
     cached: ClassVar[bool] = False
     conflict_model: ClassVar[type[BaseModel] | None] = None
+    preferred_model: ClassVar[type[BaseModel] | None] = None
     format_kwarg: None = None
     usage: Usage | None = None
     query: Any = None
@@ -103,6 +104,8 @@ class ApiView(APIView):
     def _read_query(self, request: Request) -> Any:
         django_request = request._request
         method = "GET" if django_request.method == "HEAD" else django_request.method or ""
+        if method.lower() not in self.http_method_names or not hasattr(self, method.lower()):
+            return None  # 405 follows
         model = self.queries.get(method)
         parameters = django_request.GET.dict() if django_request.META.get("QUERY_STRING") else {}
         if (model is None and not parameters) or method == "OPTIONS":
@@ -124,15 +127,16 @@ def _query_without_parameters(model: type[Query]) -> Query:
 
 def query_problem(refusal: Refusal, model: type[Query]) -> Problem:
     """The problem with query parameters: 400, each with its name under ``parameter``."""
-    errors = []
+    errors: list[Any] = []
     for fault in refusal.errors:
-        name, text = fault.pointer.removeprefix("/"), render(fault.message, current_language())
-        code = fault.code
-        if code == "field_unknown":
+        name = fault.pointer.removeprefix("/").replace("~1", "/").replace("~0", "~")
+        if fault.code == "field_unknown":
             known = ", ".join(sorted(model.model_fields)) or gettext("none")
             text = gettext("There is no parameter {name} here; known: {known}.").format(name=name, known=known)
-            code = "parameter_unknown"
-        errors.append({"pointer": "", "parameter": name, "code": code, "detail": text})
+            errors += bad_parameter(name, "parameter_unknown", text).errors
+        else:
+            text = render(fault.message, current_language())
+            errors.append({"pointer": "", "parameter": name, "code": fault.code, "detail": text})
     return Problem("malformed", " ".join(f"{one['parameter']}: {one['detail']}" for one in errors), errors)
 
 

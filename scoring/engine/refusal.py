@@ -130,6 +130,12 @@ CODES: dict[str, tuple[str, str]] = {
     "union_tag_not_found": ("field_missing", _("The field {discriminator} is needed.")),
     "value_error": ("not_valid", _("{problem}")),
 }
+#: The same for a limit of one.
+_LIMIT_OF_ONE = {
+    "too_long": _("At most one entry is allowed, not {actual_length}."),
+    "too_short": _("At least one entry is needed."),
+    "string_too_short": _("At least one character is needed."),
+}
 _REFUSED = ("too_small", "too_large", "too_many_entries", "too_few_entries", "text_too_long", "text_too_short")
 _LIMITS = frozenset(kind for kind, (code, _) in CODES.items() if code in (*_REFUSED, "not_a_multiple"))
 
@@ -153,6 +159,8 @@ def _refusal(error: ValidationError, data: Any, rule: str) -> Refusal:
         code, text = CODES.get(kind, CODES["value_error"])
         if kind == "union_tag_invalid" and not isinstance(item["input"].get(tag), str):
             text = _("One of {expected_tags} is needed.")
+        if 1 in (context.get("min_length"), context.get("max_length")):
+            text = _LIMIT_OF_ONE.get(kind, text)
         params: dict[str, Any] = {
             name: value if isinstance(value, int | float) else words(str(value)) for name, value in context.items()
         }

@@ -31,6 +31,19 @@ def test_codes_that_are_computed_are_named() -> None:
                     assert known, f"{file}:{node.lineno}"
 
 
+def test_every_function_that_is_given_a_code_and_its_text_is_known() -> None:
+    for package in error_codes.PACKAGES:
+        for file in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if not isinstance(node, ast.FunctionDef):
+                    continue
+                names = [
+                    argument.arg for argument in (*node.args.posonlyargs, *node.args.args) if argument.arg != "self"
+                ]
+                if {"code", "text"} <= set(names) or {"code", "detail"} <= set(names):
+                    assert error_codes._CALLS.get(node.name) == names.index("code"), f"{file}: {node.name}"
+
+
 def test_codes_are_of_one_style_and_none_is_pydantics() -> None:
     assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*", code) for code in codes())
     assert not codes().keys() & (CODES.keys() - {"not_a_multiple"})

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
+from companion.http.error_codes import codes
 from companion.http.problems import MEANINGS, TYPES
 from scoring.api.views import games
 from scoring.selectors import match_snapshot
@@ -63,6 +64,8 @@ def test_no_redirects_and_no_guessing(api: Api, path: str) -> None:
         ("TRACE", "/games", "GET, HEAD, OPTIONS"),
         ("BREW", "/games", "GET, HEAD, OPTIONS"),
         ("POST", "/openapi.json", "GET, HEAD, OPTIONS"),
+        ("TRACE", "/rules?lang=en", "GET, HEAD, OPTIONS"),
+        ("POST", "/rules/search?q=x", "GET, HEAD, OPTIONS"),
     ],
 )
 def test_methods_that_are_not_there(api: Api, method: str, path: str, allow: str) -> None:
@@ -173,3 +176,9 @@ def test_the_title_of_a_limit_speaks_of_limits(evening: Evening) -> None:
     assert "limit" in answer["title"]
     stale = problem(evening.scorer.patch(evening.path, {"name": "x"}, 7), 412, "stale")
     assert "match" not in stale["title"] + stale["detail"]
+
+
+def test_the_name_of_an_unknown_parameter_is_as_it_was_sent(api: Api) -> None:
+    (error,) = problem(api.get("/rules?a~/b=1"), 400, "malformed")["errors"]
+    assert (error["parameter"], error["code"]) == ("a~/b", "parameter_unknown")
+    assert error["code"] in codes()

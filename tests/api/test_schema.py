@@ -359,3 +359,30 @@ def test_an_object_with_a_field_for_each_suit_is_a_map() -> None:
     for wrong in ({"C": 14, "D": 3, "H": 12}, {"C": 14, "D": 3, "H": 12, "X": 0}):
         assert not OAS31Validator(points).is_valid(wrong)
     assert OAS31Validator(doc()["components"]["schemas"]["BuriedTreasurePiles"]).is_valid({"D": []})
+
+
+def test_what_a_client_prefers_is_an_answer_of_the_document(evening: Evening, match: str) -> None:
+    path = "/api/v1/matches/{id}/hands"
+    for operation, status in (
+        (doc()["paths"][path]["post"], "201"),
+        (doc()["paths"][f"{path}/{{number}}"]["put"], "200"),
+    ):
+        schema = operation["responses"][status]["content"]["application/json"]["schema"]
+        assert [one["$ref"].rpartition("/")[2] for one in schema["anyOf"]] == ["RecordedHand", "Match"]
+
+
+def test_an_idempotency_key_that_is_refused_is_not_right_by_the_document() -> None:
+    undo = doc()["paths"]["/api/v1/matches/{id}/undo"]["post"]
+    (key,) = [one["schema"] for one in undo["parameters"] if one["name"] == "Idempotency-Key"]
+    assert OAS31Validator(key).is_valid("5f0c1f7e 4b0e")
+    for wrong in ("", "é", "x" * 256, "a\tb"):
+        assert not OAS31Validator(key).is_valid(wrong)
+    assert "400" in undo["responses"]
+
+
+def test_a_choice_that_may_be_null_names_its_values() -> None:
+    signs = doc()["components"]["schemas"]["CopiedTable"]["properties"]["signs"]
+    for right in ("german", None):
+        assert OAS31Validator(signs).is_valid(right)
+    for wrong in ("", "germane", 1):
+        assert not OAS31Validator(signs).is_valid(wrong)

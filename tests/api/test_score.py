@@ -196,3 +196,8 @@ def test_the_options_that_count_are_there(api: Api) -> None:
     answer = json_of(api.post("/games/points/score", {**TWO, "options": {"target": 50}}))
     assert answer["effective_options"]["target"] == 50
     assert set(answer["effective_options"]) == set(json_of(api.get("/games/points"))["options"]["properties"])
+
+
+def test_a_limit_of_one_is_said_in_the_singular(api: Api) -> None:
+    answer = problem(api.post("/games/points/score", {"players": 3, "hands": []}), 422, "refused", "/hands")
+    assert answer["detail"] == "At least one entry is needed."

@@ -138,6 +138,11 @@ class AutoSchema(BaseAutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         responses: dict[str, Any] = super()._get_response_bodies(direction)
         headers = {one["name"]: one for one in self._get_parameters() if one["in"] == "header"}
+        if "Prefer" in headers:
+            preferred = self.resolve_serializer(self.view.preferred_model, "response").ref
+            for response in responses.values():
+                for content in response.get("content", {}).values():
+                    content["schema"] = {"anyOf": [content["schema"], preferred]}
         if "If-None-Match" in headers:
             responses["304"] = {"description": "Nothing has changed since the answer with this ETag."}
         own = {int(status) for status in responses if status >= "400"}
@@ -176,7 +181,7 @@ class AutoSchema(BaseAutoSchema):
         if "If-Match" in headers:
             statuses |= {412} | ({428} if headers["If-Match"].get("required") else set())
         if "Idempotency-Key" in headers:
-            statuses |= {409, 422}
+            statuses |= {400, 409, 422}
         return statuses
 
     def _problem(self, status: int) -> dict[str, Any]:

@@ -66,8 +66,10 @@ class JsonSchema(GenerateJsonSchema):
         """An enumeration never contains null; a type that may be null is a list of types."""
         found = self.generate_inner(schema["schema"])
         if _is_choice(found):
-            words = ", ".join(str(word) for word in found.get("enum", [found.get("const")]))
-            return {"type": [found["type"], "null"], "description": f"One of {words}; or null."}
+            choices = found.get("enum", [found.get("const")])
+            words = ", ".join(str(word) for word in choices)
+            pattern = {"pattern": f"^({'|'.join(choices)})$"} if found["type"] == "string" else {}
+            return {"type": [found["type"], "null"], "description": f"One of {words}; or null.", **pattern}
         if isinstance(found.get("type"), str):
             return {**found, "type": [found["type"], "null"]}
         return {"anyOf": [found, {"type": "null"}]}

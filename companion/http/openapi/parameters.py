@@ -8,11 +8,12 @@ from django.conf import settings
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 
-def header(name: str, description: str, example: Any, required: bool = False) -> OpenApiParameter:
-    """A header of a request."""
+def header(name: str, description: str, example: Any, required: bool = False, **limits: Any) -> OpenApiParameter:
+    """A header of a request. limits: of its JSON Schema."""
     examples = [OpenApiExample("Example", value=example)]
+    schema = {"type": "string", **limits}
     return OpenApiParameter(
-        name, str, OpenApiParameter.HEADER, description=description, examples=examples, required=required
+        name, schema, OpenApiParameter.HEADER, description=description, examples=examples, required=required
     )
 
 
@@ -31,6 +32,7 @@ IDEMPOTENCY_KEY = header(
     "A random text of yours, such as a UUID: the same request sent again with it gets the same answer and does "
     f"nothing twice. Kept for {settings.IDEMPOTENCY_HOURS} hours.",
     "5f0c1f7e-4b0e-4b3a-9a54-0a6f0d1c9b7e",
+    pattern="^[ -~]{1,255}$",
 )
 PREFER = header("Prefer", "`return=representation`: the answer is the whole match.", "return=minimal")
 LAST_EVENT_ID = header("Last-Event-ID", "The last version received; browsers send it themselves.", "3")

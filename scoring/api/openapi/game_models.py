@@ -72,11 +72,12 @@ def trick_request(slug: str) -> type[BaseModel]:
     """The request of a game's ``trick``: players, options and the fields of its own model."""
     game = all_games()[slug]
     assert game.Lookup
+    only: dict[str, Any] = {"default": game.players[0]} if len(game.players) == 1 else {}
     return create_model(
         f"{title_of(slug)}TrickRequest",
         __base__=game.Lookup,
         __doc__=f"A trick of {game.name} to look up.",
-        players=(int, Field(description="How many play.", ge=min(game.players), le=max(game.players))),
+        players=(int, Field(description="How many play.", ge=min(game.players), le=max(game.players), **only)),
         options=(game.Options, _OPTIONS),
     )
 

@@ -40,6 +40,7 @@ class HandList(MatchView):
     """The hands of a match."""
 
     tag = "hands"
+    preferred_model = answers.Match
     queries: ClassVar = {"GET": PageQuery, "POST": RecordQuery}
 
     def changes_something(self, request: HttpRequest | Request) -> bool:
@@ -81,6 +82,7 @@ class HandList(MatchView):
         match = self.get_match()
         hand = self.json_body()
         if self.query.dry_run:
+            idempotency.key_of(request)  # stored for nothing, but refused if it is not a valid one
             with in_match(match):
                 preview = matches.preview_change(match, hand)
             return private(_with_outcome(preview, match.version), match.version)
@@ -91,6 +93,7 @@ class HandDetail(MatchView):
     """One hand of a match."""
 
     tag = "hands"
+    preferred_model = answers.Match
 
     @extend_schema(operation_id="hands_read", responses=answers.ListedHand)
     def get(self, request: Request, match_id: str, number: int) -> JSONResponse:

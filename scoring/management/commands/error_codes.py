@@ -21,7 +21,7 @@ TABLE = "CODES"
 #: The codes of an expression, for codes that are computed.
 COMPUTED = {"f'{kontra}_off'": ["kontra_off", "re_off"], "code": ["too_many_trades", "too_many_prices"]}
 #: function → place of the code among its arguments.
-_CALLS = {"refuse": 1, "FieldError": 1, "bad_parameter": 1, "malformed": 1, "_malformed": 1}
+_CALLS = {"refuse": 1, "FieldError": 1, "bad_parameter": 1, "malformed": 1, "_malformed": 1, "check_left_out": 2}
 _HEAD = """# Error codes
 
 `errors[].code` of a problem is one of these. Codes are stable: within v1 none changes its meaning, but new ones may be

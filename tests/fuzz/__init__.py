@@ -1,0 +1,1 @@
+"""Random requests to the served API, made from its own document."""
