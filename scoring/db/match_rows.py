@@ -135,8 +135,7 @@ def append_hand(hand: Mapping[str, Any], version: int, columns: Mapping[str, Any
 def insert_hands(rows: Iterable[Mapping[str, Any]]) -> None:
     """Writes many hands. rows: see ``hand_columns``. Call it within ``write_transaction()``."""
     adapt = connection.ops.adapt_datetimefield_value
-    with connection.cursor() as cursor:
-        cursor.executemany(_INSERT_HAND, [{**row, "recorded_at": adapt(row["recorded_at"])} for row in rows])
+    _write_all(_INSERT_HAND, [{**row, "recorded_at": adapt(row["recorded_at"])} for row in rows])
 
 
 def insert_changes(ids: Mapping[str, str], changes: Iterable[Change]) -> None:
@@ -144,8 +143,13 @@ def insert_changes(ids: Mapping[str, str], changes: Iterable[Change]) -> None:
     names = ("version", "kind", "number", "before", "after", "target", "undo_status")
     adapt = connection.ops.adapt_datetimefield_value
     rows = [{**ids, **{name: getattr(change, name) for name in names}, "at": adapt(change.at)} for change in changes]
-    with connection.cursor() as cursor:
-        cursor.executemany(_INSERT_ANY_CHANGE, rows)
+    _write_all(_INSERT_ANY_CHANGE, rows)
+
+
+def _write_all(statement: str, rows: list[dict[str, Any]]) -> None:
+    if rows:  # without any, Django does not see that the parameters have names
+        with connection.cursor() as cursor:
+            cursor.executemany(statement, rows)
 
 
 def stored_time(value: Any) -> datetime:

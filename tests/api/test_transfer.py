@@ -80,6 +80,12 @@ def test_a_match_of_every_game_comes_back_as_it_was(evening: Evening, slug: str)
     assert json_of(evening.viewer.get(copied))["hands"] == json_of(evening.viewer.get(match))["hands"]
 
 
+def test_a_match_that_has_just_begun_is_imported(evening: Evening, match: str) -> None:
+    document = json_of(evening.viewer.get(f"{match}/export"))
+    imported = json_of(evening.scorer.post(f"{evening.path}/import", document), 201)["matches"]
+    assert [(one["version"], one["hand_count"]) for one in imported] == [(0, 0)]
+
+
 def test_a_document_by_hand_needs_no_history(evening: Evening) -> None:
     at = "2026-05-01T20:15:00+00:00"
     match = {
