@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import os
 import platform
 import subprocess
@@ -24,6 +25,7 @@ def main() -> int:
     parser.add_argument("--only", choices=["web", "sqlite", "postgresql", "games", "rules"], help="part of it")
     parser.add_argument("--json", help="append the figures to this file, a line a run")
     chosen = parser.parse_args()
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # not a line for each request
     rounds = chosen.rounds or (5 if chosen.full else 3)
     seconds = chosen.seconds or (0.6 if chosen.full else 0.4)
     began = time.monotonic()
