@@ -1,4 +1,4 @@
-"""The server of the two Django alternatives: under WSGI in eight threads, as the product. ROOT_URLCONF says which."""
+"""The server of the two Django alternatives: under a2wsgi in eight threads, as the floor. ROOT_URLCONF says which."""
 
 from __future__ import annotations
 
