@@ -128,10 +128,20 @@ TEMPLATES = [
 # -- databases: both first class, see docs/decisions ------------------------------------------------
 
 
+POSTGRESQL = "companion.postgresql"
+
+
+def _parsed(url: str) -> dict[str, Any]:
+    config: dict[str, Any] = dict(dj_database_url.parse(url))
+    if config["ENGINE"] == "django.db.backends.postgresql":
+        config["ENGINE"] = POSTGRESQL
+    return config
+
+
 def _database() -> dict[str, Any]:
     url = os.environ.get("DATABASE_URL")
     file = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / "companion.sqlite3")}
-    config: dict[str, Any] = dict(dj_database_url.parse(url)) if url else file
+    config: dict[str, Any] = _parsed(url) if url else file
     options: dict[str, Any] = dict(config.get("OPTIONS", {}))
     if config["ENGINE"].endswith("sqlite3"):
         options |= {
@@ -144,7 +154,6 @@ def _database() -> dict[str, Any]:
     else:
         options["pool"] = {"min_size": 2, "max_size": 8, "timeout": 10}
         config["CONN_MAX_AGE"] = 0
-        config["CONN_HEALTH_CHECKS"] = True
     config["OPTIONS"] = options
     return config
 
@@ -154,8 +163,8 @@ def _beside(name: str) -> dict[str, Any] | None:
     url = os.environ.get(name)
     if not url:
         return None
-    config: dict[str, Any] = dict(dj_database_url.parse(url))
-    if not config["ENGINE"] == DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    config = _parsed(url)
+    if not config["ENGINE"] == DATABASES["default"]["ENGINE"] == POSTGRESQL:
         raise ImproperlyConfigured(f"{name} is for PostgreSQL only, with DATABASE_URL=postgresql://…")
     return config
 
@@ -170,7 +179,6 @@ if replica := _beside("REPLICA_DATABASE_URL"):
     #: See ``scoring.db.replica``. Nobody waits long for it: what it does not answer is read from the primary.
     DATABASES["replica"] = {
         **replica,
-        "CONN_HEALTH_CHECKS": True,
         "DISABLE_SERVER_SIDE_CURSORS": True,
         "OPTIONS": {
             "connect_timeout": 2,

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.db import DatabaseError
 from django.http import Http404, HttpResponse
 from django.http.multipartparser import MultiPartParserError
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_noop as _
 from pydantic_core import to_json
 
@@ -213,7 +214,12 @@ def refusal_problem(refusal: Refusal, slug: str = "", seats: Sequence[str] = (),
 
 
 def seat_names() -> list[str]:
-    """Names where nobody has given any."""
+    """Names where nobody has given any, in the language of the request."""
+    return list(_seat_names(get_language()))
+
+
+@lru_cache
+def _seat_names(language: str | None) -> list[str]:
     return [gettext("Seat {number}").format(number=number) for number in range(1, 13)]
 
 

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from django.db import connection
 
+from scoring.db.connections import prepared_cursor
+
 _LOAD = "SELECT digest, status, headers, body FROM scoring_idempotencyrecord WHERE scope = %(scope)s AND key = %(key)s"
 _INSERT = """
 INSERT INTO scoring_idempotencyrecord (scope, key, digest, status, headers, body, at)
@@ -30,7 +32,7 @@ class KeptAnswer(NamedTuple):
 
 def load_answer(scope: str, key: str) -> KeptAnswer | None:
     """The answer that is kept under this key, None if there is none."""
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(_LOAD, {"scope": scope, "key": key})
         row = cursor.fetchone()
     return KeptAnswer(*row) if row else None
@@ -39,5 +41,5 @@ def load_answer(scope: str, key: str) -> KeptAnswer | None:
 def keep_answer(scope: str, key: str, answer: KeptAnswer, at: datetime) -> None:
     """Keeps an answer. Call it within the transaction of the change. Raises IntegrityError if the key has one."""
     columns = {"scope": scope, "key": key, **answer._asdict(), "at": connection.ops.adapt_datetimefield_value(at)}
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(_INSERT, columns)

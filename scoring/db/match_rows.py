@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from django.db import connection
 
+from scoring.db.connections import prepared_cursor
 from scoring.db.json_text import dump_json, hand_input
 from scoring.engine.match import ScoredHand
 from scoring.engine.match_status import MatchStatus
@@ -122,7 +123,7 @@ def append_hand(hand: Mapping[str, Any], version: int, columns: Mapping[str, Any
         "version": version,
     }
     change = {name: hand[name] for name in ("table_id", "match_id", "number", "input")}
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(_UPDATE_MATCH, match)
         if cursor.rowcount != 1:
             raise ConcurrentUpdate
@@ -148,7 +149,7 @@ def insert_changes(ids: Mapping[str, str], changes: Iterable[Change]) -> None:
 
 def _write_all(statement: str, rows: list[dict[str, Any]]) -> None:
     if rows:  # without any, Django does not see that the parameters have names
-        with connection.cursor() as cursor:
+        with prepared_cursor() as cursor:
             cursor.executemany(statement, rows)
 
 
@@ -200,7 +201,7 @@ def load_translated_hand_rows(
 def _load(statement: str, version: int | None, most: int | None, **values: Any) -> list[Any]:
     if most is not None:
         statement, values = f"{statement} LIMIT %(most)s", {**values, "most": most}
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(statement, values)
         found: list[Any] = cursor.fetchall()
     if version is not None and (not found or found[0][0] != version):
@@ -231,7 +232,7 @@ def load_match_row(match_id: str, key_id: str = "", lock: bool = False) -> tuple
     lock: keep it from being written by others until this transaction ends (SQLite's transaction does that
     by itself).
     """
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         held = " FOR UPDATE OF m" if lock and connection.vendor == "postgresql" else ""
         table_id = table_in(match_id)
         statement = _LOAD_OF_TABLE if table_id else _LOAD
@@ -257,7 +258,7 @@ _DELETE_MATCH = (
 def delete_hands(match: HasIds, first: int = 1) -> None:
     """Removes the hands of a match from this number on. The ORM does not name the table when it deletes."""
     values: dict[str, Any] = {"table_id": match.table_id, "match_id": match.id, "first": first}
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         for statement in (_DELETE_RESULTS, _DELETE_HANDS):
             cursor.execute(statement, values)
 
@@ -266,6 +267,6 @@ def delete_match(match: HasIds) -> None:
     """Removes a match with all that belongs to it."""
     delete_hands(match)
     values: dict[str, Any] = {"table_id": match.table_id, "match_id": match.id}
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         for statement in _DELETE_MATCH:
             cursor.execute(statement, values)

@@ -133,7 +133,7 @@ def full_disk(server: Running) -> Iterator[None]:
         return
     name = database.rsplit("/", 1)[1]
     with psycopg.connect(database.rsplit("/", 1)[0] + "/postgres", autocommit=True) as admin:
-        ends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
+        ends = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s"
         admin.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
         admin.execute(ends, [name])
         yield

@@ -1,0 +1,1 @@
+"""The backend for PostgreSQL that the settings name as ``ENGINE``."""
