@@ -14,13 +14,15 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import psycopg
 from django.conf import settings
 from django.db import connection, connections
 
 from companion.signals import written
+
+if TYPE_CHECKING:  # not loaded where the database is SQLite
+    import psycopg
 
 HEARTBEAT_SECONDS = 15
 POLL_SECONDS = 0.05
@@ -49,7 +51,7 @@ def database_changes(idle: Callable[[], bool], in_thread: InThread) -> AsyncIter
     """Yields after writes the ids of the matches, None if it may be any match, or a key; many at once count as one.
 
     idle: whether nobody waits, so that SQLite need not be asked. in_thread: does work with a database connection.
-    Raises NothingHeard, and psycopg.Error, DatabaseError, sqlite3.Error, OSError if the database does not answer.
+    Raises NothingHeard, and DatabaseError, sqlite3.Error, OSError if the database does not answer.
     """
     return _postgresql(in_thread) if connection.vendor == "postgresql" else _sqlite(idle)
 
@@ -86,19 +88,22 @@ async def _sqlite(idle: Callable[[], bool]) -> AsyncIterator[set[str] | None]:
 
 
 async def _postgresql(in_thread: InThread) -> AsyncIterator[set[str] | None]:
+    import psycopg
+
     own = f"companion_{secrets.token_hex(8)}"
-    async with await psycopg.AsyncConnection.connect(**_facts(), autocommit=True) as listening:
-        await listening.execute("LISTEN companion")
-        await listening.execute(f"LISTEN {own}")
-        await _hears(listening, own, in_thread)
-        yield None  # what was written while nobody listened
-        while True:
-            heard = {notice.payload async for notice in listening.notifies(timeout=HEARTBEAT_SECONDS, stop_after=1)}
-            # Many writes at once are reported once.
-            heard |= {notice.payload async for notice in listening.notifies(timeout=0)}
-            if heard or (heard := await _hears(listening, own, in_thread)):
-                yield None if _KEY in heard else heard
-                await asyncio.sleep(GATHER_SECONDS)
+    with connection.wrap_database_errors:
+        async with await psycopg.AsyncConnection.connect(**_facts(), autocommit=True) as listening:
+            await listening.execute("LISTEN companion")
+            await listening.execute(f"LISTEN {own}")
+            await _hears(listening, own, in_thread)
+            yield None  # what was written while nobody listened
+            while True:
+                heard = {notice.payload async for notice in listening.notifies(timeout=HEARTBEAT_SECONDS, stop_after=1)}
+                # Many writes at once are reported once.
+                heard |= {notice.payload async for notice in listening.notifies(timeout=0)}
+                if heard or (heard := await _hears(listening, own, in_thread)):
+                    yield None if _KEY in heard else heard
+                    await asyncio.sleep(GATHER_SECONDS)
 
 
 async def _hears(listening: psycopg.AsyncConnection[Any], own: str, in_thread: InThread) -> set[str]:

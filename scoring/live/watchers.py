@@ -16,7 +16,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
-import psycopg
 from django.db import Error as DatabaseError
 
 from companion.signals import database_failed, outage
@@ -162,7 +161,7 @@ class Watchers:
                 outage.send(None, part="listen")
                 self._note(error)
                 await self._poll(DEAF_SECONDS)
-            except (DatabaseError, psycopg.Error, sqlite3.Error, OSError) as error:
+            except (DatabaseError, sqlite3.Error, OSError) as error:
                 database_failed.send(None)
                 self._note(error)
                 await self._poll(POLL_SECONDS)
