@@ -174,15 +174,6 @@ def players(table: Table) -> list[Player]:
     return list(table.players.filter(active=True).order_by("created_at", "id"))
 
 
-def add_player(table: Table, name: str, color: str = "") -> Player:
-    """Adds a new player, or one of this name who had left and is back. Raises Refusal."""
-    with write_transaction():
-        table.version = lock_table(table.id).version + 1
-        player = join(table, PlayerInput(name, color or None), "")
-        Table.objects.filter(id=table.id).update(version=table.version)
-    return player
-
-
 def join(table: Table, person: PlayerInput, pointer: str) -> Player:
     """A new player, or one of this name who had left. person.id: for a new player, None to make one.
 
@@ -195,7 +186,7 @@ def join(table: Table, person: PlayerInput, pointer: str) -> Player:
         raise refuse(f"{pointer}/name", "name_twice", "{name} is there twice.", rule="", name=name)
     if table.players.filter(active=True).count() >= settings.MAX_PLAYERS_PER_TABLE:
         text = _("A table has at most {most} players.")
-        raise refuse(pointer or "/players", "table_full", text, rule="", most=settings.MAX_PLAYERS_PER_TABLE)
+        raise refuse(pointer, "table_full", text, rule="", most=settings.MAX_PLAYERS_PER_TABLE)
     if player is None:
         return Player.objects.create(id=person.id or short_id(), table=table, name=name, color=color)
     player.active, player.color = True, color or player.color
