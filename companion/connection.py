@@ -17,42 +17,55 @@ READ_SECONDS = 30
 """Within which a client that is sent more than its buffers hold has to read some of it."""
 
 
+class Limit:
+    """Closes a connection when so many seconds have passed since ``begin``, unless ``end`` comes before."""
+
+    def __init__(self, connection: HttpToolsProtocol, seconds: float) -> None:
+        self._connection = connection
+        self._seconds = seconds
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin(self) -> None:
+        """Starts to count, unless it counts already."""
+        if self._timer is None:
+            self._timer = self._connection.loop.call_later(self._seconds, self._connection.transport.abort)
+
+    def end(self) -> None:
+        """The client did in time what it was waited for."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+
 class Connection(HttpToolsProtocol):
     """uvicorn's protocol with two limits more: for clients that do not say what they want, and that read nothing."""
 
-    _waits_for_headers: asyncio.TimerHandle | None = None
-    _waits_for_reader: asyncio.TimerHandle | None = None
+    _header_limit: Limit
+    _read_limit: Limit
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._expect_headers()
+        self._header_limit = Limit(self, HEADER_SECONDS)
+        self._read_limit = Limit(self, READ_SECONDS)
+        self._header_limit.begin()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        for timer in (self._waits_for_headers, self._waits_for_reader):
-            if timer:
-                timer.cancel()
+        self._header_limit.end()
+        self._read_limit.end()
         super().connection_lost(exc)
 
     def on_message_begin(self) -> None:
-        if self._waits_for_headers is None:
-            self._expect_headers()
+        self._header_limit.begin()
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        if self._waits_for_headers:
-            self._waits_for_headers.cancel()
-            self._waits_for_headers = None
+        self._header_limit.end()
         super().on_headers_complete()
 
     def pause_writing(self) -> None:
-        self._waits_for_reader = self.loop.call_later(READ_SECONDS, self.transport.abort)
+        self._read_limit.begin()
         super().pause_writing()
 
     def resume_writing(self) -> None:
-        if self._waits_for_reader:
-            self._waits_for_reader.cancel()
-            self._waits_for_reader = None
+        self._read_limit.end()
         super().resume_writing()
-
-    def _expect_headers(self) -> None:
-        self._waits_for_headers = self.loop.call_later(HEADER_SECONDS, self.transport.abort)

@@ -1,4 +1,4 @@
-"""Whether the database can be used, looked at before serving: what is wrong is said in words, and what to do."""
+"""Whether the database can be used, looked at before serving: says in words what is wrong, and what to do."""
 
 from __future__ import annotations
 
@@ -37,6 +37,12 @@ def check_database() -> None:
             _connect()
         _check_migrations()
         _check_writing()
+
+
+def is_migrated() -> bool:
+    """Whether the database has every migration of this release."""
+    loader = MigrationLoader(connection)
+    return loader.disk_migrations.keys() <= loader.applied_migrations.keys()
 
 
 @contextmanager

@@ -1,15 +1,37 @@
-"""The open match of a rules page: the one in ``?match=``, if this phone holds a key of its table."""
+"""The open match of a rules page: the one in ``?match=``, if this phone holds a key of its table.
+
+The only place where the rules read matches.
+"""
 
 from __future__ import annotations
 
 from django.http import HttpRequest
+from pydantic_core import from_json
 
+from rulesref.lookup.setting import LookupSetting
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
 from scoring.services.access_keys import COOKIE, keys_in_cookie
 
 
-def match_on_table(request: HttpRequest, match_id: str, slug: str) -> MatchSnapshot | None:
-    """The match with this id; None if there is none, if it is of another game, or if no key of the phone opens it."""
+def setting_of_match(request: HttpRequest, match_id: str, slug: str, leader: str) -> LookupSetting | None:
+    """The players of the coming hand of this match, and its house rules.
+
+    slug: of the game. leader: the seat that leads the trick, as typed; else who leads the hand. None if there is no
+    such match, if it is of another game, or if no key of the phone opens it.
+    """
+    match = _open_match(request, match_id)
+    if match is None or match.slug != slug:
+        return None
+    coming = match.status.get("next") or {}
+    playing = [seat for seat in range(len(match.seats)) if seat not in coming.get("sits_out", ())]
+    wanted = int(leader) if leader.isascii() and leader.isdigit() and len(leader) < 3 else coming.get("leads")
+    first = playing.index(wanted) if wanted in playing else 0
+    seats = (*playing[first:], *playing[:first])
+    return LookupSetting(tuple(match.names[seat] for seat in seats), seats, from_json(match.options))
+
+
+def _open_match(request: HttpRequest, match_id: str) -> MatchSnapshot | None:
+    """The match with this id, if a key of the phone opens it."""
     keys = keys_in_cookie(request.COOKIES.get(COOKIE, ""))
     if not match_id or not keys:
         return None
@@ -19,4 +41,4 @@ def match_on_table(request: HttpRequest, match_id: str, slug: str) -> MatchSnaps
         match = load_match(match_id, key) if key else match
     except MatchNotFound:
         return None
-    return match if match.role and match.slug == slug else None
+    return match if match.role else None

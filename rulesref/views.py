@@ -24,9 +24,9 @@ from rulesref.library import Library, library, negotiate_language
 from rulesref.lookup.board import LookupBoard
 from rulesref.lookup.forms import LookupForm, hand_forms, player_counts, read_query, trick_form
 from rulesref.lookup.results import look_up
-from rulesref.lookup.setting import LookupSetting, setting_of_match, usual_setting
+from rulesref.lookup.setting import LookupSetting, usual_setting
 from rulesref.markup import to_html
-from rulesref.match import match_on_table
+from rulesref.match import setting_of_match
 from rulesref.pictures.ladder import LADDER_WORDS, WITH_POINTS
 from rulesref.reading import DEFAULT_LANGUAGE, foreign_language, one_of, page_name
 from rulesref.search.index import MAX_QUERY_LENGTH, SearchHit, find
@@ -321,10 +321,9 @@ def _lookup_page(request: HttpRequest, article: Article, game: Game[Any, Any], f
 
 def _setting(request: HttpRequest, links: MatchLinks, game: Game[Any, Any]) -> LookupSetting:
     """Who plays: those of the open match, or so many players as were tapped."""
-    match = match_on_table(request, links.match, game.slug)
-    if match is None:
-        return usual_setting(_players(game, request.GET.get("players", "")))
-    return setting_of_match(match, request.GET.get("next") or request.GET.get("leader", ""))
+    leader = request.GET.get("next") or request.GET.get("leader", "")
+    of_match = setting_of_match(request, links.match, game.slug, leader)
+    return of_match or usual_setting(_players(game, request.GET.get("players", "")))
 
 
 def _tables(game: Game[Any, Any], lang: str, markdown: str) -> Iterator[tuple[str, SafeString]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, JsonResponse
 
+from companion.database_check import is_migrated
 from companion.signals import database_failed
 
 
@@ -38,8 +38,7 @@ def _migrations_missing() -> bool:
     """Looked up until there are none: nothing takes one back while a server runs."""
     global _migrated
     if not _migrated:
-        loader = MigrationLoader(connection)
-        _migrated = loader.disk_migrations.keys() <= loader.applied_migrations.keys()
+        _migrated = is_migrated()
     return not _migrated
 
 

@@ -14,11 +14,10 @@ from rulesref.lookup.forms import LookupForm, LookupInput
 from rulesref.lookup.setting import LookupSetting
 from scoring.engine.game import Game, Setup
 from scoring.engine.match import OpenMatch, step
-from scoring.engine.messages import Language, figure_beside, fill_names, render
+from scoring.engine.messages import Language, figure_beside, fill_names, named_together, render
 from scoring.engine.refusal import FieldError, Refusal, validate
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.languages import current_language
-from scoring.selectors.names import named_together
 
 #: Fields of a result that its sentences already contain.
 _IN_SENTENCES = frozenset(
@@ -66,7 +65,7 @@ def look_up(game: Game[Any, Any], lookup: LookupInput, setting: LookupSetting) -
     language = current_language(game.slug)
     try:
         match = setting.open(game)
-        sides = [named_together([names[seat] for seat in side]) for side in match.setup.sides]
+        sides = [named_together([names[seat] for seat in side], language) for side in match.setup.sides]
         renderer = _Renderer(names, sides, language)
         if lookup.form.hand_kind:
             return _calculation(match, lookup, renderer)

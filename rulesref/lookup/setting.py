@@ -7,15 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext
-from pydantic_core import from_json
 
 from scoring.engine.field_specs import field_specs
 from scoring.engine.game import Game
 from scoring.engine.match import OpenMatch, open_match
+from scoring.engine.messages import named_together
 from scoring.engine.refusal import Refusal
 from scoring.languages import current_language
-from scoring.selectors.match_snapshot import MatchSnapshot
-from scoring.selectors.names import named_together
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,8 @@ class LookupSetting:
             sides = self.open(game).setup.sides
         except Refusal:
             return []
-        return [named_together([self.names[seat] for seat in side]) for side in sides if len(side) > 1]
+        language = current_language()
+        return [named_together([self.names[seat] for seat in side], language) for side in sides if len(side) > 1]
 
     def open(self, game: Game[Any, Any]) -> OpenMatch:
         """A match of these players before its first hand. Raises Refusal."""
@@ -80,13 +79,3 @@ def player_name(number: int) -> str:
 def usual_setting(players: int) -> LookupSetting:
     """So many players without names, and the usual house rules."""
     return LookupSetting(tuple(player_name(number) for number in range(players)))
-
-
-def setting_of_match(match: MatchSnapshot, leader: str) -> LookupSetting:
-    """The players of the coming hand. leader: the seat that leads this trick, as typed; else who leads the hand."""
-    coming = match.status.get("next") or {}
-    playing = [seat for seat in range(len(match.seats)) if seat not in coming.get("sits_out", ())]
-    wanted = int(leader) if leader.isascii() and leader.isdigit() and len(leader) < 3 else coming.get("leads")
-    first = playing.index(wanted) if wanted in playing else 0
-    seats = (*playing[first:], *playing[:first])
-    return LookupSetting(tuple(match.names[seat] for seat in seats), seats, from_json(match.options))

@@ -79,11 +79,6 @@ class Pictures:
         """The names of the pictures, as ``{{ picture NAME }}`` has them."""
         return list(self._entries)
 
-    @property
-    def has_seating(self) -> bool:
-        """Whether the page shows who sits where: not for a game that one person may play."""
-        return min(self.game.players) > 1
-
     def seating(self) -> str:
         """The Markdown of the seating at a usual table."""
         counts = player_counts(self.game)

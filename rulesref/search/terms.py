@@ -40,11 +40,6 @@ class Term:
     weight: float = 1.0
     telling: bool = False
 
-    @property
-    def is_number(self) -> bool:
-        """Whether it was typed in digits."""
-        return self.word.isdigit()
-
 
 @dataclass(frozen=True)
 class Query:

@@ -126,7 +126,7 @@ class SeatBody(RequestModel):
     color: Color | None = None
 
     def as_entry(self) -> dict[str, Any]:
-        """The seat as ``tables.seat_players`` takes it."""
+        """The seat as ``seats.seat_players`` takes it."""
         return {"player": self.player or self.id, "name": self.name, "color": self.color}
 
 

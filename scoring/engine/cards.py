@@ -82,13 +82,6 @@ def suit_of(card: str) -> str:
     return "" if card in JOKERS else card[-1]
 
 
-def card_text(card: str) -> str:
-    """A card as players read it: ``"♥10"``; jokers are spelled out."""
-    if card in JOKER_NAMES:
-        return JOKER_NAMES[card]
-    return SYMBOLS[card[-1]] + card[:-1]
-
-
 def cards_of(ranks: Iterable[str], suits: Iterable[str] = SUITS) -> tuple[str, ...]:
     """All cards of these ranks in these suits, suit by suit."""
     ranks = tuple(ranks)

@@ -281,6 +281,13 @@ def render(message: Message, language: Language = ENGLISH) -> str:
     return template.format(**{name: _show(value, language) for name, value in params.items()})
 
 
+def named_together(names: Sequence[str], language: Language = ENGLISH) -> str:
+    """``"Ada, Ben and Cleo"``; "" for nobody."""
+    if len(names) < 2:
+        return "".join(names)
+    return render(say("{names} and {last}", names=list(names[:-1]), last=names[-1]), language)
+
+
 def fill_names(text: str, seats: Sequence[str], sides: Sequence[str]) -> str:
     """The text with the names of these seats and sides in place of their placeholders."""
     for first, names in ((_SEATS, seats), (_SIDES, sides)):

@@ -200,7 +200,7 @@ def coming_form(slug: str, players: int, options: str, start: str, state: str) -
 
 
 def recorded_hand_form(view: MatchView, number: int, data: Sent | None = None, **more: Any) -> HandForm:
-    """The entry that corrects a recorded hand. Raises NotThere."""
+    """The entry that corrects a recorded hand. Raises MatchNotFound."""
     form = view.game.form(view.setup, state_before(view.match, number))
     entry = HandForm(view, number, form, data or {}, old=True, **more)
     if data is None:

@@ -29,7 +29,7 @@ from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, at_on
 from scoring.services import access_keys, history, matches, tables
 from scoring.services.access_keys import READ, WRITE, Key
 from scoring.services.imported_history import use_current_names
-from scoring.services.tables import SeatedPlayer
+from scoring.services.seats import SeatedPlayer, seat_copied_players
 from scoring.services.transfer import (
     FORMAT,
     VERSION,
@@ -297,13 +297,13 @@ def _take(table: Table, document: MatchCopy, prepared: PreparedMatch) -> GivenCo
     ours = None
     with suppress(MatchNotFound):
         ours = load_match(document.match.id, lock=True)
-    if ours is None and Match.objects.filter(table=table).count() >= settings.MAX_MATCHES_PER_TABLE:
+    if ours is None:
         most = settings.MAX_MATCHES_PER_TABLE
-        raise refuse("/match", "table_full", "A table keeps at most {most} matches.", rule="", most=most)
-    if ours and (ours.table_id, ours.slug) != (table.id, document.match.game):
+        if Match.objects.filter(table=table).count() >= most:
+            raise refuse("/match", "table_full", "A table keeps at most {most} matches.", rule="", most=most)
+    elif (ours.table_id, ours.slug) != (table.id, document.match.game):
         raise MatchNotFound
-    comparison = _compare(ours, prepared) if ours else Comparison.AHEAD
-    if ours and comparison is not Comparison.AHEAD:
+    elif (comparison := _compare(ours, prepared)) is not Comparison.AHEAD:
         return GivenCopy(ours, comparison)
     try:
         seats = _seats(table, document.match)
@@ -312,7 +312,7 @@ def _take(table: Table, document: MatchCopy, prepared: PreparedMatch) -> GivenCo
     stored = prepared.store(table, document.match.id, seats, new=ours is None)
     if ours and stored.has_webhooks:
         _tell_webhooks(ours, stored, prepared.past.changes[ours.version :])
-    return GivenCopy(stored, comparison, ours is None)
+    return GivenCopy(stored, Comparison.AHEAD, new=ours is None)
 
 
 def _tell_webhooks(ours: MatchSnapshot, stored: MatchSnapshot, changes: Sequence[Change]) -> None:
@@ -346,7 +346,7 @@ def _seats(table: Table, match: CopiedMatch) -> list[dict[str, Any]]:
         SeatedPlayer(player_id, player.name, player.color)
         for player_id, player in zip(match.seats, match.players, strict=True)
     ]
-    return tables.seat_copied_players(table, people)
+    return seat_copied_players(table, people)
 
 
 def _make_table(given: MatchCopy, key: Key) -> Table:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F
 
 from scoring.db.json_text import format_time
 from scoring.db.write_lock import write_transaction
@@ -22,7 +21,7 @@ from scoring.engine.settlement import SettlementRules
 from scoring.games import all_games
 from scoring.models import AccessKey, Player, Table, short_id
 from scoring.services import access_keys, history
-from scoring.services.matches import check_names, check_text
+from scoring.services.matches import check_text
 
 _COLOR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
 LONGEST_TABLE_NAME = 80
@@ -54,15 +53,6 @@ class PlayerInput:
 
 
 @dataclass(frozen=True)
-class SeatedPlayer:
-    """A player of a match that was copied from elsewhere. id: there, None for somebody who had none."""
-
-    id: str | None
-    name: str
-    color: str | None = None
-
-
-@dataclass(frozen=True)
 class NewTable:
     """A new table with its keys by role, which are shown only once."""
 
@@ -79,7 +69,7 @@ def create(
 ) -> NewTable:
     """A new table with a scorer's and a viewer's key. Raises Refusal.
 
-    secret: makes the secret of a key from its id, see ``access.issue``.
+    secret: makes the secret of a key from its id, see ``access_keys.issue``.
     """
     title = _table_name(name)
     house_rules = _merge_options({}, options or {})
@@ -109,10 +99,10 @@ def update(
     rules, None removes them. Games that are not named keep theirs. settlement: the same for the rules by which new
     matches are settled. signs: one of ``Table.SIGNS``, "" for none. viewer_scope: one of ``Table.VIEWER_SCOPES``.
     expected: the version that the client has seen.
-    Raises Refusal, StaleTable, NoTable.
+    Raises Refusal, TableVersionConflict, TableNotFound.
     """
     with write_transaction():
-        table = _lock_table(table_id)
+        table = lock_table(table_id)
         if expected is not None and table.version != expected:
             raise TableVersionConflict(table)
         if name is not None:
@@ -133,16 +123,16 @@ def update(
 
 
 def delete(table_id: str, expected: int | None = None) -> None:
-    """Removes a table with everything that belongs to it. Raises StaleTable, NoTable."""
+    """Removes a table with everything that belongs to it. Raises TableVersionConflict, TableNotFound."""
     with write_transaction():
-        table = _lock_table(table_id)
+        table = lock_table(table_id)
         if expected is not None and table.version != expected:
             raise TableVersionConflict(table)
         table.delete()
 
 
-def _lock_table(table_id: str) -> Table:
-    """The table, locked until this transaction ends. Raises NoTable.
+def lock_table(table_id: str) -> Table:
+    """The table, locked until this transaction ends. Raises TableNotFound.
 
     Its primary key is not locked: a match that is committed in the meantime may still check that its table exists.
     """
@@ -154,7 +144,7 @@ def _lock_table(table_id: str) -> Table:
 
 def replace_key(table: Table, role: str, secret: Callable[[str], str] | None = None) -> str:
     """A new key of this role; the old one stops working. Call it within ``write_transaction()``."""
-    _lock_table(table.id)
+    lock_table(table.id)
     return access_keys.issue(table, role, secret)
 
 
@@ -184,80 +174,19 @@ def players(table: Table) -> list[Player]:
     return list(table.players.filter(active=True).order_by("created_at", "id"))
 
 
-def add_player(table: Table, name: str, color: str = "") -> Player:
-    """Adds a new player, or one of this name who had left and is back. Raises Refusal."""
-    with write_transaction():
-        table.version = _lock_table(table.id).version + 1
-        player = _join(table, PlayerInput(name, color or None), "")
-        Table.objects.filter(id=table.id).update(version=table.version)
-    return player
+def join(table: Table, person: PlayerInput, pointer: str) -> Player:
+    """A new player, or one of this name who had left. person.id: for a new player, None to make one.
 
-
-def seat_players(table: Table, entries: Sequence[str | Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The seats of a match for these players, as ``matches.start`` takes them.
-
-    entries: names or players' ids, or objects with ``player`` (an id) or ``name`` and perhaps ``color``. A new name
-    joins the table. Call it within ``write_transaction()``. Raises Refusal with pointers ``/players/…``, NoTable.
+    Call it with the table locked. Raises Refusal with pointers below this one.
     """
-    table.version = _lock_table(table.id).version  # if two phones send the same new name, the second finds it there
-    known = {player.id: player for player in table.players.all()}
-    by_name = {player.name: player for player in known.values()}
-    names: list[str] = []
-    colors: list[str | None] = []
-    for number, entry in enumerate(entries):
-        given = {"player" if entry in known else "name": entry} if isinstance(entry, str) else entry
-        colors.append(_check_color(given.get("color"), f"/players/{number}"))
-        player_id = given.get("player")
-        if player_id is not None and player_id not in known:
-            text = _("Nobody at this table has the id {id}.")
-            raise refuse(f"/players/{number}/player", "player_unknown", text, rule="", id=player_id)
-        names.append(known[player_id].name if player_id is not None else str(given.get("name") or "").strip())
-    check_names(names)
-    seats = []
-    joined = False
-    for number, name in enumerate(names):
-        player = by_name.get(name)
-        if player is None or not player.active:
-            player = _join(table, PlayerInput(name, colors[number]), f"/players/{number}")
-            joined = True
-        seats.append({"player": player.id, "name": player.name})
-    if joined:
-        table.version += 1
-        Table.objects.filter(id=table.id).update(version=table.version)
-    return seats
-
-
-def seat_copied_players(table: Table, people: Sequence[SeatedPlayer]) -> list[dict[str, Any]]:
-    """The seats of a match that was copied from elsewhere, with its players' ids where nobody else has them.
-
-    Somebody of the same name at this table is the same player. Call it within ``write_transaction()``. Raises Refusal
-    with pointers ``/players/…``.
-    """
-    _lock_table(table.id)
-    known = {player.id: player for player in table.players.all()}
-    by_name = {player.name: player for player in known.values()}
-    taken = set(Player.objects.filter(id__in=[one.id for one in people]).values_list("id", flat=True))
-    seats = []
-    for number, person in enumerate(people):
-        player = known.get(person.id or "") or by_name.get(person.name)
-        if player is None or not player.active:
-            own_id = person.id if person.id not in taken else None
-            player = _join(table, PlayerInput(person.name, person.color, own_id), f"/players/{number}")
-            Table.objects.filter(id=table.id).update(version=F("version") + 1)
-        seats.append({"player": player.id, "name": person.name})
-    return seats
-
-
-def _join(table: Table, person: PlayerInput, pointer: str) -> Player:
-    """A new player, or one of this name who had left. The id of a new one is given, or made."""
     name = _player_name(person.name, pointer)
-    color = _check_color(person.color, pointer) or ""
+    color = check_color(person.color, pointer) or ""
     player = table.players.filter(name=name).first()
     if player is not None and player.active:
         raise refuse(f"{pointer}/name", "name_twice", "{name} is there twice.", rule="", name=name)
     if table.players.filter(active=True).count() >= settings.MAX_PLAYERS_PER_TABLE:
         text = _("A table has at most {most} players.")
-        raise refuse(pointer or "/players", "table_full", text, rule="", most=settings.MAX_PLAYERS_PER_TABLE)
+        raise refuse(pointer, "table_full", text, rule="", most=settings.MAX_PLAYERS_PER_TABLE)
     if player is None:
         return Player.objects.create(id=person.id or short_id(), table=table, name=name, color=color)
     player.active, player.color = True, color or player.color
@@ -286,9 +215,9 @@ def _set_players(table: Table, people: Sequence[PlayerInput]) -> None:
         # Two players who swap names would violate the unique constraint half-way.
         Player.objects.filter(id=player_id).update(name=f"~{player_id}")
     for number, (person, name) in enumerate(zip(people, names, strict=True)):
-        color = _check_color(person.color, f"/players/{number}")
+        color = check_color(person.color, f"/players/{number}")
         if person.id is None:
-            _join(table, PlayerInput(name, color), f"/players/{number}")
+            join(table, PlayerInput(name, color), f"/players/{number}")
             continue
         player = there[person.id]
         player.name, player.active = name, True
@@ -341,7 +270,8 @@ def _player_name(name: str, pointer: str) -> str:
     return name
 
 
-def _check_color(color: str | None, pointer: str) -> str | None:
+def check_color(color: str | None, pointer: str) -> str | None:
+    """A colour in small letters; "" and None as they are. Raises Refusal."""
     if color and not _COLOR.fullmatch(color):
         raise refuse(f"{pointer}/color", "color", "A colour is written as #rrggbb, such as #1f6f54.", rule="")
     return color.lower() if color else color

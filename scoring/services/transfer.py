@@ -33,6 +33,7 @@ from scoring.selectors.settlements import rules_of_match
 from scoring.services import tables
 from scoring.services.imported_history import ImportedHistory
 from scoring.services.matches import check_names, check_text
+from scoring.services.seats import seat_players
 
 FORMAT = "card-table-companion"
 VERSION = 1
@@ -267,7 +268,7 @@ class PreparedMatch:
     def write(self, table: Table) -> MatchSnapshot:
         """Stores it as a new match of this table. Raises Refusal."""
         people = [player.model_dump(include={"name", "color"}) for player in self.match.players]
-        return self.store(table, new_match_id(table.id), tables.seat_players(table, people))
+        return self.store(table, new_match_id(table.id), seat_players(table, people))
 
     def store(self, table: Table, match_id: str, seats: list[dict[str, Any]], new: bool = True) -> MatchSnapshot:
         """Stores it under this id, with these players in its seats. new: False replaces the match of this id."""

@@ -62,7 +62,7 @@ class Sender:
         self._task = self._loop.create_task(self._run())
 
     async def stop(self) -> None:
-        """Send no more. Requests that are under way are broken off, and sent again by the next process."""
+        """Send no more. Requests that are under way are broken off, and sent again at once by another process."""
         deliveries_waiting.disconnect(self._wake)
         tasks = [task for task in (self._task, *self._sending) if task]
         for task in tasks:
@@ -112,12 +112,17 @@ class Sender:
             log.error("a webhook could not be served", exc_info=error)
 
     async def _send_all(self, claim: Claim) -> None:
-        """Sends what is due for a webhook, one delivery after the other."""
-        job = await self._in_thread(partial(claims.next_job, claim, self.clock()))
-        while job:
-            began = self.clock()
-            answer = await self.send(job, began)
-            job = await self._in_thread(partial(claims.finish_job, claim, job, answer, began, self.clock()))
+        """Sends what is due for a webhook, one delivery after the other. Gives the claim up if it is cancelled."""
+        try:
+            job = await self._in_thread(partial(claims.next_job, claim, self.clock()))
+            while job:
+                began = self.clock()
+                answer = await self.send(job, began)
+                job = await self._in_thread(partial(claims.finish_job, claim, job, answer, began, self.clock()))
+        except asyncio.CancelledError:
+            with suppress(DatabaseError, OSError):  # then the claim runs out by itself
+                await self._in_thread(partial(claims.release, claim, self.clock()))
+            raise
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, with_connection, work)

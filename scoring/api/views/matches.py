@@ -31,8 +31,9 @@ from scoring.games import all_games
 from scoring.models import Change, Match, Table
 from scoring.selectors import match_snapshot
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict
-from scoring.services import history, matches, tables
+from scoring.services import history, matches
 from scoring.services.matches import check_text
+from scoring.services.seats import seat_players
 
 
 class MatchQuery(PageQuery):
@@ -239,7 +240,7 @@ def _start(table: Table, body: bodies.MatchBody, keep: Keep) -> JSONResponse:
 
     try:
         with write_transaction():
-            seats = tables.seat_players(table, entries)
+            seats = seat_players(table, entries)
             matches.start(table, game, seats, options, body.start, body.title, in_transaction)
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug) from None

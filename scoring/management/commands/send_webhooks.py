@@ -1,14 +1,16 @@
-"""``manage.py send_webhooks``: sends deliveries until it is stopped, where no process of ``manage.py serve`` does."""
+"""Sends webhook deliveries until it is stopped, where no process of ``manage.py serve`` does."""
 
 from __future__ import annotations
 
 import asyncio
+import signal
 from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from companion.database_check import check_database, is_migrated, plain_words
 from scoring.webhooks.sender import Sender
 
 
@@ -18,11 +20,19 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.WEBHOOKS:
             raise CommandError("Webhooks are switched off (WEBHOOKS=0).")
+        with plain_words():
+            check_database()
+            if not is_migrated():
+                raise CommandError("The database is not migrated. Run manage.py migrate first.")
+        self.stdout.write("Sending webhooks. Stop with Ctrl+C.")
+        self.stdout.flush()
         with suppress(KeyboardInterrupt):
             asyncio.run(_send())
 
 
 async def _send() -> None:
+    # asyncio.run ends this at SIGINT; an operator's SIGTERM ends it in the same way.
+    signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
     sender = Sender()
     sender.start()
     try:

@@ -37,6 +37,7 @@ from scoring.pages.recent_matches import FEW, games_first
 from scoring.selectors.match_snapshot import ChangeResult
 from scoring.services import matches, tables
 from scoring.services.access_keys import READ, WRITE, Key
+from scoring.services.seats import seat_players
 
 MOST_SEATS = 12
 
@@ -216,7 +217,7 @@ def _begin(plan: NewMatchForm, keep_rules: bool) -> str:
             table = tables.create(_name_of(seating.names), secret=_secret(plan.token)).table
         if keep_rules:
             table = tables.update(table.id, options={plan.game.slug: plan.options})
-        seats = tables.seat_players(table, seating.names)
+        seats = seat_players(table, seating.names)
         start = {"dealer": seating.drawn_dealer()}
         change = matches.start(table, plan.game, seats, plan.options, start, within=_kept("start", plan.token))
     return change.match.id
@@ -270,7 +271,7 @@ def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
         table = Table.objects.get(id=match.table_id)
         try:
             with write_transaction():
-                seats = tables.seat_players(table, match.names)
+                seats = seat_players(table, match.names)
                 begin = {"dealer": match.current_state.dealer}
                 options = from_json(match.options)
                 rules = Match.objects.filter(by_id(match.id)).values_list("settlement", flat=True).first()

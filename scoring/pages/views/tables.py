@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.engine.game import Game
+from scoring.engine.messages import named_together
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
 from scoring.languages import current_language
@@ -23,7 +24,6 @@ from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, private
 from scoring.pages.house_rules import fault_texts, rules_in_words
 from scoring.pages.recent_matches import by_evening, matches_not_begun, recent_match, whole_evenings
 from scoring.selectors import statistics
-from scoring.selectors.names import named_together
 from scoring.selectors.statistics import PlayerStatistics, TableStatistics
 from scoring.services import tables, transfer
 from scoring.services.tables import PlayerInput
@@ -59,7 +59,7 @@ class GameStandings:
     @property
     def leaders(self) -> str:
         """Who has won most often, "" where nobody has."""
-        return named_together([line.player.name for line in self.statistics.leaders])
+        return named_together([line.player.name for line in self.statistics.leaders], current_language())
 
     @property
     def most(self) -> PlayerStatistics | None:
