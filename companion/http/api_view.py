@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from companion.http.models import Query
 from companion.http.negotiation import ContentNegotiation
 from companion.http.parsers import malformed
-from companion.http.problems import Problem
+from companion.http.problems import Problem, detail_of
 from companion.http.rate_limits import Usage
 from scoring.engine.messages import render
 from scoring.engine.refusal import Refusal, validate
@@ -137,7 +137,7 @@ def query_problem(refusal: Refusal, model: type[Query]) -> Problem:
         else:
             text = render(fault.message, current_language())
             errors.append({"pointer": "", "parameter": name, "code": fault.code, "detail": text})
-    return Problem("malformed", " ".join(f"{one['parameter']}: {one['detail']}" for one in errors), errors)
+    return Problem("malformed", detail_of(errors), errors)
 
 
 def bad_parameter(name: str, code: str, detail: str) -> Problem:
