@@ -31,7 +31,7 @@ class ApiView(APIView):
 
     tag: its group in the documentation. queries: the query parameters of each method; any other is refused, so that a
     misspelt ``?dry_run=true`` records nothing. throttle_scope: a limit of its own for POST. max_body: the setting with
-    the bytes that a body may have. path_parameters: see ``in_path``. versioned: GET answers with an
+    the bytes that a body may have. path_parameters: see ``described``. versioned: GET answers with an
     ETag, and changes need it. cached: GET answers with an ETag of its text. conflict_model: of the problem with a
     stale If-Match. preferred_model: of the answer to ``Prefer: return=representation``.
     """
