@@ -349,6 +349,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_TOKEN": None,
     "EXCEPTION_HANDLER": "scoring.api.exceptions.exception_handler",
     "DEFAULT_SCHEMA_CLASS": "companion.http.openapi.auto_schema.AutoSchema",
+    "URL_FORMAT_OVERRIDE": None,  # views with several forms name the query parameter themselves
 }
 
 SPECTACULAR_SETTINGS = {

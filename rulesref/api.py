@@ -21,7 +21,7 @@ from rest_framework.request import Request
 from companion.http.api_view import ApiView, bad_parameter
 from companion.http.conditional import not_modified
 from companion.http.models import Query
-from companion.http.openapi.parameters import in_path
+from companion.http.openapi.parameters import described
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 from rulesref import schemas
@@ -57,8 +57,8 @@ class _RulesView(ApiView):
     cached = True
     queries: ClassVar = {"GET": RulesQuery}
     path_parameters: ClassVar = {
-        "slug": in_path("The page.", "skat"),
-        "section": in_path("The anchor of a section, a part of one, or a question.", "matadors"),
+        "slug": described("The page.", "skat"),
+        "section": described("The anchor of a section, a part of one, or a question.", "matadors"),
     }
 
     #: Answers by language, version and address. As many as there are pages and sections.
@@ -212,25 +212,25 @@ def _results(hits: Sequence[SearchHit]) -> list[schemas.RulesHit]:
 # -- examples for the documentation: what is answered, cut to a page or two and to one section -------------
 
 
-def _section_example() -> Any:
+def _section_example(_: str) -> Any:
     """Where /rules/skat#matadors leads."""
     skat = library().article("skat")
     return schemas.rules_section_page(skat, skat.section("matadors")).model_dump(mode="json")
 
 
-def _article_example() -> Any:
+def _article_example(_: str = "") -> Any:
     pages = library()
     skat = pages.article("skat")
     return schemas.rules_article(pages, replace(skat, sections=(skat.section("play"),))).model_dump(mode="json")
 
 
-def _list_example() -> Any:
+def _list_example(_: str) -> Any:
     pages = library()
     found = [schemas.rules_summary(pages, pages.article(slug)).model_dump(mode="json") for slug in ("skat", "glossary")]
     return {"language": pages.lang, "languages": languages(), "version": _VERSION, "rules": found}
 
 
-def _bundle_example() -> Any:
+def _bundle_example(_: str) -> Any:
     return {"language": library().lang, "version": _VERSION, "rules": [_article_example()]}
 
 

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from companion.http.models import Query
 from companion.http.negotiation import ContentNegotiation
 from companion.http.parsers import malformed
-from companion.http.problems import Problem
+from companion.http.problems import Problem, detail_of
 from companion.http.rate_limits import Usage
 from scoring.engine.messages import render
 from scoring.engine.refusal import Refusal, validate
@@ -31,7 +31,7 @@ class ApiView(APIView):
 
     tag: its group in the documentation. queries: the query parameters of each method; any other is refused, so that a
     misspelt ``?dry_run=true`` records nothing. throttle_scope: a limit of its own for POST. max_body: the setting with
-    the bytes that a body may have. path_parameters: see ``in_path``. versioned: GET answers with an
+    the bytes that a body may have. path_parameters: see ``described``. versioned: GET answers with an
     ETag, and changes need it. cached: GET answers with an ETag of its text. conflict_model: of the problem with a
     stale If-Match. preferred_model: of the answer to ``Prefer: return=representation``.
     """
@@ -137,7 +137,7 @@ def query_problem(refusal: Refusal, model: type[Query]) -> Problem:
         else:
             text = render(fault.message, current_language())
             errors.append({"pointer": "", "parameter": name, "code": fault.code, "detail": text})
-    return Problem("malformed", " ".join(f"{one['parameter']}: {one['detail']}" for one in errors), errors)
+    return Problem("malformed", detail_of(errors), errors)
 
 
 def bad_parameter(name: str, code: str, detail: str) -> Problem:

@@ -1,7 +1,6 @@
 """Base models of requests and answers.
 
-For the documentation a model has an ``example``: a value, or a function that makes one. Where examples differ by game
-it has ``example_of_game`` instead: a function from the slug.
+For the documentation a model has an ``example``: a value, or a function that makes one, from the slug of a game.
 """
 
 from __future__ import annotations

@@ -201,16 +201,21 @@ def refusal_problem(refusal: Refusal, slug: str = "", seats: Sequence[str] = (),
         if slug and fault.rule:
             error["rule"] = f"/rules/{slug}#{fault.rule}"
         errors.append(error)
-    detail = errors[0]["detail"]
-    if len(errors) > 1:
-        places = language.listed(error["pointer"] or gettext("the whole") for error in errors)
-        text = ngettext(
-            "{n} thing is wrong, at {places}; the first: {detail}",
-            "{n} things are wrong, at {places}; the first: {detail}",
-            len(errors),
-        )
-        detail = text.format(n=len(errors), places=places, detail=detail)
-    return Problem("malformed" if refusal.malformed else "refused", detail, errors)
+    return Problem("malformed" if refusal.malformed else "refused", detail_of(errors), errors)
+
+
+def detail_of(errors: Sequence[Mapping[str, Any]]) -> str:
+    """One sentence for errors in fields or query parameters: the first, and how many there are if there are several."""
+    first: str = errors[0]["detail"]
+    if len(errors) == 1:
+        return first
+    places = [error.get("parameter") or error["pointer"] or gettext("the whole") for error in errors]
+    text = ngettext(
+        "{n} thing is wrong, at {places}; the first: {detail}",
+        "{n} things are wrong, at {places}; the first: {detail}",
+        len(errors),
+    )
+    return text.format(n=len(errors), places=current_language().listed(places), detail=first)
 
 
 def seat_names() -> list[str]:

@@ -35,7 +35,7 @@ def _names_or_number(players: Any) -> str:
 class ScoreBody(RequestModel):
     """Hands to score; options, start and hands are checked by the game's own models."""
 
-    example_of_game: ClassVar[Any] = staticmethod(examples.score_body)
+    example: ClassVar[Any] = staticmethod(examples.score_body)
 
     players: Annotated[Annotated[int, Tag("number")] | Annotated[Names, Tag("names")], Discriminator(_names_or_number)]
     options: dict[str, Any] = {}
@@ -58,7 +58,7 @@ class HandEntry(BaseModel):
     """A hand as its game describes it: see `hand` of GET /games/{slug}, or the body of its `score`."""
 
     model_config = ConfigDict(extra="allow")
-    example_of_game: ClassVar[Any] = staticmethod(examples.hand)
+    example: ClassVar[Any] = staticmethod(examples.hand)
 
     kind: str = Field(description="Which kind of hand this is.")
 
@@ -133,7 +133,7 @@ class SeatBody(RequestModel):
 class MatchBody(RequestModel):
     """A new match."""
 
-    example_of_game: ClassVar[Any] = staticmethod(examples.new_match)
+    example: ClassVar[Any] = staticmethod(examples.new_match)
 
     game: str
     players: list[str | SeatBody] = Field(

@@ -87,8 +87,6 @@ def _parts(game: Game[Any, Any], body: Any) -> tuple[int, dict[str, Any], dict[s
     trick = dict(body)
     only = game.players[0] if len(game.players) == 1 else None
     players, options = trick.pop("players", only), trick.pop("options", {})
-    if isinstance(players, list):
-        players = len(players)
     if isinstance(players, float) and players.is_integer():
         players = int(players)
     if players is None:

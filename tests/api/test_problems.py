@@ -182,3 +182,13 @@ def test_the_name_of_an_unknown_parameter_is_as_it_was_sent(api: Api) -> None:
     (error,) = problem(api.get("/rules?a~/b=1"), 400, "malformed")["errors"]
     assert (error["parameter"], error["code"]) == ("a~/b", "parameter_unknown")
     assert error["code"] in codes()
+
+
+def test_several_wrong_parameters_are_told_as_several_wrong_fields_are(evening: Evening) -> None:
+    path = f"{evening.path}/matches?limit=0&sort=up"
+    answer = problem(evening.viewer.get(path), 400, "malformed")
+    first, second = answer["errors"]
+    assert (first["parameter"], second["parameter"]) == ("limit", "sort")
+    assert answer["detail"] == f"2 things are wrong, at limit, sort; the first: {first['detail']}"
+    alone = problem(evening.viewer.get(f"{evening.path}/matches?sort=up"), 400, "malformed")
+    assert alone["detail"] == alone["errors"][0]["detail"] == second["detail"]

@@ -60,6 +60,7 @@ def test_a_game_without_tricks_has_none_to_look_up(api: Api, slug: str) -> None:
         ([], 400, ""),
         ({"game": "H", "plays": []}, 400, "/players"),
         ({"players": "3", "game": "H", "plays": []}, 400, "/players"),
+        ({"players": ["Ada", "Ben", "Cleo"], "game": "H", "plays": plays("AS", players=3)}, 400, "/players"),
         ({"players": 3, "plays": plays("AS", "KS", "7S", players=3)}, 400, "/game"),
         ({"players": 3, "game": "H", "options": 5, "plays": []}, 400, "/options"),
         ({"players": 3, "game": "H", "plays": [{"seat": 0, "card": "1X"}]}, 400, "/plays/0/card"),

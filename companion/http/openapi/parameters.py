@@ -8,31 +8,49 @@ from django.conf import settings
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 
-def header(name: str, description: str, example: Any, required: bool = False, **limits: Any) -> OpenApiParameter:
-    """A header of a request. limits: of its JSON Schema."""
-    examples = [OpenApiExample("Example", value=example)]
-    schema = {"type": "string", **limits}
-    return OpenApiParameter(
-        name, schema, OpenApiParameter.HEADER, description=description, examples=examples, required=required
-    )
-
-
-def in_path(description: str, example: Any, **limits: Any) -> dict[str, Any]:
-    """A part of a path. limits: of its JSON Schema."""
+def described(description: str, example: Any, **limits: Any) -> dict[str, Any]:
+    """A part of a path, or a header of an answer. limits: of its JSON Schema."""
     kind = "integer" if isinstance(example, int) else "string"
     return {"description": description, "schema": {"type": kind, **limits}, "example": example}
 
 
+ANSWER_HEADERS = {
+    "RateLimit-Policy": described("How many requests are allowed in how many seconds.", '"key";q=60000;w=60'),
+    "RateLimit": described(
+        "How many more are allowed, and in how many seconds the limit resets.", '"key";r=59999;t=42'
+    ),
+    "ETag": described("The version that this answer shows, for If-Match and If-None-Match.", '"3"'),
+    "Location": described("The address of what was created.", "/api/v1/matches/p6d2r8s5y3bg7fjc"),
+    "X-Request-ID": described(
+        "The id of the request, for questions to the operator.", "4bf92f3577b34da6a3ce929d0e0e4736"
+    ),
+    "Retry-After": described("Seconds to wait before the next request.", 30),
+}
+"""Components of the document."""
+
+
+def _header(name: str, description: str, example: Any, required: bool = False, **limits: Any) -> OpenApiParameter:
+    """A header of a request. limits: of its JSON Schema."""
+    return OpenApiParameter(
+        name,
+        {"type": "string", **limits},
+        OpenApiParameter.HEADER,
+        description=description,
+        examples=[OpenApiExample("Example", value=example)],
+        required=required,
+    )
+
+
 _SEEN = "The ETag that you have seen: 412 with the current state if there is a newer one."
-IF_NONE_MATCH = header("If-None-Match", "The ETag of an earlier answer: 304 while nothing has changed.", '"3"')
-IF_MATCH = header("If-Match", _SEEN, '"3"')
-IF_MATCH_NEEDED = header("If-Match", f"{_SEEN} 428 without.", '"3"', True)
-IDEMPOTENCY_KEY = header(
+IF_NONE_MATCH = _header("If-None-Match", "The ETag of an earlier answer: 304 while nothing has changed.", '"3"')
+IF_MATCH = _header("If-Match", _SEEN, '"3"')
+IF_MATCH_NEEDED = _header("If-Match", f"{_SEEN} 428 without.", '"3"', True)
+IDEMPOTENCY_KEY = _header(
     "Idempotency-Key",
     "A random text of yours, such as a UUID: the same request sent again with it gets the same answer and does "
     f"nothing twice. Kept for {settings.IDEMPOTENCY_HOURS} hours.",
     "5f0c1f7e-4b0e-4b3a-9a54-0a6f0d1c9b7e",
     pattern="^[ -~]{1,255}$",
 )
-PREFER = header("Prefer", "`return=representation`: the answer is the whole match.", "return=minimal")
-LAST_EVENT_ID = header("Last-Event-ID", "The last version received; browsers send it themselves.", "3")
+PREFER = _header("Prefer", "`return=representation`: the answer is the whole match.", "return=minimal")
+LAST_EVENT_ID = _header("Last-Event-ID", "The last version received; browsers send it themselves.", "3")

@@ -28,7 +28,7 @@ class Seat(AnswerModel):
 class ListedHand(ScoredHand):
     """A hand of a match."""
 
-    example_of_game: ClassVar[Any] = staticmethod(examples.listed_hand)
+    example: ClassVar[Any] = staticmethod(examples.listed_hand)
 
     game: str
     input: dict[str, Any] = Field(description="What was entered.")
@@ -41,7 +41,7 @@ class ListedHand(ScoredHand):
 class RecordedHand(Outcome, ListedHand):
     """A recorded or corrected hand, and the match after it: `totals` are the match's."""
 
-    example_of_game: ClassVar[Any] = staticmethod(examples.recorded_hand)
+    example: ClassVar[Any] = staticmethod(examples.recorded_hand)
 
     version: int = Field(description="The match's version.")
     state: dict[str, Any] = Field(description="What is carried: give it to `score` as start to go on.")
@@ -73,7 +73,7 @@ class Page(AnswerModel, Generic[T]):
 class HandPage(Page[ListedHand]):
     """Hands in their order."""
 
-    example_of_game: ClassVar[Any] = staticmethod(examples.hand_page)
+    example: ClassVar[Any] = staticmethod(lambda slug: {"results": examples.match(slug)["hands"], "next": None})
 
 
 class MatchBrief(AnswerModel):
@@ -114,13 +114,13 @@ _OF_ROW = ("id", "game", "title", "version", "options", "hand_count", "totals", 
 class MatchPage(Page[MatchBrief]):
     """Matches, the latest first."""
 
-    example: ClassVar[Any] = {"results": [examples.MATCH_BRIEF], "next": None}
+    example: ClassVar[Any] = staticmethod(lambda slug: {"results": [examples.brief(slug)], "next": None})
 
 
 class Match(Outcome, MatchBrief):
     """A match: its sheet, its totals and what comes next."""
 
-    example_of_game: ClassVar[Any] = staticmethod(examples.match)
+    example: ClassVar[Any] = staticmethod(examples.match)
 
     sides: list[Side]
     start: dict[str, Any]
@@ -170,6 +170,6 @@ class StreamToken(AnswerModel):
 class Imported(AnswerModel):
     """The imported matches."""
 
-    example: ClassVar[Any] = {"matches": [examples.MATCH_BRIEF]}
+    example: ClassVar[Any] = staticmethod(lambda slug: {"matches": [examples.brief(slug)]})
 
     matches: list[MatchBrief]

@@ -72,7 +72,7 @@ class Outcome(AnswerModel):
 class Score(Outcome):
     """Hands, scored."""
 
-    example_of_game: ClassVar[Any] = staticmethod(examples.score)
+    example: ClassVar[Any] = staticmethod(examples.score)
 
     game: str
     sides: list[Side]

@@ -111,7 +111,7 @@ class MatchEvent(AnswerModel):
 class WebhookMessage(AnswerModel):
     """What is sent to a webhook."""
 
-    example: ClassVar[Any] = examples.MESSAGE
+    example: ClassVar[Any] = staticmethod(examples.message)
 
     type: EventName = Field(description="The event.")
     timestamp: Time = Field(description="When it happened.")
@@ -162,7 +162,7 @@ class Delivery(AnswerModel):
 class DeliveryWithMessage(Delivery):
     """A delivery with what is sent."""
 
-    example: ClassVar[Any] = {**examples.DELIVERY, "message": examples.MESSAGE}
+    example: ClassVar[Any] = staticmethod(lambda slug: {**examples.DELIVERY, "message": examples.message(slug)})
 
     message: WebhookMessage | TestMessage
 

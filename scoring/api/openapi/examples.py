@@ -1,4 +1,7 @@
-"""Examples for the documentation: one evening at one table, with a match of Points or of another game."""
+"""Examples for the documentation: one evening at one table, with a match of Points or of another game.
+
+What follows from the hands of the match is scored and settled, not written down. Functions take the slug of the game.
+"""
 
 from __future__ import annotations
 
@@ -9,29 +12,28 @@ from typing import Any
 from pydantic_core import from_json
 
 from scoring.engine.settlement import MatchResult, SettlementRules, settle
-from scoring.selectors.match_snapshot import effective_options
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 
 TABLE_ID, MATCH_ID = "k3v9x2m7q4wt8hzn", "p6d2r8s5y3bg7fjc"
-_ADA: dict[str, Any] = {"name": "Ada", "color": "#1f6f54"}
-_BEN = {"name": "Ben", "color": "#b3261e"}
-_CLEO: dict[str, Any] = {"name": "Cleo", "color": None}
+_TABLE_URL, _MATCH_URL = f"/api/v1/tables/{TABLE_ID}", f"/api/v1/matches/{MATCH_ID}"
 _NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
-_IDS = ("a4n7c2xq9wt5hzkm", "b8m3v6yr2sd9gfjp", "c5k9z4pt7qh2wxnb")
+_IDS = [f"a4n7c2xq9wt5hzk{number}" for number in range(2, 10)]
+_COLORS = ("#1f6f54", "#b3261e", None)
+_PLAYERS: list[Any] = [{"name": name, "color": color} for name, color in zip(_NAMES, _COLORS, strict=False)]
 _BEGUN, _PLAYED = "2026-05-01T20:05:00.000Z", "2026-05-01T20:15:00.000Z"
 _TIMES = {"created_at": _BEGUN, "updated_at": _PLAYED}
 _OPTIONS = {"target": 50}
 _POINTS = [20, -5, 12]
-
 _HAND = {"kind": "round", "scores": _POINTS}
-NEW_TABLE = {"name": "Thursday", "players": [_ADA, _BEN, "Cleo"], "options": {"points": _OPTIONS}}
-CHANGED_TABLE = {"name": "Friday", "options": {"points": {"target": 100}, "skat": None}}
 
-_TABLE_URL = f"/api/v1/tables/{TABLE_ID}"
+# -- tables ---------------------------------------------------------------------------------------------
+
+NEW_TABLE = {"name": "Thursday", "players": [*_PLAYERS[:2], "Cleo"], "options": {"points": _OPTIONS}}
+CHANGED_TABLE = {"name": "Friday", "options": {"points": {"target": 100}, "skat": None}}
 TABLE = {
     "id": TABLE_ID,
     "name": "Thursday",
-    "players": [{"id": one, **player} for one, player in zip(_IDS, (_ADA, _BEN, _CLEO), strict=True)],
+    "players": [{"id": one, **player} for one, player in zip(_IDS, _PLAYERS, strict=False)],
     "options": {"points": _OPTIONS},
     "settlement": {},
     "signs": None,
@@ -41,12 +43,9 @@ TABLE = {
     "created_at": "2026-05-01T20:00:00.000Z",
     "links": {"self": _TABLE_URL, "matches": f"{_TABLE_URL}/matches", "standings": f"{_TABLE_URL}/standings"},
 }
-KEYS = {
-    "scorer": "s7h2k9m4x6qv3wzt.EXAMPLE-secret-of-the-scorer",
-    "viewer": "v3w8y5n2c7bd4gfj.EXAMPLE-secret-of-the-viewer",
-}
+KEYS = {role: f"{role[0]}7h2k9m4x6qv3wzt.EXAMPLE-secret-of-the-{role}" for role in ("scorer", "viewer")}
 _NOTABLE_HAND = {"points": 20, "match": MATCH_ID, "number": 1, "game": "points"}
-_ADA_SO_FAR = {"player": _IDS[0], **_ADA, "matches": 1, "finished": 0, "wins": 0, "points": 20}
+_ADA_SO_FAR = {"player": _IDS[0], **_PLAYERS[0], "matches": 1, "finished": 0, "wins": 0, "points": 20}
 _HANDS_OF_ADA = {"best_hand": _NOTABLE_HAND, "worst_hand": _NOTABLE_HAND, "streaks": {"current": 0, "longest": 0}}
 STANDINGS = {
     "game": "points",
@@ -55,51 +54,7 @@ STANDINGS = {
     "head_to_head": [{"player": _IDS[0], "opponent": _IDS[1], "matches": 3, "wins": 2, "losses": 1}],
 }
 
-MATCH_BRIEF: dict[str, Any] = {
-    "id": MATCH_ID,
-    "table": TABLE_ID,
-    "game": "points",
-    "title": "",
-    "version": 1,
-    "players": [{"player": one, "name": name} for one, name in zip(_IDS, ("Ada", "Ben", "Cleo"), strict=True)],
-    **_TIMES,
-    "hand_count": 1,
-    "totals": _POINTS,
-    "finished": False,
-    "winners": [],
-    "options": _OPTIONS,
-    "effective_options": effective_options("points", _OPTIONS),
-}
-_RECORDED = {"what": "record", "when": _PLAYED, "hand": 1, "before": None, "after": _HAND}
-CHANGE = {"version": 1, **_RECORDED, "target": None, "undo_status": "done"}
-_EXPORTED_MATCH = {
-    "game": "points",
-    "title": "",
-    "players": [_ADA, _BEN, _CLEO],
-    "options": _OPTIONS,
-    "start": {},
-    **_TIMES,
-    "ended": False,
-    "settlement": None,
-    "totals": _POINTS,
-    "hands": [{"input": _HAND, "recorded_at": _PLAYED, "points": _POINTS, "totals": _POINTS}],
-    "changes": [{**_RECORDED, "target": 0}],
-}
-EXPORT = {"format": "card-table-companion", "version": 1, "matches": [_EXPORTED_MATCH]}
-_COPIED_TABLE = {name: TABLE[name] for name in ("id", "name", "options", "settlement", "signs")}
-COPY = {
-    "format": "card-table-companion",
-    "version": 1,
-    "table": _COPIED_TABLE,
-    "match": {"id": MATCH_ID, "seats": list(_IDS), **_EXPORTED_MATCH},
-    "viewer_key": None,
-}
-_TOKEN = f"{MATCH_ID}:1tAbCd:EXAMPLE-signature"
-_STREAM_URL = f"/api/v1/matches/{MATCH_ID}/events?token={_TOKEN}"
-STREAM_TOKEN = {"token": _TOKEN, "expires_at": "2026-05-01T20:20:00.000Z", "url": _STREAM_URL}
-
-
-_NOT_OF_HAND = ("sides", "effective_options", "hands")
+# -- a match: its hands are scored ------------------------------------------------------------------------
 
 
 def score_body(slug: str) -> dict[str, Any]:
@@ -107,15 +62,14 @@ def score_body(slug: str) -> dict[str, Any]:
     from scoring.api.game_examples import examples_of
     from scoring.games import get as game
 
-    if slug == "points":
-        return {"players": ["Ada", "Ben", "Cleo"], "options": _OPTIONS, "hands": [_HAND]}
-    body: dict[str, Any] = examples_of(game(slug))[0]["request"]
+    own = {"players": 3, "options": _OPTIONS, "hands": [_HAND]}
+    body: dict[str, Any] = own if slug == "points" else examples_of(game(slug))[0]["request"]
     return {**body, "players": list(_NAMES[: body["players"]])}
 
 
 @cache
 def score(slug: str) -> dict[str, Any]:
-    """The answer to it: scored, not written down."""
+    """The answer to it."""
     from scoring.api.bodies import ScoreBody
     from scoring.api.scoring import scored
     from scoring.games import get as game
@@ -127,8 +81,8 @@ def score(slug: str) -> dict[str, Any]:
 def new_match(slug: str) -> dict[str, Any]:
     """The request that starts the match with these hands."""
     body = score_body(slug)
-    first, second, *others = body["players"]
-    players = [first, {"name": second}, *({"name": name} for name in others)]
+    first, *others = body["players"]
+    players = [first, *({"name": name} for name in others)]
     return {"game": slug, "players": players, **{name: body[name] for name in ("options", "start") if name in body}}
 
 
@@ -136,34 +90,39 @@ def new_match(slug: str) -> dict[str, Any]:
 def match(slug: str) -> dict[str, Any]:
     """The match after these hands."""
     body, found = score_body(slug), score(slug)
-    seats = [{"player": f"{_IDS[0][:-1]}{number}", "name": name} for number, name in enumerate(body["players"])]
-    hands = [
-        {**result, "game": slug, "input": hand, "recorded_at": _PLAYED}
-        for result, hand in zip(found["hands"], body["hands"], strict=True)
-    ]
+    more = [{"game": slug, "input": hand, "recorded_at": _PLAYED} for hand in body["hands"]]
     return {
-        **MATCH_BRIEF,
-        **{name: value for name, value in found.items() if name != "hands"},
-        **({"players": seats} if slug != "points" else {}),
+        **found,
+        "id": MATCH_ID,
+        "table": TABLE_ID,
+        "title": "",
+        "version": len(more),
+        "players": [{"player": one, "name": name} for one, name in zip(_IDS, body["players"], strict=False)],
+        **_TIMES,
+        "hand_count": len(more),
         "options": body["options"],
-        "version": len(hands),
-        "hand_count": len(hands),
         "start": body.get("start", {}),
         "ended": False,
         "hands_next": None,
-        "hands": hands,
+        "hands": [{**result, **one} for result, one in zip(found["hands"], more, strict=True)],
     }
 
 
+def _of_match(*names: str) -> dict[str, Any]:
+    return {name: match("points")[name] for name in names}
+
+
+def brief(_: str) -> dict[str, Any]:
+    """The match of Points in a list."""
+    from scoring.api.answers.matches import MatchBrief
+
+    return _of_match(*MatchBrief.model_fields)
+
+
 def listed_hand(slug: str) -> dict[str, Any]:
-    """The last hand of that match, in a list."""
+    """The last hand of the match."""
     found: dict[str, Any] = match(slug)["hands"][-1]
     return found
-
-
-def hand_page(slug: str) -> dict[str, Any]:
-    """The hands of that match."""
-    return {"results": match(slug)["hands"], "next": None}
 
 
 def hand(slug: str) -> dict[str, Any]:
@@ -174,41 +133,64 @@ def hand(slug: str) -> dict[str, Any]:
 
 def recorded_hand(slug: str) -> dict[str, Any]:
     """The answer to recording it."""
-    outcome = {name: value for name, value in score(slug).items() if name not in _NOT_OF_HAND}
+    outcome = {
+        name: value for name, value in score(slug).items() if name not in ("sides", "effective_options", "hands")
+    }
     return {**listed_hand(slug), **outcome, "version": match(slug)["version"]}
 
 
-_RULES = {"word": "cents", "method": "differences", "value": "1/4"}
-SETTLEMENT_RULES = {**_RULES, "cap": 500}
+_RECORDED = {"what": "record", "when": _PLAYED, "hand": 1, "before": None, "after": _HAND}
+CHANGE = {"version": 1, **_RECORDED, "target": None, "undo_status": "done"}
+_EXPORTED = {
+    "game": "points",
+    "title": "",
+    "players": _PLAYERS,
+    "options": _OPTIONS,
+    "start": {},
+    **_TIMES,
+    "ended": False,
+    "settlement": None,
+    "totals": _POINTS,
+    "hands": [{"input": _HAND, "recorded_at": _PLAYED, "points": _POINTS, "totals": _POINTS}],
+    "changes": [{**_RECORDED, "target": 0}],
+}
+_FORMAT = {"format": "card-table-companion", "version": 1}
+EXPORT = {**_FORMAT, "matches": [_EXPORTED]}
+_COPIED_TABLE = {name: TABLE[name] for name in ("id", "name", "options", "settlement", "signs")}
+_COPIED = {"id": MATCH_ID, "seats": _IDS[:3], **_EXPORTED}
+COPY = {**_FORMAT, "table": _COPIED_TABLE, "match": _COPIED, "viewer_key": None}
+_TOKEN = {"token": f"{MATCH_ID}:1tAbCd:EXAMPLE-signature"}
+_STREAM_URL = f"{_MATCH_URL}/events?token={_TOKEN['token']}"
+STREAM_TOKEN = {**_TOKEN, "expires_at": "2026-05-01T20:20:00.000Z", "url": _STREAM_URL}
+
+# -- settling up: the evening with that match alone -----------------------------------------------------------
+
+SETTLEMENT_RULES = {"word": "cents", "method": "differences", "value": "1/4", "cap": 500}
 KITTY = {
     "balances": [{"word": "cents", "amount": 1350}],
     "entries": [{"amount": -500, "word": "cents", "note": "A round for everybody", "at": _PLAYED}],
 }
 
 
-@cache
-def _evening() -> EveningSettlement:
-    """The evening with that match alone: worked out, not written down."""
-    rules = SettlementRules.model_validate(SETTLEMENT_RULES)
-    settled = settle(MatchResult(sides=[(0,), (1,), (2,)], totals=_POINTS), rules)
-    match: Any = SimpleNamespace(id=MATCH_ID, slug="points", finished=False, seats=MATCH_BRIEF["players"])
-    evening = EveningSettlement(rules.word)
-    evening.add(MatchSettlement(match, rules, [*_POINTS], settled))
-    return evening
-
-
-def settlement() -> dict[str, Any]:
-    """The settlement of that match."""
-    found: dict[str, Any] = settled_evening()["settlements"][0]["matches"][0]
-    return found
-
-
-def settled_evening() -> dict[str, Any]:
+def settled_evening(_: str) -> dict[str, Any]:
     """The evening, settled."""
     from scoring.api.answers.settlements import evening_json
 
-    return {"table": TABLE_ID, "date": "2026-05-01", "settlements": [evening_json(_evening())], "unsettled": []}
+    rules = SettlementRules.model_validate(SETTLEMENT_RULES)
+    settled = settle(MatchResult(sides=[(0,), (1,), (2,)], totals=_POINTS), rules)
+    match: Any = SimpleNamespace(id=MATCH_ID, slug="points", finished=False, seats=_of_match("players")["players"])
+    evening = EveningSettlement(rules.word)
+    evening.add(MatchSettlement(match, rules, [*_POINTS], settled))
+    return {"table": TABLE_ID, "date": "2026-05-01", "settlements": [evening_json(evening)], "unsettled": []}
 
+
+def settlement(slug: str) -> dict[str, Any]:
+    """The settlement of the match."""
+    found: dict[str, Any] = settled_evening(slug)["settlements"][0]["matches"][0]
+    return found
+
+
+# -- webhooks -------------------------------------------------------------------------------------------------
 
 WEBHOOK_ID, MESSAGE_ID = "w9f4t6k2m8xb3qzn", "m4s7v2d9y5ch8gjr"
 _WEBHOOK_URL = f"{_TABLE_URL}/webhooks/{WEBHOOK_ID}"
@@ -224,23 +206,6 @@ WEBHOOK = {
     "links": {"self": _WEBHOOK_URL, "deliveries": f"{_WEBHOOK_URL}/deliveries"},
 }
 NEW_SECRET = {"secret": "whsec_RVhBTVBMRS1zZWNyZXQtb2YtdGhlLXdlYmhvb2stMTI="}
-_MATCH_URL = f"/api/v1/matches/{MATCH_ID}"
-EVENT = {
-    "table": TABLE_ID,
-    "match": MATCH_ID,
-    "game": "points",
-    "title": "",
-    "version": 1,
-    "what": "record",
-    "hand": 1,
-    "hand_count": 1,
-    "sides": [{"seats": [seat], "name": name} for seat, name in enumerate(("Ada", "Ben", "Cleo"))],
-    "totals": _POINTS,
-    "finished": False,
-    "winners": [],
-    "links": {"match": _MATCH_URL, "history": f"{_MATCH_URL}/history"},
-}
-MESSAGE = {"type": "hand.recorded", "timestamp": _PLAYED, "data": EVENT}
 _ATTEMPT = {"at": _PLAYED, "status": 204, "failure": None, "milliseconds": 87, "answer": ""}
 DELIVERY = {
     "id": MESSAGE_ID,
@@ -251,3 +216,12 @@ DELIVERY = {
     "next_try_at": None,
     "attempts": [_ATTEMPT],
 }
+TEST = {"type": "webhook.test", "timestamp": _PLAYED, "data": {"table": TABLE_ID, "webhook": WEBHOOK_ID}}
+
+
+def message(_: str = "") -> dict[str, Any]:
+    """What a webhook is told of the hand."""
+    same = _of_match("table", "game", "title", "version", "hand_count", "sides", "totals", "finished", "winners")
+    links = {"match": _MATCH_URL, "history": f"{_MATCH_URL}/history"}
+    data = {**same, "match": MATCH_ID, "what": "record", "hand": 1, "links": links}
+    return {"type": "hand.recorded", "timestamp": _PLAYED, "data": data}

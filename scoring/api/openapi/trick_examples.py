@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
-from itertools import product
 from typing import Any
 
 from companion.http.problems import Problem
@@ -16,17 +16,15 @@ _FACTS = {"trump": "C", "game": "C", "up_card": "7D", "play": "7D"}
 
 
 @cache
-def trick_example(slug: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """Everybody plays a heart, the second player the ace: the look-up and its answer. None if the game refuses it."""
-    game = all_games()[slug]
-    assert game.Lookup
-    needed = {name for name, field in game.Lookup.model_fields.items() if field.is_required()}
-    for names, players in product((needed, needed | {"trump"}), reversed(game.players)):
+def trick_example(slug: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Everybody plays a heart, the second player the ace: the look-up and its answer. As many play as can."""
+    game: Any = all_games()[slug]
+    fields = game.Lookup.model_fields
+    needed = {name for name in fields if fields[name].is_required() or name == "trump"}
+    facts = {name: value for name, value in _FACTS.items() if name in needed}
+    for players in reversed(game.players):
         plays = [{"seat": seat, "card": card} for seat, card in enumerate(_HEARTS[:players])]
-        facts = {name: value for name, value in _FACTS.items() if name in names}
         sent = {"players": players, **({} if "play" in facts else {"plays": plays}), **facts}
-        try:
+        with suppress(Problem):
             return sent, trick_result(game, game.Lookup, sent)
-        except Problem:
-            continue
-    return None
+    raise LookupError(slug)

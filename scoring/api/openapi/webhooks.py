@@ -6,60 +6,45 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiWebhook
 
+from companion.http.openapi.parameters import described
 from scoring.api.openapi import examples
 
 _HEADERS = {
-    "webhook-id": ("Of the delivery: the same at every try. Drop what you have had.", examples.MESSAGE_ID),
-    "webhook-timestamp": ("When this try was made, in seconds since 1970. Refuse what is old.", "1777666500"),
-    "webhook-signature": (
+    "webhook-id": described("Of the delivery: the same at every try. Drop what you have had.", examples.MESSAGE_ID),
+    "webhook-timestamp": described("When this try was made, in seconds since 1970. Refuse what is old.", "1777666500"),
+    "webhook-signature": described(
         "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64; several are separated by spaces.",
         "v1,RVhBTVBMRS1zaWduYXR1cmU=",
     ),
 }
-_TEST = {
-    "type": "webhook.test",
-    "timestamp": examples.MESSAGE["timestamp"],
-    "data": {"table": examples.TABLE_ID, "webhook": examples.WEBHOOK_ID},
-}
 
 
-def _operation(operation_id: str, summary: str, description: str, component: str, example: Any) -> dict[str, Any]:
-    content = {
-        "schema": {"$ref": f"#/components/schemas/{component}"},
-        "examples": {"Example": {"value": example}},
-    }
-    shape = {"in": "header", "required": True, "schema": {"type": "string"}}
-    parameters = [
-        {**shape, "name": name, "description": text, "example": one} for name, (text, one) in _HEADERS.items()
-    ]
-    return {
-        "operationId": operation_id,
+def _webhook(name: str, operation: str, component: str, example: Any, summary: str, description: str) -> OpenApiWebhook:
+    schema = {"$ref": f"#/components/schemas/{component}"}
+    content = {"application/json": {"schema": schema, "examples": {"Example": {"value": example}}}}
+    post = {
+        "operationId": operation,
         "summary": summary,
         "description": description,
         "tags": ["webhooks"],
-        "parameters": parameters,
-        "requestBody": {"required": True, "content": {"application/json": content}},
+        # As a mapping: drf-spectacular takes no headers of a webhook from ``@extend_schema``.
+        "parameters": [{"in": "header", "name": name, "required": True, **one} for name, one in _HEADERS.items()],
+        "requestBody": {"required": True, "content": content},
         "responses": {
             "2XX": {"description": "It arrived."},
             "410": {"description": "The webhook is switched off."},
             "default": {"description": "It is sent again, for about a day. Redirects are not followed."},
         },
     }
+    return OpenApiWebhook(name, {"post": post})
 
 
-MATCH_EVENT = OpenApiWebhook(
+MATCH_EVENT = _webhook(
     "match_event",
-    {
-        "post": _operation(
-            "match_event",
-            "A hand was recorded, corrected or taken back; a match was finished or reopened",
-            "`type` says which. Signed as Standard Webhooks says.",
-            "WebhookMessage",
-            examples.MESSAGE,
-        )
-    },
+    "match_event",
+    "WebhookMessage",
+    examples.message(),
+    "A hand was recorded, corrected or taken back; a match was finished or reopened",
+    "`type` says which. Signed as Standard Webhooks says.",
 )
-TEST = OpenApiWebhook(
-    "test",
-    {"post": _operation("webhook_test", "A test", "Sent only when it is asked for.", "TestMessage", _TEST)},
-)
+TEST = _webhook("test", "webhook_test", "TestMessage", examples.TEST, "A test", "Sent only when it is asked for.")

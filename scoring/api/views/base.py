@@ -7,7 +7,7 @@ from typing import ClassVar
 from pydantic import BaseModel
 
 from companion.http.api_view import ApiView
-from companion.http.openapi.parameters import in_path
+from companion.http.openapi.parameters import described
 from scoring.api.answers.matches import StaleMatch
 from scoring.api.answers.tables import StaleTable
 from scoring.api.authentication import BearerKey
@@ -22,7 +22,7 @@ class TableView(NeedsTableKey, ApiView):
     conflict_model: ClassVar[type[BaseModel] | None] = StaleTable
     authentication_classes = (BearerKey,)
     permission_classes = (HasTableKey,)
-    path_parameters: ClassVar = {"id": in_path("The table.", TABLE_ID)}
+    path_parameters: ClassVar = {"id": described("The table.", TABLE_ID)}
 
 
 class MatchView(NeedsTableKey, ApiView):
@@ -34,6 +34,6 @@ class MatchView(NeedsTableKey, ApiView):
     authentication_classes = (BearerKey,)
     permission_classes = (HasTableKey,)
     path_parameters: ClassVar = {
-        "id": in_path("The match.", MATCH_ID),
-        "number": in_path("The hand, counted from 1.", 1, minimum=1),
+        "id": described("The match.", MATCH_ID),
+        "number": described("The hand, counted from 1.", 1, minimum=1),
     }

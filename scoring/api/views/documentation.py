@@ -17,7 +17,7 @@ from companion.http.api_view import ApiView
 from companion.http.openapi.document import DocumentGenerator
 from companion.http.problems import MEANINGS, TYPES
 from companion.http.renderers import JSONRenderer, JSONResponse
-from scoring.api.openapi import game_models
+from scoring.api.openapi.game_models import models_of
 from scoring.api.openapi.links import LINKS
 from scoring.api.views.games import cached_response
 from scoring.games import all_games
@@ -31,7 +31,7 @@ def document(part: str = "") -> dict[str, Any]:
     """
     games = {"": tuple(all_games()), "core": ()}
     chosen = games[part] if part in games else (all_games()[part].slug,)
-    return DocumentGenerator(chosen, game_models.MODELS, LINKS).get_schema()
+    return DocumentGenerator(chosen, models_of, LINKS).get_schema()
 
 
 @cache

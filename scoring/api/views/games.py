@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from companion.http.api_view import ApiView
 from companion.http.conditional import not_modified
 from companion.http.openapi.json_schema import schema_of
-from companion.http.openapi.parameters import in_path
+from companion.http.openapi.parameters import described
 from companion.http.renderers import JSONResponse, json_text
 from scoring.api.answers import games as answers
 from scoring.api.game_examples import examples_of
@@ -46,7 +46,7 @@ class GameDetail(ApiView):
 
     tag = "games"
     cached = True
-    path_parameters: ClassVar = {"slug": in_path("The game.", "points")}
+    path_parameters: ClassVar = {"slug": described("The game.", "points")}
 
     @extend_schema(operation_id="games_read", responses=answers.GameFull)
     def get(self, request: Request, slug: str) -> JSONResponse:
@@ -133,11 +133,11 @@ def allowed_options(game: Game[Any, Any], players: int) -> Any:
     return game.Options()
 
 
-def _list_example() -> dict[str, Any]:
+def _list_example(_: str) -> dict[str, Any]:
     return {"games": [brief(next(iter(all_games().values())))]}
 
 
-def _example() -> Any:
+def _example(_: str) -> Any:
     return full(all_games()["points"]).model_dump(mode="json", exclude_defaults=True)
 
 

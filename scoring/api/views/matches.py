@@ -129,7 +129,10 @@ class Undo(MatchView):
     change = staticmethod(history.undo)
 
     @extend_schema(
-        operation_id="matches_undo", parameters=[IDEMPOTENCY_KEY, IF_MATCH], request=None, responses=answers.Match
+        operation_id="matches_undo",
+        parameters=[IDEMPOTENCY_KEY, IF_MATCH],
+        request=None,
+        responses={200: answers.Match, 409: None, 422: None},
     )
     def post(self, request: Request, match_id: str) -> JSONResponse:
         """Undo the last change, whatever it was"""
@@ -158,7 +161,10 @@ class Redo(Undo):
     change = staticmethod(history.redo)
 
     @extend_schema(
-        operation_id="matches_redo", parameters=[IDEMPOTENCY_KEY, IF_MATCH], request=None, responses=answers.Match
+        operation_id="matches_redo",
+        parameters=[IDEMPOTENCY_KEY, IF_MATCH],
+        request=None,
+        responses={200: answers.Match, 409: None, 422: None},
     )
     def post(self, request: Request, match_id: str) -> JSONResponse:
         """Redo the change that was undone last"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext
@@ -10,13 +11,13 @@ from pydantic_core import from_json
 from rest_framework.request import Request
 
 from companion.http.api_view import ApiView
-from companion.http.openapi.parameters import in_path
+from companion.http.openapi.parameters import described
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 from scoring.api.answers import scoring as answers
 from scoring.api.bodies import ScoreBody, TrickBody
 from scoring.api.game_examples import examples_of
-from scoring.api.openapi import game_models
+from scoring.api.openapi.game_models import models_of
 from scoring.api.openapi.trick_examples import trick_example
 from scoring.api.scoring import game_of, scored, trick_result
 from scoring.games import all_games
@@ -27,7 +28,7 @@ class Score(ApiView):
     """Hands of one game, scored."""
 
     tag = "scoring"
-    path_parameters: ClassVar = {"slug": in_path("The game.", "points")}
+    path_parameters: ClassVar = {"slug": described("The game.", "points")}
 
     @extend_schema(operation_id="games_score", request=ScoreBody, responses=answers.Score)
     def post(self, request: Request, slug: str) -> JSONResponse:
@@ -40,29 +41,28 @@ class Score(ApiView):
     @classmethod
     def of_game(cls, slug: str) -> type[ApiView]:
         """The view as it is described for a game: the document has an operation for each."""
-        game = all_games()[slug]
-        bodies, responses = {}, {}
-        for one in examples_of(game):
-            title = f"{one['kind']}: {one['title']}"
-            bodies[title] = one["request"]
-            responses[title] = from_json(scored(game, ScoreBody(**one["request"])))
-        described = extend_schema(
-            operation_id=f"{slug.replace('-', '_')}_score",
+        game, models = all_games()[slug], models_of(slug)
+        examples = [
+            (f"{one['kind']}: {one['title']}", one["request"], from_json(scored(game, ScoreBody(**one["request"]))))
+            for one in examples_of(game)
+        ]
+        return _of_game(
+            cls,
+            f"{slug.replace('-', '_')}_score",
+            examples,
             summary=f"Score hands of {game.name}",
             description=f"{game.summary} Scores hands in order and stores nothing. "
             "Send `state` back as `start` to continue.",
-            request=game_models.score_request(slug),
-            responses={200: OpenApiResponse(game_models.score_answer(slug), "The whole calculation.")},
-            examples=_examples(bodies, responses),
+            request=models[ScoreBody],
+            responses={200: OpenApiResponse(models[answers.Score], "The whole calculation.")},
         )
-        return _described(cls, described)
 
 
 class Trick(ApiView):
     """A trick of one game, looked up."""
 
     tag = "scoring"
-    path_parameters: ClassVar = {"slug": in_path("The game.", "skat")}
+    path_parameters: ClassVar = {"slug": described("The game.", "skat")}
 
     @extend_schema(operation_id="games_trick", request=TrickBody, responses=answers.TrickAnswer)
     def post(self, request: Request, slug: str) -> JSONResponse:
@@ -83,33 +83,28 @@ class Trick(ApiView):
         game = all_games()[slug]
         if game.Lookup is None:
             return None
-        example = trick_example(slug)
-        described = extend_schema(
-            operation_id=f"{slug.replace('-', '_')}_trick",
+        return _of_game(
+            cls,
+            f"{slug.replace('-', '_')}_trick",
+            [("A trick", *trick_example(slug))],
             summary=f"Who takes this trick in {game.name}",
             description="Who takes a trick, and why; with `hand` and an unfinished trick, which of its cards may "
             "be played.",
-            request=game_models.trick_request(slug),
+            request=models_of(slug)[TrickBody],
             responses={200: OpenApiResponse(answers.TrickAnswer, "The winner, or the legal cards.")},
-            examples=_examples({"A trick": example[0]}, {"A trick": example[1]}) if example else [],
         )
-        return _described(cls, described)
 
 
-def _examples(bodies: dict[str, Any], responses: dict[str, Any]) -> list[OpenApiExample]:
-    requests = [OpenApiExample(title, value=value, request_only=True) for title, value in bodies.items()]
-    return [*requests, *(OpenApiExample(title, value=value, response_only=True) for title, value in responses.items())]
+def _of_game(view: Any, operation: str, examples: Iterable[tuple[str, Any, Any]], **description: Any) -> type[ApiView]:
+    """examples: each with its title, what is sent, and what is answered."""
+    shown = []
+    for title, sent, answered in examples:
+        shown.append(OpenApiExample(title, value=sent, request_only=True))
+        shown.append(OpenApiExample(title, value=answered, response_only=True))
+    describe = extend_schema_view(post=extend_schema(operation_id=operation, examples=shown, **description))
+    found: type[ApiView] = describe(type(view.__name__, (view,), {"path_parameters": {}}))
+    return found
 
 
-def _described(view: type[ApiView], described: Any) -> type[ApiView]:
-    clone: type[ApiView] = extend_schema_view(post=described)(type(view.__name__, (view,), {"path_parameters": {}}))
-    return clone
-
-
-def _example(part: int) -> Any:
-    example = trick_example("skat")
-    return example and example[part]
-
-
-TrickBody.example = staticmethod(lambda: _example(0))
-answers.TrickAnswer.example = staticmethod(lambda: _example(1))
+TrickBody.example = staticmethod(lambda _: trick_example("skat")[0])
+answers.TrickAnswer.example = staticmethod(lambda _: trick_example("skat")[1])

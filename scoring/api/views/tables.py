@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from companion.http.api_view import ApiView, bad_parameter
 from companion.http.conditional import etag, expected_version, not_modified, private
 from companion.http.models import Query
-from companion.http.openapi.parameters import IDEMPOTENCY_KEY, in_path
+from companion.http.openapi.parameters import IDEMPOTENCY_KEY, described
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
@@ -108,7 +108,7 @@ class TableKey(TableView):
 
     path_parameters: ClassVar = {
         **TableView.path_parameters,
-        "role": in_path("Which key: the one that writes or the one that reads.", "viewer", enum=["scorer", "viewer"]),
+        "role": described("Which key: the one that writes or the one that reads.", "viewer", enum=["scorer", "viewer"]),
     }
 
     @extend_schema(

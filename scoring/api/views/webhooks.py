@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from companion.http.conditional import etag, expected_version, not_modified, private
-from companion.http.openapi.parameters import IDEMPOTENCY_KEY, in_path
+from companion.http.openapi.parameters import IDEMPOTENCY_KEY, described
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
 from scoring.api.answers import webhooks as answers
@@ -33,8 +33,8 @@ class WebhookView(TableView):
     conflict_model = answers.StaleWebhook
     path_parameters: ClassVar = {
         **TableView.path_parameters,
-        "webhook": in_path("The webhook.", WEBHOOK_ID),
-        "delivery": in_path("The delivery: its webhook-id.", MESSAGE_ID),
+        "webhook": described("The webhook.", WEBHOOK_ID),
+        "delivery": described("The delivery: its webhook-id.", MESSAGE_ID),
     }
 
     def get_webhook(self) -> Webhook:
@@ -158,7 +158,7 @@ class WebhookTest(WebhookView):
         operation_id="webhooks_test",
         parameters=[IDEMPOTENCY_KEY],
         request=None,
-        responses={201: answers.Delivery},
+        responses={201: answers.Delivery, 409: None},
     )
     def post(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
         """Send a test
@@ -217,7 +217,10 @@ class DeliverySendAgain(WebhookView):
     """Deliveries that are sent again."""
 
     @extend_schema(
-        operation_id="deliveries_send_again", parameters=[IDEMPOTENCY_KEY], request=None, responses=answers.Delivery
+        operation_id="deliveries_send_again",
+        parameters=[IDEMPOTENCY_KEY],
+        request=None,
+        responses={200: answers.Delivery, 409: None},
     )
     def post(self, request: Request, table_id: str, webhook: str, delivery: str) -> JSONResponse:
         """Send a delivery again
