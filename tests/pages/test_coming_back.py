@@ -352,7 +352,7 @@ def test_the_pages_of_a_table_fit_the_phone(hold: Hold, size: tuple[int, int]) -
         assert phone.small_text() == [], path
         for theme in phone.themes():
             phone.screenshot(f"back-{size[0]}-{theme}{kind}-open")
-            assert phone.barriers() == [], (path, theme)
+            assert phone.barriers(theme) == [], (path, theme)
 
 
 @pytest.mark.browser

@@ -90,7 +90,7 @@ def _everybody_passed(phone: Phone) -> None:
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
 def test_truco_through_mao_de_onze_and_an_iron_hand(hold: Hold, size: tuple[int, int]) -> None:
     phone = hold(size=size)
-    phone.start("truco", PEOPLE)
+    phone.start_by_tapping("truco", PEOPLE)
     number = 0
 
     def play(stake: int, winner: int) -> None:
@@ -133,7 +133,7 @@ def test_truco_through_mao_de_onze_and_an_iron_hand(hold: Hold, size: tuple[int,
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
 def test_gong_zhu_to_the_line(hold: Hold, size: tuple[int, int]) -> None:
     phone = hold(size=size)
-    phone.start("gong-zhu", PEOPLE)
+    phone.start_by_tapping("gong-zhu", PEOPLE)
     number = 0
     while phone.page.locator("#entry").count():
         number += 1
