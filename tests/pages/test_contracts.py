@@ -368,11 +368,12 @@ def test_an_answer_that_was_lost_is_no_second_hand(hold: Hold) -> None:
 
     phone.page.route(re.compile(r"/hands$"), lose)
     phone.page.locator(".entry-of input").nth(0).fill("10")
-    phone.tap(".save")
-    phone.saved(1)
-    phone.page.wait_for_timeout(5000)
-    phone.open(match)
+    with phone.page.expect_response(re.compile(r"/hands$")) as second:
+        phone.tap(".save")
+    assert second.value.ok
     assert lost
+    phone.page.locator("#waiting-hands").wait_for(state="hidden")
+    phone.open(match)
     assert phone.page.locator(".sheet tbody").count() == 1
 
 
