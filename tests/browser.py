@@ -8,10 +8,13 @@ import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlencode
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 from playwright.sync_api import Error as PlaywrightError
+
+from tests.pages.html_form import read_form
 
 #: The shell first: the same engine without the windows, menus and tabs that nobody sees here.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -26,6 +29,9 @@ LARGE, SMALL = (390, 844), (320, 568)
 """The phones for all tests: width and height in CSS pixels."""
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+COLORS = ["color-contrast", "link-in-text-block"]
+"""The rules of axe-core that depend on colors."""
 
 # A row of the sheet is as high as a line of paper (WCAG 2.2, 2.5.8: at least 24 px), so that a list of 36 hands is on
 # two screens. All of the row is the target (test_sheet.py taps its edges), and the page of a hand has large buttons to
@@ -125,7 +131,28 @@ class Phone:
         self.page.locator(selector).locator("visible=true").nth(place).click()
 
     def start(self, slug: str, names: Sequence[str]) -> str:
-        """Starts a match; returns its path."""
+        """Starts a match with what the form of its page sends, and opens it; returns its path.
+
+        Without showing the form, which takes as long as a hand: `start_by_tapping` is for tests of the form itself.
+        """
+        got = self.context.request.get(f"{self.address}/new/{slug}")
+        form = read_form(got.text(), "begin")
+        form.add_seats(len(names))
+        form.fill("name", names)
+        answer = self.context.request.post(
+            f"{self.address}{form.action}",
+            headers={"Content-Type": "application/x-www-form-urlencoded"},
+            data=urlencode(form.sent(), doseq=True),
+            max_redirects=0,
+        )
+        assert answer.status == 302, answer.text()
+        path: str = answer.headers["location"]
+        self.open(path)
+        self.taps = 0
+        return path
+
+    def start_by_tapping(self, slug: str, names: Sequence[str]) -> str:
+        """Starts a match by its page; returns its path."""
         self.open(f"/new/{slug}")
         fields = self.page.locator(".seat input[type=text]")
         while fields.count() < len(names):
@@ -181,8 +208,11 @@ class Phone:
         """Text below 16 px."""
         return list(self.page.evaluate(_SMALL_TEXT))
 
-    def barriers(self) -> list[str]:
-        """What axe-core finds against WCAG 2.2 AA and good practice."""
-        options = {"runOnly": {"type": "tag", "values": WCAG}, "resultTypes": ["violations"]}
-        result = Axe().run(self.page, options=options).response["violations"]
+    def barriers(self, theme: str = THEMES[0]) -> list[str]:
+        """What axe-core finds against WCAG 2.2 AA and good practice.
+
+        theme: the one that is shown. In the second one it looks at colors only: the rest is as in the first.
+        """
+        only = {"type": "tag", "values": WCAG} if theme == THEMES[0] else {"type": "rule", "values": COLORS}
+        result = Axe().run(self.page, options={"runOnly": only, "resultTypes": ["violations"]}).response["violations"]
         return [f"{one['id']}: {node['html'][:120]}" for one in result for node in one["nodes"]]

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.utils import translation
+from filelock import FileLock
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from scoring.models import Table
-from tests.browser import LARGE, PATIENCE, Phone, chromium
+from tests.browser import LARGE, PATIENCE, SMALL, Phone, chromium
+from tests.messages.pseudo_catalogues import write_catalogues
 from tests.not_run import PREFIX, not_run
 from tests.server import Running, serving
 from tests.split_database import split_by_table
 
 Hold = Callable[..., Phone]
+
+#: For tests that record: the small phone differs by what is drawn, not by what is stored.
+BOTH_SIZES = pytest.mark.parametrize(
+    "size", [pytest.param(LARGE, id="390"), pytest.param(SMALL, id="320", marks=pytest.mark.layout)]
+)
 
 _PHONES = pytest.StashKey[list[Phone]]()
 
@@ -47,6 +56,19 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
 def table(db: None) -> Table:
     """A table with nobody at it yet."""
     return Table.objects.create(name="Thursday")
+
+
+@pytest.fixture(scope="session")
+def pseudo_locale(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The catalogues of the pseudo-language, written once for all processes of the run."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own if worker_id == "master" else own.parent
+    folder = shared / "pseudo-locale"
+    with FileLock(shared / "pseudo-locale.lock"):
+        if not folder.exists():
+            write_catalogues(own / "pseudo-locale.part")
+            (own / "pseudo-locale.part").rename(folder)
+    return folder
 
 
 @pytest.fixture(scope="session")
@@ -130,6 +152,17 @@ def hold(
             idle_phones[kind].append(phone)
         else:
             phone.context.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keeps the garbage collector away from what is collected: all of it stays until the end of the run."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -13,23 +13,16 @@ from django.test import Client
 from scoring.models import Hand, Match, TranslatedResult
 from scoring.selectors import translated_results
 from scoring.services import matches, tables
-from tests.messages.pseudo_catalogues import CODE, narrow_words, pseudo_language, write_catalogues
+from tests.messages.pseudo_catalogues import CODE, narrow_words, pseudo_language
 from tests.pages import phone
 from tests.pages.phone import Pages
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("locale")
-    write_catalogues(made)
-    return made
-
-
 @pytest.fixture(autouse=True)
-def _pseudo(folder: Path, settings: Any) -> Iterator[None]:
-    with pseudo_language(folder, settings):
+def _pseudo(pseudo_locale: Path, settings: Any) -> Iterator[None]:
+    with pseudo_language(pseudo_locale, settings):
         yield
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import string
+from functools import cached_property
 
 from scoring.engine.messages import Language, Message, Number, render
 from tests.messages.extraction import all_texts
@@ -30,9 +31,15 @@ def raw_english(text: str) -> list[str]:
 class Pseudo(Language):
     """Translates what the extractor finds, and nothing else."""
 
-    def __init__(self) -> None:
-        self.texts = {text.one for text in all_texts() if not text.many}
-        self.counted = {(text.one, text.many) for text in all_texts() if text.many}
+    @cached_property
+    def texts(self) -> set[str]:
+        """The texts that are not counted. Read when first needed: many processes never do."""
+        return {text.one for text in all_texts() if not text.many}
+
+    @cached_property
+    def counted(self) -> set[tuple[str, str]]:
+        """Both forms of each counted text."""
+        return {(text.one, text.many) for text in all_texts() if text.many}
 
     def raw(self, message: Message) -> list[str]:
         """The words of a message that stay English."""

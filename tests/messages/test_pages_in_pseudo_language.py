@@ -23,7 +23,7 @@ from scoring.pages.change_labels import change_label
 from scoring.pages.settlement_view import rules_in_sentences
 from scoring.services import matches
 from tests.messages.pseudo import wide
-from tests.messages.pseudo_catalogues import CODE, narrow_words, pseudo_language, write_catalogues
+from tests.messages.pseudo_catalogues import CODE, narrow_words, pseudo_language
 from tests.pages import phone
 from tests.pages.phone import Pages
 
@@ -32,18 +32,10 @@ GOLDEN = Path(__file__).parent.parent / "games" / "golden"
 NAMES = ["１", "２", "３", "４", "５", "６", "７", "８", "９", "１０", "１１", "１２"]
 
 
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The catalogues of the pseudo-language."""
-    made = tmp_path_factory.mktemp("locale")
-    write_catalogues(made)
-    return made
-
-
 @pytest.fixture(autouse=True)
-def _pseudo(folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _pseudo(pseudo_locale: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(phone, "NAMES", NAMES)
-    with pseudo_language(folder, settings):
+    with pseudo_language(pseudo_locale, settings):
         yield
 
 

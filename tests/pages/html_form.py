@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 
 Attributes = dict[str, str | None]
@@ -59,6 +59,11 @@ class HtmlForm:
         for one, value in zip(controls, [*values, *[""] * (len(controls) - len(values))], strict=True):
             assert one.kind == "text" or value in one.values, f"{name} offers {one.values}, not {value}"
             one.chosen = [value]
+
+    def add_seats(self, count: int) -> None:
+        """In the form that starts a match: as many seats as its script adds when "Add a player" is tapped."""
+        assert count <= int(self.attributes["data-most"] or 0)
+        self.fields += [replace(self.named("name")[-1], chosen=[""]) for _ in range(count - len(self.named("name")))]
 
     def clear(self) -> None:
         """Empties everything that can be emptied. A radio button stays: tapping it again changes nothing."""

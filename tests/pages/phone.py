@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -64,7 +63,7 @@ class Pages:
         """
         names = NAMES[: players or get(slug).players[0]]
         form = self.form(f"/new/{slug}", "begin")
-        _add_seats(form, len(names))
+        form.add_seats(len(names))
         form.fill("name", names)
         form.fill("dealer", ["0"])
         if table:
@@ -135,13 +134,6 @@ def saving(form: HtmlForm, match_id: str, hand: Mapping[str, Any]) -> tuple[str,
             form.button(control.name, shown[control.name][-1])
             return control.name, shown[control.name][-1]
     return "", ""
-
-
-def _add_seats(form: HtmlForm, count: int) -> None:
-    """As many seats as the page's script adds when "Add a player" is tapped."""
-    assert count <= int(form.attributes["data-most"] or 0)
-    for _ in range(count - len(form.named("name"))):
-        form.fields.append(replace(form.named("name")[-1], chosen=[""]))
 
 
 def _names_of(control: Control, hand: Mapping[str, Any]) -> list[str]:

@@ -11,11 +11,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from scoring.models import Match, Player, Table
-from tests.browser import LARGE, SMALL, Phone
-from tests.conftest import Hold
+from tests.browser import Phone
+from tests.conftest import BOTH_SIZES, Hold
 from tests.pages.phone import Pages, standing
-
-SIZES = pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
 
 
 class Regulars:
@@ -335,7 +333,7 @@ def _season(phone: Phone) -> str:
 
 @pytest.mark.browser
 @pytest.mark.layout
-@SIZES
+@BOTH_SIZES
 def test_the_pages_of_a_table_fit_the_phone(hold: Hold, size: tuple[int, int]) -> None:
     phone = hold(size=size)
     table = _season(phone)
@@ -352,7 +350,7 @@ def test_the_pages_of_a_table_fit_the_phone(hold: Hold, size: tuple[int, int]) -
         assert phone.small_text() == [], path
         for theme in phone.themes():
             phone.screenshot(f"back-{size[0]}-{theme}{kind}-open")
-            assert phone.barriers() == [], (path, theme)
+            assert phone.barriers(theme) == [], (path, theme)
 
 
 @pytest.mark.browser
@@ -383,7 +381,7 @@ def test_tidying_up_by_tapping(hold: Hold, script: bool) -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
-@SIZES
+@BOTH_SIZES
 def test_a_rule_from_a_match_opens_with_the_question_field_in_view(
     hold: Hold, size: tuple[int, int], script: bool
 ) -> None:

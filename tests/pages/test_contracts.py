@@ -21,7 +21,7 @@ TEN = ["Ada", "Bernhard", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "J
 
 def _play(phone: Phone, rounds: int = 2) -> str:
     """A match of Points with ten players."""
-    match = phone.start("points", TEN)
+    match = phone.start_by_tapping("points", TEN)
     fields = phone.page.locator(".entry-of input")
     for number in range(1, rounds + 1):
         for column in range(len(TEN)):
@@ -51,7 +51,7 @@ def test_every_page_fits_the_phone_and_shuts_nobody_out(hold: Hold, size: tuple[
         assert phone.small_targets() == [], path
         assert phone.small_text() == [], path
         for theme in phone.themes():
-            assert phone.barriers() == [], (path, theme)
+            assert phone.barriers(theme) == [], (path, theme)
             phone.screenshot(f"{size[0]}-{theme}{re.sub('[^a-z0-9]+', '-', path)}")
 
 
@@ -368,11 +368,12 @@ def test_an_answer_that_was_lost_is_no_second_hand(hold: Hold) -> None:
 
     phone.page.route(re.compile(r"/hands$"), lose)
     phone.page.locator(".entry-of input").nth(0).fill("10")
-    phone.tap(".save")
-    phone.saved(1)
-    phone.page.wait_for_timeout(5000)
-    phone.open(match)
+    with phone.page.expect_response(re.compile(r"/hands$")) as second:
+        phone.tap(".save")
+    assert second.value.ok
     assert lost
+    phone.page.locator("#waiting-hands").wait_for(state="hidden")
+    phone.open(match)
     assert phone.page.locator(".sheet tbody").count() == 1
 
 

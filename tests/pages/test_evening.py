@@ -9,8 +9,8 @@ import re
 
 import pytest
 
-from tests.browser import LARGE, SMALL, Phone
-from tests.conftest import Hold
+from tests.browser import Phone
+from tests.conftest import BOTH_SIZES, Hold
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +42,7 @@ def _skat(phone: Phone, declarer: str, game: str, more: list[str]) -> None:
         phone.page.locator("#entry label.option", has_text=label).locator("visible=true").first.click()
 
 
-@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+@BOTH_SIZES
 def test_a_skat_list(hold: Hold, size: tuple[int, int]) -> None:
     phone = hold(size=size)
     phone.open("/new/skat")
@@ -87,10 +87,10 @@ def _everybody_passed(phone: Phone) -> None:
     assert fields.nth(2).input_value() == "50"
 
 
-@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+@BOTH_SIZES
 def test_truco_through_mao_de_onze_and_an_iron_hand(hold: Hold, size: tuple[int, int]) -> None:
     phone = hold(size=size)
-    phone.start("truco", PEOPLE)
+    phone.start_by_tapping("truco", PEOPLE)
     number = 0
 
     def play(stake: int, winner: int) -> None:
@@ -130,10 +130,10 @@ def test_truco_through_mao_de_onze_and_an_iron_hand(hold: Hold, size: tuple[int,
     assert phone.problems == []
 
 
-@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+@BOTH_SIZES
 def test_gong_zhu_to_the_line(hold: Hold, size: tuple[int, int]) -> None:
     phone = hold(size=size)
-    phone.start("gong-zhu", PEOPLE)
+    phone.start_by_tapping("gong-zhu", PEOPLE)
     number = 0
     while phone.page.locator("#entry").count():
         number += 1

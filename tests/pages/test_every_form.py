@@ -27,7 +27,7 @@ def test_a_hand_is_tapped_in(hold: Hold, slug: str) -> None:
     example = next(one for one in game.examples if not one.start and not one.options)
     players = example.players or game.players[0]
     phone = hold(size=LARGE if len(slug) % 2 else SMALL, used=True)
-    match = phone.start(slug, NAMES[:players])
+    match = phone.start_by_tapping(slug, NAMES[:players])
     _save_untouched(phone)
     finger = Finger(phone, saves_twice=True)
     number = 0

@@ -10,8 +10,8 @@ import re
 import pytest
 from django.conf import settings
 
-from tests.browser import LARGE, SMALL, Phone
-from tests.conftest import Hold
+from tests.browser import SMALL, Phone
+from tests.conftest import BOTH_SIZES, Hold
 
 pytestmark = pytest.mark.browser
 
@@ -72,7 +72,7 @@ def test_without_scripts_the_language_has_a_page(hold: Hold) -> None:
     assert phone.page.url.endswith("/rules")
 
 
-@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+@BOTH_SIZES
 def test_skat_in_german(hold: Hold, size: tuple[int, int]) -> None:
     phone = hold(size=size)
     choose(phone, "de")
@@ -94,7 +94,7 @@ def test_skat_in_german(hold: Hold, size: tuple[int, int]) -> None:
     assert phone.problems == []
 
 
-@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+@BOTH_SIZES
 def test_truco_in_portuguese(hold: Hold, size: tuple[int, int]) -> None:
     phone = hold(size=size)
     choose(phone, "pt-br")
@@ -109,7 +109,7 @@ def test_truco_in_portuguese(hold: Hold, size: tuple[int, int]) -> None:
     assert phone.problems == []
 
 
-@pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390", "320"])
+@BOTH_SIZES
 def test_gong_zhu_in_chinese(hold: Hold, size: tuple[int, int]) -> None:
     phone = hold(size=size)
     choose(phone, "zh-hans")

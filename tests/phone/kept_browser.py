@@ -168,10 +168,19 @@ class KeptBrowser:
             self.problems.append(f"{message.text} {message.location.get('url')}")
 
 
+def fetch(panel: Locator, button: str) -> None:
+    """Taps this button of the panel, which fetches the Companion, and waits until it is kept.
+
+    Fails with what the panel says if it could not be fetched. The panel itself says that it takes a minute.
+    """
+    panel.locator(".keep-button", has_text=button).click()
+    panel.locator("progress").wait_for(state="detached", timeout=4 * PATIENCE)
+    assert panel.get_by_role("alert").count() == 0, panel.inner_text()
+
+
 def keep(browser: KeptBrowser) -> Page:
     """Fetches the Companion from its server: opens its address, taps the button, waits. Comes back: the page."""
     page = browser.page(ORIGIN)
-    page.locator(".keep-button", has_text="Keep on this phone").click()
-    page.locator("#keep a.button, #keep [role=alert]").wait_for(timeout=4 * PATIENCE)
-    assert page.locator("#keep a.button").count() == 1, page.locator("#keep").inner_text()
+    fetch(page.locator("#keep"), "Keep on this phone")
+    page.locator("#keep a.button").wait_for()
     return page

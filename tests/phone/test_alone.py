@@ -10,9 +10,7 @@ import pytest
 from scoring.engine.match import replay
 from scoring.games import get
 from tests.browser import LARGE, SMALL
-from tests.phone.conftest import StartBrowser
-from tests.phone.kept_browser import KeptBrowser, Tab, keep
-from tests.phone.served import Served
+from tests.phone.kept_browser import KeptBrowser, Tab
 
 pytestmark = [pytest.mark.browser, pytest.mark.layout]
 
@@ -62,13 +60,8 @@ def _fits(tab: Tab) -> None:
             assert over <= 0, f"{frame.url} is {over} px wider than {width}"
 
 
-def test_a_skat_evening_without_a_server(served: Served, start_browser: StartBrowser) -> None:
-    phone = start_browser(served.port)
-    keep(phone).close()
-    served.stop()
-
-    # No new start of the browser: the next page comes without a network already.
-    tab = phone.tab()
+def test_a_skat_evening_without_a_server(alone: KeptBrowser) -> None:
+    tab = alone.tab()
     match = tab.begin("skat", PEOPLE)
     _fits(tab)
     for number, (labels, _) in enumerate(HANDS, start=1):
@@ -110,7 +103,7 @@ def test_a_skat_evening_without_a_server(served: Served, start_browser: StartBro
     assert second != match
 
     _visit_all(tab, match)
-    assert phone.problems == []
+    assert alone.problems == []
 
 
 def _shows(tab: Tab, hands: list[dict[str, Any]]) -> None:

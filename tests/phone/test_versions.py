@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.phone.conftest import Build, StartBrowser
-from tests.phone.kept_browser import PLAIN, SHELL, KeptBrowser, Tab
+from tests.phone.kept_browser import PLAIN, SHELL, KeptBrowser, Tab, fetch
 from tests.phone.served import Served
 
 pytestmark = [pytest.mark.browser, pytest.mark.layout]
@@ -22,6 +22,20 @@ _DAMAGE = """async () => {
     await stream.close();
   }
 }"""
+
+
+def _begin(browser: KeptBrowser) -> tuple[Tab, str]:
+    """A tab with a match of one hand, and the path of the match."""
+    tab = browser.tab()
+    match = tab.begin("points", ["Ada", "Ben"])
+    _record(tab, 1, 10)
+    return tab, match
+
+
+def _is_there(tab: Tab) -> None:
+    """Waits for that hand."""
+    tab.saved(1)
+    assert tab.totals() == [10, 0]
 
 
 def _record(tab: Tab, number: int, points: int) -> None:
@@ -53,12 +67,10 @@ def test_a_new_version_is_used_from_the_next_start(
     server = Served(newer)
     try:
         browser = start_browser(port=server.port, profile=profile)
-        tab = browser.tab()
-        match = tab.begin("points", ["Ada", "Ben"])
-        _record(tab, 1, 10)
+        tab, match = _begin(browser)
         _open_panel(tab)
-        tab.tap("[data-keep] button", "Fetch the new version")
-        tab.within.locator("[data-keep]", has_text="A new version is ready").wait_for()
+        fetch(tab.within.locator("[data-keep]"), "Fetch the new version")
+        assert "A new version is ready" in tab.within.locator("[data-keep]").inner_text()
         # The match goes on with the version that it began with.
         tab.open(match)
         _record(tab, 2, 20)
@@ -77,30 +89,25 @@ def test_a_new_version_is_used_from_the_next_start(
 
 
 def test_a_damaged_memory_is_made_again(alone: KeptBrowser) -> None:
-    tab = alone.tab()
-    match = tab.begin("points", ["Ada", "Ben"])
-    _record(tab, 1, 10)
+    tab, match = _begin(alone)
     alone.close()
     alone.start()
     alone.page(PLAIN).evaluate(_DAMAGE)
     tab = alone.tab(match)
-    tab.saved(1)
-    assert tab.totals() == [10, 0]
+    _is_there(tab)
     _record(tab, 2, 20)
 
 
 def test_matches_outlive_the_program(profile: Path, start_browser: StartBrowser, served: Served) -> None:
     browser = start_browser(port=served.port, profile=profile)
-    tab = browser.tab()
-    match = tab.begin("points", ["Ada", "Ben"])
-    _record(tab, 1, 10)
+    tab, match = _begin(browser)
     _open_panel(tab)
     tab.tap("[data-keep] button", "Remove from this phone")
     tab.tap("[data-keep] button", "Remove it")
     page = tab.page
-    page.locator("#keep .keep-button", has_text="Keep on this phone").click()
-    page.locator("#keep a.button").wait_for()
+    fetch(page.locator("#keep"), "Keep on this phone")
+    served.stop()
+    # No new start of the browser: the next page comes without a network already.
     page.goto(f"{SHELL}#{match}")
     page.reload()
-    tab.saved(1)
-    assert tab.totals() == [10, 0]
+    _is_there(tab)

@@ -37,7 +37,7 @@ def test_every_kind_of_page_fits_the_phone_and_is_accessible(hold: Hold, size: t
         phone.open(address)
         for theme in phone.themes():
             phone.screenshot(f"rules{re.sub('[^a-z]+', '-', address)}-{size[0]}-{theme}")
-            assert phone.barriers() == [], (address, theme)
+            assert phone.barriers(theme) == [], (address, theme)
         assert phone.overflow() <= 0, address
         assert phone.small_targets() == [], address
         assert phone.small_text() == [], address

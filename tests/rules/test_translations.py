@@ -30,7 +30,7 @@ from rulesref.translations import (
 )
 from scoring.games import all_games
 from tests.messages.pseudo import wide
-from tests.messages.pseudo_catalogues import CODE, narrow_words, pseudo_language, write_catalogues
+from tests.messages.pseudo_catalogues import CODE, narrow_words, pseudo_language
 
 FLAGSHIPS = {
     "skat",
@@ -113,15 +113,8 @@ def _wide_page(text: str) -> str:
     return f"---\n{facts}---\n" + "\n".join(lines)
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("pseudo")
-    write_catalogues(made)
-    return made
-
-
 @pytest.fixture
-def pseudo_pages(folder: Path, settings: Any, tmp_path: Path) -> Iterator[Library]:
+def pseudo_pages(pseudo_locale: Path, settings: Any, tmp_path: Path) -> Iterator[Library]:
     """Every page in the pseudo-language: what an author writes is wide, what is generated comes from the catalogues."""
     (tmp_path / CODE / "texts").mkdir(parents=True)
     english = library()
@@ -132,7 +125,7 @@ def pseudo_pages(folder: Path, settings: Any, tmp_path: Path) -> Iterator[Librar
         texts = texts_to_translate(english.file(f"examples/{slug}.yaml"), english.file(f"pictures/{slug}.yaml"))
         pairs = yaml.safe_dump({text: wide(text) for text in texts}, allow_unicode=True)
         (tmp_path / CODE / "texts" / f"{slug}.yaml").write_text(pairs)
-    with pseudo_language(folder, settings):
+    with pseudo_language(pseudo_locale, settings):
         yield Library([*CONTENT, tmp_path], english.games, CODE, english)
 
 
