@@ -20,8 +20,8 @@ from tests.volume import refusals  # noqa: E402
 from tests.volume.run import ROOT, Summary, Volume  # noqa: E402
 
 HEAD = (
-    "| game | hands | kinds | courses | matches | in the form | corrected | refused | refusals reached | faults "
-    "| seconds |"
+    "| game | hands | kinds | courses | scores | matches | in the form | corrected | refused "
+    "| refusals reached | faults | seconds |"
 )
 
 
@@ -63,6 +63,7 @@ def row(summary: Summary) -> str:
         f"{summary.hands:,}",
         len(summary.kinds),
         f"{len(summary.courses):,}",
+        f"{len(summary.scores):,}",
         f"{summary.matches:,}",
         f"{summary.shown:,}",
         f"{summary.corrected:,}",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
+from scoring.engine.cards import JOKERS, PACK_52
 from scoring.engine.refusal import FieldError, Refusal
 from tests.volume.schema import Path, Schemas, integer
 
 Entry = dict[str, Any]
+EVERY_CARD = (*PACK_52.cards, *JOKERS)
 
 
 def places(data: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
@@ -76,8 +78,9 @@ def general(path: Path, data: Any) -> tuple[str, ...]:
 class Changes:
     """Changes of entries of one schema. values: what was seen at a place before, and fits there."""
 
-    def __init__(self, rng: Random, schemas: Schemas, players: int) -> None:
-        self.rng, self.schemas, self.players = rng, schemas, players
+    def __init__(self, rng: Random, schemas: Schemas, players: int, numbers: Sequence[int] = ()) -> None:
+        """numbers: figures that matter in this game, such as the points that win."""
+        self.rng, self.schemas, self.players, self.numbers = rng, schemas, players, numbers
         self.values: dict[tuple[str, ...], list[Any]] = {}
         self.steps: list[Callable[[Entry], None]] = [
             self._other_value,
@@ -94,6 +97,10 @@ class Changes:
             self._field_more,
             self._dealt_again,
             self._seats_turned,
+            self.cards_apart,
+            self._strange_card,
+            self._list_grown,
+            self._levelled,
         ]
 
     def remember(self, entry: Entry) -> None:
@@ -206,7 +213,7 @@ class Changes:
         elif roll == 3:
             self.rng.shuffle(values)
         elif roll == 4:
-            del values[at:]
+            del values[at : at + self.rng.choice([self.players, 3, len(values)])]
         elif roll == 5 and values:
             values.append(values.pop(0))
         else:
@@ -302,6 +309,40 @@ class Changes:
         for pile, size in zip(piles, sizes, strict=True):
             pile[:] = cards[:size]
             del cards[:size]
+
+    def cards_apart(self, entry: Entry) -> None:
+        """Each card lies in one place only: the second of two becomes one that is nowhere yet."""
+        left = self.rng.sample(self.schemas.cards, len(self.schemas.cards))
+        at = [(path, value) for path, value in places(entry) if isinstance(value, str) and value in left]
+        unused = [card for card in left if card not in {value for _, value in at}]
+        seen = set()
+        for path, value in at:
+            if value not in seen:
+                seen.add(value)
+            elif unused:
+                put(entry, path, unused.pop())
+
+    def _strange_card(self, entry: Entry) -> None:
+        """A card becomes any other, which the pack may not have."""
+        path = self._any(entry, lambda value: isinstance(value, str) and value in self.schemas.cards)
+        if path:
+            put(entry, path, self.rng.choice(EVERY_CARD if self.rng.random() < 0.7 else JOKERS))
+
+    def _list_grown(self, entry: Entry) -> None:
+        path = self._any(entry, lambda value: isinstance(value, list) and bool(value))
+        if path:
+            values = get(entry, path)
+            values += copy.deepcopy(self.rng.choices(values, k=self.rng.randint(1, 4)))
+
+    def _levelled(self, entry: Entry) -> None:
+        """The numbers of a list become equal, or each a figure of the game or that below zero."""
+        path = self._any(entry, lambda value: isinstance(value, list) and any(isinstance(one, int) for one in value))
+        if path:
+            values = get(entry, path)
+            level = self.rng.choice([*self.numbers, *self.numbers, 0, *(one for one in values if type(one) is int)])
+            for place, value in enumerate(values):
+                if type(value) is int:
+                    values[place] = level if self.rng.random() < 0.8 else -level
 
     def _seats_turned(self, entry: Entry) -> None:
         """Everybody moves some seats on: lists with an entry for each seat, and fields that hold a seat."""

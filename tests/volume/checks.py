@@ -47,13 +47,16 @@ def check_hand(opened: OpenMatch, before: Any, entry: Entry, scored: ScoredHand)
     _check_figures(opened, before, scored)
     check_details(slug, result.details)
     status = MatchStatus(opened, scored.state, scored.number + 1)
-    answer = {
+    answer: dict[str, Any] = {
         "game": slug,
         "sides": [],
         "effective_options": opened.setup.options.model_dump(mode="json"),
         "hands": [scored.as_json(slug)],
         **status.as_json(),
     }
+    # All lines are alike, and most of the answer: two are enough for the schema, _check_texts reads all of them.
+    for lines in (answer["hands"][0]["explanation"], answer["next"]["notices"] if answer["next"] else []):
+        del lines[2:]
     errors = [f"{error.json_path}: {error.message[:300]}" for error in _answers(slug).iter_errors(answer)]
     assert not errors, f"the answer is not as its schema says: {errors}"
     _check_status(opened, status)
@@ -108,6 +111,7 @@ def _check_texts(opened: OpenMatch, scored: ScoredHand, status: MatchStatus) -> 
         assert "{" not in text
         assert not any(0xE000 <= ord(letter) < 0xE200 for letter in text), f"somebody who does not play: {text!r}"
     assert scored.result.lines, "a hand without explanation"
+    assert all(line.rule and (line.value is None or isfinite(line.value)) for line in lines)
 
 
 def check_form(opened: OpenMatch, before: Any, scored: ScoredHand) -> bool:
@@ -119,7 +123,8 @@ def check_form(opened: OpenMatch, before: Any, scored: ScoredHand) -> bool:
     entered = scored.hand.model_dump(mode="json", exclude_unset=True)
     form = opened.game.form(opened.setup, before)
     read = form.read(form.show(entered))
-    if any(value not in (None, False, []) for name, value in entered.items() if name not in read):
+    left_out = [value for name, value in entered.items() if name not in read]
+    if any(value is not None and value is not False and value != [] for value in left_out):
         return False
     try:
         again = step(opened, before, read, scored.number, finished=False).result

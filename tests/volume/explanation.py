@@ -57,7 +57,7 @@ READINGS: dict[str, Reading] = {
     "solo": Reading("(?P<w>@( and @)?) [+−]\\d+( each)?$"),
     "tetka": Reading("^@: \\d+ points?$"),
     "truc": Reading("^@ score "),
-    "truco": Reading("^@ win the hand|: \\d+ for (?P<w>@)|so (?P<w2>@) lose"),
+    "truco": Reading("^@ win the hand|: \\d+ for (?P<w>@)|so (?P<w2>@) lose|^Running costs (?P<w3>@)"),
     "tute": Reading("^@ together"),
     "twenty-five": Reading("^Trick \\d+: (?P<w>@)"),
     "twenty-nine": _SIGNED,

@@ -31,6 +31,8 @@ MOST_HANDS = 12
 """In one match; then the next begins."""
 MOST_TRIES = 60
 """For one hand."""
+MOST_LOOKUPS = 24
+"""Tricks that are tried to look up after each match."""
 SHOWN = 3
 """Faults of one kind that are kept."""
 
@@ -45,7 +47,11 @@ class Fault:
 
 @dataclass
 class Summary:
-    """What a run of one game did. courses: which lines its explanations had, for how different the hands were."""
+    """What a run of one game did.
+
+    courses: which lines the explanations had; scores: the points; both say how different the hands were. shown: hands
+    that the form showed and gave back. refused: entries that were no hands. seconds: of a processor.
+    """
 
     slug: str
     hands: int = 0
@@ -58,6 +64,7 @@ class Summary:
     seconds: float = 0.0
     kinds: Counter[str] = field(default_factory=Counter)
     courses: Counter[frozenset[str]] = field(default_factory=Counter)
+    scores: set[tuple[Any, ...]] = field(default_factory=set)
     reached: Counter[refusals.Place] = field(default_factory=Counter)
     faults: dict[str, list[Fault]] = field(default_factory=dict)
 
@@ -98,13 +105,13 @@ class Volume:
 
     def run(self, hands: int) -> Summary:
         """Plays so many legal hands."""
-        began = time.perf_counter()
+        began = time.process_time()
         with refusals.watched() as reached:
             while self.summary.hands < hands:
                 self._match(min(MOST_HANDS, hands - self.summary.hands))
         self.summary.reached = reached
         self.summary.refused += self.setups.refused
-        self.summary.seconds = time.perf_counter() - began
+        self.summary.seconds = time.process_time() - began
         return self.summary
 
     # -- a match -----------------------------------------------------------------------------------
@@ -206,9 +213,9 @@ class Volume:
         known, refused = self.known[players], self.refused[players]
         if refused and roll < 0.08:
             return changes.changed(self.rng.choice(refused), self.rng.choice([0, 1, 1, 2]))
-        if known and roll < 0.6:
+        if known and roll < (0.6 if len(known) < 60 else 0.78):
             return changes.changed(self.rng.choice(known), self.rng.choice([0, 1, 1, 2, 3]))
-        if roll < 0.65:
+        if roll < (0.65 if len(known) < 60 else 0.82):
             return dict(self.schemas.value(self.rng, self.schemas.at((), {})))
         form = self.game.form(opened.setup, state)
         entry = tapped(self.rng, form, lambda hand: self._why(opened, state, hand))
@@ -229,6 +236,7 @@ class Volume:
         self.summary.kinds[scored.hand.kind] += 1
         course = frozenset({scored.result.summary.text, *(line.message.text for line in scored.result.lines)})
         self.summary.courses[course] += 1
+        self.summary.scores.add(tuple(scored.result.points))
         if self.summary.courses[course] <= 2 or self.rng.random() < 0.1:
             _keep(self.rng, self.known[players], entry, 400)
             self.changes[players].remember(entry)
@@ -241,7 +249,8 @@ class Volume:
             **{
                 **SettlementRules().model_dump(),
                 "method": self.rng.choice(["chips", "differences", "pot"]),
-                "settle_on": self.rng.choice(["totals", "list", "league"]),
+                "lost_fee": self.rng.choice([0, 0, 10]),
+                "settle_on": self.rng.choice(["totals", "totals", "game_points"]),
             }
         )
         with suppress(Refusal):
@@ -250,13 +259,9 @@ class Volume:
             return
         asked: Entry = {}
         changes = self.lookup_changes
-        for turn in range(12):
+        for turn in range(MOST_LOOKUPS):
             if turn % 4 == 0:
-                asked = (
-                    changes.changed(self.rng.choice(self.lookups), self.rng.choice([1, 1, 2]))
-                    if self.lookups and self.rng.random() < 0.7
-                    else dict(changes.schemas.value(self.rng, changes.schemas.at((), {})))
-                )
+                asked = self._lookup(opened.setup.players, changes)
             try:
                 answer = self.game.trick(opened.setup, validate(self.game.Lookup, asked, rule="play"))
             except Refusal as refusal:
@@ -269,6 +274,22 @@ class Volume:
             str(answer.why)
             changes.remember(asked)
             _keep(self.rng, self.lookups, asked, 200)
+
+    def _lookup(self, players: int, changes: Changes) -> Entry:
+        """Something to look up: as one before, or cards in turn from a random leader."""
+        if self.lookups and self.rng.random() < 0.5:
+            return changes.changed(self.rng.choice(self.lookups), self.rng.choice([1, 1, 2]))
+        asked = dict(changes.schemas.value(self.rng, changes.schemas.at((), {})))
+        if "plays" in changes.schemas.root.get("properties", {}) and self.rng.random() < 0.8:
+            cards = self.rng.sample(changes.schemas.cards, min(2 * players, len(changes.schemas.cards)))
+            leader, size = self.rng.randrange(players), self.rng.randint(0, players)
+            turns = zip(range(leader, leader + size), cards, strict=False)
+            asked["plays"] = [{"seat": seat % players, "card": card} for seat, card in turns]
+            if "hand" in changes.schemas.root["properties"] and self.rng.random() < 0.5:
+                asked["hand"] = cards[size:]
+        if self.rng.random() < 0.7:
+            changes.cards_apart(asked)
+        return asked
 
     # -- faults ------------------------------------------------------------------------------------
 

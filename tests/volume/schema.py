@@ -17,6 +17,7 @@ class Schemas:
     def __init__(self, schema: Schema) -> None:
         self.root = schema
         self.definitions = schema.get("$defs", {})
+        self.cards_of_text: dict[str, list[str]] = {}
         self.cards = sorted(set(self._cards(schema)))
 
     def _cards(self, schema: Any) -> list[str]:
@@ -24,8 +25,15 @@ class Schemas:
             return [card for item in schema for card in self._cards(item)]
         if not isinstance(schema, dict):
             return []
-        own = list(cards_allowed(schema)) if schema.get("type") == "string" else []
+        own = self._allowed(schema) if schema.get("type") == "string" else []
         return own + [card for item in schema.values() for card in self._cards(item)]
+
+    def _allowed(self, schema: Schema) -> list[str]:
+        """The cards that a text may be; none if it is another text."""
+        pattern = str(schema.get("pattern", ""))
+        if pattern not in self.cards_of_text:
+            self.cards_of_text[pattern] = list(cards_allowed(schema))
+        return self.cards_of_text[pattern]
 
     def branches(self, schema: Schema) -> list[Schema]:
         """The alternatives of a schema, its references followed."""
@@ -90,8 +98,8 @@ class Schemas:
                 return rng.random() < 0.5
             case "null":
                 return None
-            case "string" if cards_allowed(schema):
-                return rng.choice(list(cards_allowed(schema)))
+            case "string" if cards := self._allowed(schema):
+                return rng.choice(cards)
             case "string":
                 return rng.choice(["", "a note", "C", "H"])
         return None

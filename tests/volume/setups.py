@@ -19,8 +19,9 @@ class Setups:
 
     def __init__(self, rng: Random, game: Game[Any, Any]) -> None:
         self.rng, self.game = rng, game
-        self.options = Changes(rng, Schemas(game.Options.model_json_schema()), max(game.players))
-        self.starts = Changes(rng, Schemas(game.start_model.model_json_schema()), max(game.players))
+        figures = [value for value in game.Options().model_dump().values() if type(value) is int]
+        self.options = Changes(rng, Schemas(game.Options.model_json_schema()), max(game.players), figures)
+        self.starts = Changes(rng, Schemas(game.start_model.model_json_schema()), max(game.players), figures)
         self.known: list[tuple[int, dict[str, Any], dict[str, Any]]] = []
         """Players, options and states that matches had."""
         self.refused = 0

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.games import all_games, get
-from tests.volume import refusals
+from scoring.games import all_games
 from tests.volume.run import Volume
 
 HANDS = 100
@@ -18,5 +17,7 @@ def test_random_hands_of_a_game(slug: str) -> None:
     faults = [fault for several in summary.faults.values() for fault in several if fault.what]
     assert not faults, "\n".join(f"{fault.what}\n  {fault.where}" for fault in faults)
     assert summary.hands == HANDS
-    assert set(summary.kinds) == set(get(slug).kinds), "every kind of hand is played"
-    assert summary.own_reached or not refusals.of_game(slug), "and some are refused by the game"
+    assert len(summary.courses) > 1, "hands that differ"
+    assert summary.shown > HANDS / 2, "most of them can be shown in the form"
+    assert summary.corrected, "some were corrected"
+    assert summary.reached, "some entries were refused"
