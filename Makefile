@@ -3,7 +3,7 @@ BIN := .venv/bin
 # Where databases for `make faults` may be made.
 FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
-.PHONY: run phone clients test pythons check examples bench bench-full taps lighthouse phone-bench golden messages faults fuzz lock setup dev
+.PHONY: run phone clients test pythons check examples bench bench-full taps lighthouse phone-bench golden messages faults fuzz volume lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -70,6 +70,9 @@ faults: dev  ## servers and databases killed, restarted and failed over under lo
 
 fuzz: dev  ## random requests to every operation of the API, made from its document (DATABASE_URL: on PostgreSQL; FUZZ="--seed 1")
 	$(BIN)/python -m tests.fuzz $(FUZZ)
+
+volume: dev  ## thousands of random hands of every game through the engine (VOLUME="--hands 500 --games skat truco --seed 1")
+	$(BIN)/python -m tests.volume $(VOLUME)
 
 golden: dev  ## write the golden score sheets from the calculators
 	GOLDEN=write $(BIN)/python -m pytest tests/games/test_golden.py

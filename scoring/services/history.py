@@ -5,7 +5,7 @@ Each is one transaction that edits the list of inputs and scores again from ther
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -258,34 +258,40 @@ def _rescored_rows(match: MatchSnapshot, edit: _Edit) -> tuple[list[Hand], Any]:
     if edit.after:
         inputs.insert(0, (edit.after, recorded_at))
     rows: list[Hand] = []
-    last: ScoredHand | None = None
-    for number, (entry, at) in enumerate(inputs, edit.number):
-        try:
-            last = _rescore(match.open_match, state, entry, number, edit, last)
-        except LaterHand as later:
-            stored = number + bool(edit.before) - bool(edit.after)  # its number before the edit
-            if _is_refused_as_stored(match, stored, entry):
-                raise LaterHand(stored, later.cause, already=True) from None
-            raise
-        state = last.state
-        rows.append(match_rows.hand_row(match, last, at, entry, slug=match.slug))
+    scored = rescored_hands(match.open_match, state, [entry for entry, _ in inputs], edit.number, bool(edit.after))
+    try:
+        for hand, (entry, at) in zip(scored, inputs, strict=True):
+            state = hand.state
+            rows.append(match_rows.hand_row(match, hand, at, entry, slug=match.slug))
+    except LaterHand as later:
+        stored = later.number + bool(edit.before) - bool(edit.after)  # its number before the edit
+        if _is_refused_as_stored(match, stored, inputs[later.number - edit.number][0]):
+            raise LaterHand(stored, later.cause, already=True) from None
+        raise
     return rows, state
 
 
-def _rescore(
-    opened: OpenMatch, state: Any, entry: str, number: int, edit: _Edit, before: ScoredHand | None
-) -> ScoredHand:
-    try:
-        if before is not None and not before.result.complete:
-            raise refuse("", "hand_open", "Hand {number} would be left unfinished.", number=before.number)
-        result = step(opened, state, from_json(entry), number)
-    except Refusal as refusal:
-        if number == edit.number and edit.after:
-            raise
-        raise LaterHand(number, refusal) from None
-    if result.result.is_query:
-        raise refuse("/kind", "only_a_question", "This is a question, not a hand.", rule="")
-    return result
+def rescored_hands(
+    opened: OpenMatch, state: Any, entries: Sequence[str], first: int, first_is_new: bool
+) -> Iterator[ScoredHand]:
+    """Hands scored again from a number on. state: before the hand ``first``. entries: what was entered, as JSON texts.
+
+    first_is_new: the first of them was corrected or added. Raises Refusal at that one, LaterHand at every other.
+    """
+    before: ScoredHand | None = None
+    for number, entry in enumerate(entries, first):
+        try:
+            if before is not None and not before.result.complete:
+                raise refuse("", "hand_open", "Hand {number} would be left unfinished.", number=before.number)
+            scored = step(opened, state, from_json(entry), number)
+        except Refusal as refusal:
+            if number == first and first_is_new:
+                raise
+            raise LaterHand(number, refusal) from None
+        if scored.result.is_query:
+            raise refuse("/kind", "only_a_question", "This is a question, not a hand.", rule="")
+        yield scored
+        before, state = scored, scored.state
 
 
 def _is_refused_as_stored(match: MatchSnapshot, number: int, entry: str) -> bool:

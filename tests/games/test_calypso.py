@@ -447,6 +447,28 @@ def test_tricks_are_not_offered_where_they_cannot_be_entered() -> None:
     assert [option.value for option in choice.options] == ["deal", "final"]  # type: ignore[attr-defined]
 
 
+# -- the form ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("progress", [[12, None, None, None], [None, 2, 5, None], [["K", "2"], 0, None, None]])
+def test_cards_in_progress_of_some_players_come_back_from_the_form(progress: list[Any]) -> None:
+    played = table().play()
+    form = GAME.form(played.open_match.setup, played.state)
+    deal = {"kind": "deal", "in_progress": progress}
+    assert form.read(form.show(deal)) == deal
+
+
+def test_a_deal_of_which_nothing_was_noted_comes_back_from_the_form() -> None:
+    played = table().play()
+    form = GAME.form(played.open_match.setup, played.state)
+    assert form.read(form.show({"kind": "deal"})) == {"kind": "deal"}
+
+
+@pytest.mark.parametrize("times", [-8, 5])
+def test_a_card_was_played_no_oftener_than_it_is_there(times: int) -> None:
+    assert table({"seen": {"6H": times}}).no_setup()[0] == "/start/seen/6H"
+
+
 # -- properties ----------------------------------------------------------------------------------------------------
 
 

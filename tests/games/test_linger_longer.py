@@ -186,6 +186,11 @@ def test_a_correction_gives_what_the_right_entry_would_have_given() -> None:
     assert TABLE.play(result(2, 2), tricks("01232")).totals == [0, 0, 3, 0]
 
 
+def test_there_is_no_trick_if_everybody_dropped_out() -> None:
+    asked = {"trump": "C", "hand": ["AH", "10D"], "dropped_out": [0, 3, 2, 2, 1]}
+    assert TABLE.no_trick(**asked) == ("/plays", "no_cards")
+
+
 @given(any_hand(game))
 def test_any_entry_is_scored_or_refused(hand: dict[str, Any]) -> None:
     scored = TABLE.try_out(hand)

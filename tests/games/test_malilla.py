@@ -168,6 +168,7 @@ EIGHT = ["7C", "7S", "7H", "7D", "AC", "2C", "3C", "4C"]
         ({"kind": "played", "up_card": "2C"}, "/points", "nothing_entered"),
         ({"kind": "played", "up_card": "2C", "card_points": [24, 36]}, "/tricks", "tricks_missing"),
         (played(41, 29, tricks=[5, 5]), "/tricks", "two_ways"),
+        (played(41, 29, tricks=[]), "/tricks", "two_ways"),
         (played(41, 29, card_points=[24, 36], tricks=[4, 6]), "/card_points", "two_ways"),
         (played(41, 29, up="8C"), "/up_card", "card_unknown"),
         (played(41, 29, up="JK"), "/up_card", "card_unknown"),

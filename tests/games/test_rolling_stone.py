@@ -257,6 +257,13 @@ def test_cards_entered_by_name_open_in_the_form_as_numbers() -> None:
     assert form.read(form.show(entered))["cards_left"] == [2, 0, 6, 1]
 
 
+def test_a_hand_that_goes_on_comes_back_from_the_form_where_pips_are_counted() -> None:
+    played = BY_PIPS.play()
+    form = game.form(played.open_match.setup, played.state)
+    entered = {"kind": "tricks", "tricks": [{"kind": "followed", "winner": 2}, {"kind": "picked_up", "seat": 1}]}
+    assert form.read(form.show(entered)) == entered
+
+
 @given(any_hand(game), st.sampled_from([TABLE, CARDS, BY_PIPS]))
 def test_any_entry_is_scored_or_refused(hand: dict[str, Any], table: Table) -> None:
     scored = table.try_out(hand)

@@ -419,6 +419,11 @@ def test_a_hand_is_the_sum_of_its_events(ranks: list[str], owners: list[int]) ->
     assert scored.details["running_totals"][-1:] == ([scored.points] if events else [])
 
 
+@pytest.mark.parametrize("times", [-1, 3])
+def test_a_card_was_shown_no_oftener_than_it_is_there(times: int) -> None:
+    assert table(start={"cards_by_seat": [{"QC": times}]}).no_setup()[0] == "/start/cards_by_seat/0/QC"
+
+
 @given(any_hand(GAME))
 def test_whatever_is_entered_is_scored_or_refused(entered: dict[str, Any]) -> None:
     scored = table().try_out(entered)

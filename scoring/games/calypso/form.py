@@ -49,6 +49,20 @@ class RowByPlayer(Row):
         return {f"{self.name}.{place}": [str(value)] for place, value in enumerate(values) if isinstance(value, int)}
 
 
+@dataclass(frozen=True, kw_only=True)
+class AmountInProgress(Amount):
+    """The cards in progress of one player: null where only those of others were entered."""
+
+    @property
+    def template(self) -> str:
+        return "amount"
+
+    def read(self, data: Data) -> dict[str, Any]:
+        names = [f"{field}_{owner}" for field in ("in_progress", "ranks") for owner in range(4)]
+        filled = super().read(data)
+        return filled or ({self.path: None} if any(one(data, name) for name in names) else {})
+
+
 def calypso_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
     deals = setup.options.deals
     last = state.deal >= deals
@@ -109,7 +123,7 @@ def _deal_controls(state: CalypsoState, when: dict[str, Any]) -> list[Control]:
 def _progress_controls(owner: int, before: int, when: dict[str, Any]) -> list[Control]:
     """The calypso in progress of one player: how many cards, or which."""
     return [
-        Amount(
+        AmountInProgress(
             name=f"in_progress_{owner}",
             label=say("Cards in progress: {who}", who=seat(owner)),
             path=f"in_progress.{owner}",

@@ -95,7 +95,7 @@ class CalypsoState(StateModel):
     by_tricks: int = Field(
         0, ge=0, le=4, title="By tricks", description="Deals of this match that were entered trick by trick."
     )
-    seen: dict[str, Annotated[int, between(0, COPIES)]] = Field(
+    seen: dict[str, Annotated[int, Field(ge=0, le=COPIES)]] = Field(
         default={}, title="Seen", description="How often each card was played in the deals entered trick by trick."
     )
 

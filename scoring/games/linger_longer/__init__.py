@@ -222,7 +222,7 @@ def _check_lookup(setup: Setup[LingerLongerOptions], lookup: LingerLongerLookup)
     for place, who in enumerate(lookup.dropped_out):
         check_seat(setup, who, f"/dropped_out/{place}", rule="play")
     players = setup.players - len(set(lookup.dropped_out))
-    if not plays and not lookup.hand:
+    if not plays and not (lookup.hand and players):
         raise refuse("/plays", "no_cards", "There is nothing to look up: no card was played.", rule="play")
     if len(plays) > players:
         text = _("{n} players are still in, so a trick has no more than {n} cards.")

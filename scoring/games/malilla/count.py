@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.engine.captured import complete_figures, complete_piles, count_card_points
-from scoring.engine.checks import check_entered, check_left_out
+from scoring.engine.checks import check_entered
 from scoring.engine.game import Setup, check_per_side
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, side
@@ -30,9 +30,9 @@ WAYS = {
 def count_points(setup: Setup[MalillaOptions], hand: MalillaPlayedHand) -> tuple[list[int], list[Line]]:
     """The points of each side, and how they add up. Raises Refusal if they are missing, disagree or are impossible."""
     check_entered(hand, WAYS, rule="scoring", only_one=True)
-    if hand.card_points is None:
+    if hand.card_points is None and hand.tricks is not None:
         text = _("Tricks are only asked for together with card points.")
-        check_left_out(hand, ("tricks",), "two_ways", text, rule="scoring")
+        raise refuse("/tricks", "two_ways", text, rule="scoring")
     if hand.points is not None:
         check_per_side(setup, hand.points, "/points")
         points = complete_figures(hand.points, ALL_POINTS, "/points")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards_left import CardsLeftRow
-from scoring.engine.form import Choice, Control, Event, Events, Form, Option, Share, seats_to_choose
+from scoring.engine.form import Choice, Control, Data, Event, Events, Form, Option, Share, seats_to_choose
 from scoring.engine.game import Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, say, seat
@@ -42,11 +43,24 @@ def rolling_stone_form(setup: Setup[RollingStoneOptions]) -> Form:
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class SharedCards(Share):
+    """Cards left, left out where none was tapped: while a hand goes on there is nothing to count."""
+
+    @property
+    def template(self) -> str:
+        return "share"
+
+    def read(self, data: Data) -> dict[str, Any]:
+        filled = super().read(data)
+        return filled if any(filled["cards_left"]) else {}
+
+
 def _left_control(setup: Setup[RollingStoneOptions]) -> Control:
     """What is asked about the cards left: their number, or the cards where pips are scored."""
     labels = [seat(who) for who in range(setup.players)]
     if setup.options.scoring == "pips":
-        return Share(
+        return SharedCards(
             name="cards_left",
             label=say("Cards left"),
             help=say("Tap a player, then the cards; the winner has none."),

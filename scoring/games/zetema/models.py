@@ -125,7 +125,7 @@ class ZetemaState(StateModel):
     melds: list[list[ZetemaCard]] = Field(
         [], title="Melds", description="Melds of the open hand whose cards were entered, each in sorted order."
     )
-    cards_by_seat: list[dict[ZetemaCard, Annotated[int, between(0, 2)]]] = Field(
+    cards_by_seat: list[dict[ZetemaCard, Annotated[int, Field(ge=0, le=2)]]] = Field(
         [], title="Cards by seat", description="By seat, the cards shown from the hand in the open hand, and how many."
     )
     last_event: Scoring | None = Field(
