@@ -12,7 +12,8 @@ from typing import Any
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from companion.http.openapi.json_schema import JsonSchema
-from scoring.api.openapi.game_models import score_answer
+from scoring.api.answers.scoring import Score
+from scoring.api.openapi.game_models import models_of
 from scoring.db.json_text import dump_json, hand_input
 from scoring.engine.match import OpenMatch, Replay, ScoredHand, extend, open_match, step
 from scoring.engine.match_status import MatchStatus
@@ -28,7 +29,9 @@ Entry = dict[str, Any]
 
 @cache
 def _answers(slug: str) -> Draft202012Validator:
-    return Draft202012Validator(score_answer(slug).model_json_schema(mode="serialization", schema_generator=JsonSchema))
+    return Draft202012Validator(
+        models_of(slug)[Score].model_json_schema(mode="serialization", schema_generator=JsonSchema)
+    )
 
 
 @cache
