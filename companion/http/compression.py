@@ -7,13 +7,13 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 #: Answers of the API that are small and asked for often: compressing them costs more than it saves.
-HOT = ("/api/v1/tables", "/api/v1/matches", "/api/v1/games", "/health")
+NOT_COMPRESSED = ("/api/v1/tables", "/api/v1/matches", "/api/v1/games", "/health")
 
 
 class Compression(GZipMiddleware):
     """Django's own middleware, except for the small answers that are asked for often."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if request.path.startswith(HOT):
+        if request.path.startswith(NOT_COMPRESSED):
             return response
         return super().process_response(request, response)

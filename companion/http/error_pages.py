@@ -22,14 +22,17 @@ def _error_response(request: HttpRequest, problem: Problem, words: str) -> HttpR
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400 (``handler400``)."""
     return _error_response(request, problem_for(exception), _("This request could not be understood."))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403 (``handler403``)."""
     return _error_response(request, problem_for(exception), _("You may not open this."))
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404 (``handler404``). The same for what does not exist and for what this phone may not open."""
     if settings.SERVER:
         words = _("There is nothing here, or it is not shared with this phone. Ask for the link again.")
     else:
@@ -38,6 +41,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    """500 (``handler500``); 503 where the database failed."""
     failed = sys.exc_info()[1]
     if isinstance(failed, DatabaseError):
         words = _("The database cannot be used at the moment. Everything that was saved is safe; try again in a while.")
@@ -56,5 +60,6 @@ def too_many_requests(request: HttpRequest, usage: Usage) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a form without a valid token (``CSRF_FAILURE_VIEW``)."""
     words = _("This form was open for too long, or cookies are switched off. Go back, reload and try again.")
     return _error_response(request, Problem("read-only-key", _("The form's token is missing or wrong.")), words)

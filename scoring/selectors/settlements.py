@@ -173,4 +173,5 @@ def table_kitty(table: Table) -> Kitty:
 
 
 def _known(table_id: str) -> Q:
+    """The condition for the matches of a table that can be settled: begun, and of a game that there is."""
     return Q(table_id=table_id, hand_count__gt=0, game__in=list(all_games()))

@@ -79,8 +79,9 @@ class HeadToHead:
 
 @dataclass
 class TableStatistics:
-    """lines: most wins first, then by name. pairs: each pair twice, once for each of the two, in the order of the
-    lines.
+    """The standings of a table. lines: most wins first, then by name.
+
+    pairs: each pair twice, once for each of the two, in the order of the lines.
     """
 
     lines: list[PlayerStatistics]
@@ -140,8 +141,8 @@ class _Tally:
         shown = [line for line in self.lines.values() if line.matches or line.player.active]
         shown.sort(key=lambda line: (-line.wins, line.player.name))
         order = {line.player.id: place for place, line in enumerate(shown)}
-        told = sorted(self.pairs.values(), key=lambda pair: (order[pair.player.id], order[pair.opponent.id]))
-        return TableStatistics(shown, told)
+        pairs = sorted(self.pairs.values(), key=lambda pair: (order[pair.player.id], order[pair.opponent.id]))
+        return TableStatistics(shown, pairs)
 
 
 def table_statistics(table: Table, game: str | None = None, since: datetime | None = None) -> TableStatistics:

@@ -196,7 +196,7 @@ def _change(
 
 
 def _leaves_redo(match: MatchSnapshot, edit: _Edit) -> bool:
-    """Whether a change can be redone after this edit."""
+    """Whether there is a change to redo after this edit."""
     if edit.kind != "redo":
         return edit.kind == "undo"
     undone = Change.objects.filter(match.its_rows, undo_status=Change.UNDONE)
@@ -332,6 +332,5 @@ def rename_everywhere(table_id: str, names: Mapping[str, str], merged: Mapping[s
     archived = list(matches.filter(concerned).filter(ARCHIVED).values_list("id", flat=True))
     for match_id in matches.filter(concerned).values_list("id", flat=True):
         rename(match_id, names, merged)
-    Match.objects.filter(table_id=table_id, id__in=archived).update(
-        archived_at=F("updated_at")
-    )  # a name brings no match back
+    # A name brings no match back to the lists.
+    Match.objects.filter(table_id=table_id, id__in=archived).update(archived_at=F("updated_at"))

@@ -54,7 +54,7 @@ class ImportedHistory:
 
     def _step(self, entry: Change, hands: list[str], ended: bool) -> bool:
         if entry.kind in ("undo", "redo"):
-            return self._again(entry, hands, ended)
+            return self._undo_or_redo(entry, hands, ended)
         for undone in self._to_redo:
             undone.undo_status = Change.DROPPED
         self._to_redo.clear()
@@ -64,7 +64,7 @@ class ImportedHistory:
             self._to_undo.append(entry)
         return ended
 
-    def _again(self, entry: Change, hands: list[str], ended: bool) -> bool:
+    def _undo_or_redo(self, entry: Change, hands: list[str], ended: bool) -> bool:
         back = entry.kind == "undo"
         source, other = (self._to_undo, self._to_redo) if back else (self._to_redo, self._to_undo)
         target = source[-1] if source else None

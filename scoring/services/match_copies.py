@@ -15,7 +15,6 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from django.conf import settings
 from pydantic import Field
 from pydantic_core import from_json
 
@@ -292,15 +291,17 @@ def _read(data: Any) -> tuple[MatchCopy, PreparedMatch]:
 
 
 def _take(table: Table, document: MatchCopy, prepared: PreparedMatch) -> GivenCopy:
+    """Stores a copy that is new here or AHEAD of ours.
+
+    Raises Refusal, and MatchNotFound if ours is of another table or game.
+    """
     if table_in(document.match.id) not in ("", table.id):
         raise MatchNotFound
     ours = None
     with suppress(MatchNotFound):
         ours = load_match(document.match.id, lock=True)
     if ours is None:
-        most = settings.MAX_MATCHES_PER_TABLE
-        if Match.objects.filter(table=table).count() >= most:
-            raise refuse("/match", "table_full", "A table keeps at most {most} matches.", rule="", most=most)
+        matches.check_room(table, pointer="/match")
     elif (ours.table_id, ours.slug) != (table.id, document.match.game):
         raise MatchNotFound
     elif (comparison := _compare(ours, prepared)) is not Comparison.AHEAD:

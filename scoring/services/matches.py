@@ -1,7 +1,6 @@
 """Changes to a match: start, record, preview, delete. ``history`` has correct, take back, undo and finish.
 
-The API and the pages both use these two modules; no other code writes matches, hands or changes. Only the engine
-computes totals; its result is stored with each hand.
+The API and the pages both use these two modules. Only the engine computes totals; its result is stored with each hand.
 """
 
 from __future__ import annotations
@@ -63,6 +62,13 @@ def check_names(names: Sequence[str], pointer: str = "/players") -> None:
         seen.add(name)
 
 
+def check_room(table: Table, matches: int = 1, pointer: str = "") -> None:
+    """Raises Refusal if the table cannot keep so many more matches."""
+    most = settings.MAX_MATCHES_PER_TABLE
+    if Match.objects.filter(table=table).count() + matches > most:
+        raise refuse(pointer, "table_full", "A table keeps at most {most} matches.", rule="", most=most)
+
+
 def start(
     table: Table,
     game: Game[Any, Any],
@@ -83,10 +89,7 @@ def start(
     now = timezone.now()
     columns = match_rows.status_columns(MatchStatus(opened, opened.state, 1))
     with write_transaction():
-        if Match.objects.filter(table=table).count() >= settings.MAX_MATCHES_PER_TABLE:
-            raise refuse(
-                "", "table_full", "A table keeps at most {most} matches.", rule="", most=settings.MAX_MATCHES_PER_TABLE
-            )
+        check_room(table)
         row = Match.objects.create(
             id=new_match_id(table.id),
             table=table,

@@ -1,6 +1,4 @@
-"""Stored results, states and totals computed again from the inputs, after an update that scores something
-differently.
-"""
+"""Computes stored results, states and totals again from the inputs: after an update that scores differently."""
 
 from __future__ import annotations
 
@@ -27,8 +25,9 @@ _HAND_COLUMNS = ("result", "points", "state", "complete")
 
 @dataclass
 class Rescoring:
-    """The result of scoring a match again. differences: one sentence for each thing that changes; empty if nothing
-    does. refused: why the match is left as it is, "" if nothing of it is refused.
+    """The result of scoring a match again. differences: a sentence for each thing that changes.
+
+    refused: why the match is left as it is, "" if nothing of it is refused.
     """
 
     match_id: str

@@ -32,7 +32,7 @@ from scoring.selectors.match_snapshot import MatchSnapshot, check_unchanged, han
 from scoring.selectors.settlements import rules_of_match
 from scoring.services import tables
 from scoring.services.imported_history import ImportedHistory
-from scoring.services.matches import check_names, check_text
+from scoring.services.matches import check_names, check_room, check_text
 from scoring.services.seats import seat_players
 
 FORMAT = "card-table-companion"
@@ -80,9 +80,11 @@ class ExportedChange(DocumentModel):
 
 
 class ExportedMatch(DocumentModel):
-    """A match. settlement: how it is settled, if it is played for something. Of a list, only its first error is told.
+    """A match. settlement: how it is settled, if it is played for something.
 
-    changes: its history; without one the hands count as recorded one after the other."""
+    changes: its history; without one the hands count as recorded one after the other. Of a list, only the first error
+    is told.
+    """
 
     game: str
     title: str = Field("", max_length=80)
@@ -106,7 +108,7 @@ class Export(DocumentModel):
     matches: list[ExportedMatch] = Field(min_length=1, max_length=MOST_MATCHES, fail_fast=True)
 
 
-# -- out -----------------------------------------------------------------------------------------------
+# -- export --------------------------------------------------------------------------------------------
 
 
 def export_document(matches: Iterable[MatchSnapshot]) -> dict[str, Any]:
@@ -115,6 +117,7 @@ def export_document(matches: Iterable[MatchSnapshot]) -> dict[str, Any]:
 
 
 def export_match(match: MatchSnapshot) -> dict[str, Any]:
+    """A match of an export, as plain JSON. Raises ConcurrentUpdate if it is changed meanwhile."""
     colors = dict(Player.objects.filter(table_id=match.table_id).values_list("id", "color"))
     hands = Hand.objects.filter(match.its_rows).order_by("number")
     changes = Change.objects.filter(match.its_rows).order_by("version")
@@ -192,7 +195,7 @@ def _escape_formula(text: str) -> str:
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
-# -- in ------------------------------------------------------------------------------------------------
+# -- import --------------------------------------------------------------------------------------------
 
 ImportHook = Callable[[list[MatchSnapshot]], None]
 
@@ -211,9 +214,7 @@ def import_matches(table: Table, data: Any, within: ImportHook | None = None) ->
         except Refusal as refusal:
             raise with_names(refusal, match).under(f"/matches/{number}") from None
     with write_transaction():
-        if Match.objects.filter(table=table).count() + len(ready) > settings.MAX_MATCHES_PER_TABLE:
-            most = settings.MAX_MATCHES_PER_TABLE
-            raise refuse("/matches", "table_full", "A table keeps at most {most} matches.", rule="", most=most)
+        check_room(table, len(ready), "/matches")
         imported = []
         for number, one in enumerate(ready):
             try:

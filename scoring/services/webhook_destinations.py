@@ -43,7 +43,7 @@ class Destination:
     @property
     def authority(self) -> str:
         """Host and port, as the Host header has them."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
+        host = _bracketed(self.host)
         return host if self.port == _usual_port(self.scheme) else f"{host}:{self.port}"
 
 
@@ -53,8 +53,7 @@ def destination(url: str, pointer: str = "/url") -> Destination:
         text = _("An address of at most {most} characters is needed.")
         raise refuse(pointer, "url_too_long", text, rule="", most=LONGEST_URL)
     scheme, host, port, target = _parts(url, pointer)
-    authority = f"[{host}]" if ":" in host else host
-    named = f"{scheme}://{authority}:{port}" in _named_origins()
+    named = f"{scheme}://{_bracketed(host)}:{port}" in _named_origins()
     if not named:
         if scheme != "https":
             raise refuse(pointer, "url_not_https", "Only https addresses are called.", rule="")
@@ -87,6 +86,11 @@ def _parts(url: str, pointer: str) -> tuple[str, str, int, str]:
     return parts.scheme, host, _usual_port(parts.scheme) if port is None else port, target
 
 
+def _bracketed(host: str) -> str:
+    """A host as it stands in an address: IPv6 addresses in brackets."""
+    return f"[{host}]" if ":" in host else host
+
+
 def _usual_port(scheme: str) -> int:
     return 443 if scheme == "https" else 80
 
@@ -96,9 +100,8 @@ def _named_origins() -> set[str]:
     origins = set()
     for text in settings.WEBHOOK_ALLOWED:
         parts = urlsplit(text)
-        host = parts.hostname or ""
-        authority = f"[{host}]" if ":" in host else host
-        origins.add(f"{parts.scheme}://{authority}:{parts.port or _usual_port(parts.scheme)}")
+        host = _bracketed(parts.hostname or "")
+        origins.add(f"{parts.scheme}://{host}:{parts.port or _usual_port(parts.scheme)}")
     return origins
 
 
