@@ -260,6 +260,21 @@ def test_problems_are_as_the_document_says(evening: Evening, match: str) -> None
         check(content["schema"], json_of(key.post(f"{match}/hands", body), status), str(status))
 
 
+@pytest.mark.parametrize(
+    ("path", "status", "kinds"),
+    [
+        ("/matches/{id}/hands", "422", {"refused", "key-reused"}),
+        ("/matches/{id}/undo", "409", {"conflict", "in-work"}),
+        ("/tables/{id}/webhooks/{webhook}/test", "409", {"conflict", "in-work"}),
+        ("/tables/{id}/keys/{role}", "422", {"key-reused"}),
+        ("/tables/{id}/keys/{role}", "409", {"in-work"}),
+    ],
+)
+def test_each_kind_of_problem_with_a_status_has_an_example(path: str, status: str, kinds: set[str]) -> None:
+    (content,) = _contents(doc()["paths"][f"/api/v1{path}"]["post"]["responses"][status])
+    assert set(content["examples"]) == kinds
+
+
 def test_the_page_shows_the_document_without_inline_scripts(api: Api) -> None:
     page = api.get("/api/docs", Accept="text/html")
     text = page.content.decode()

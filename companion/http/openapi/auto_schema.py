@@ -114,13 +114,11 @@ class AutoSchema(BaseAutoSchema):
             responses["304"] = {"description": "Nothing has changed since the answer with this ETag."}
         kinds = self._problem_kinds(headers, responses)
         for number in sorted({TYPES[kind][0] for kind in kinds}):
-            responses[str(number)] = self._problems(
-                [kind for kind in TYPES if kind in kinds and TYPES[kind][0] == number]
-            )
+            of_status = [kind for kind in TYPES if kind in kinds and TYPES[kind][0] == number]
+            responses[str(number)] = self._problems(of_status)
         for status, response in responses.items():
-            response["headers"] = {
-                name: {"$ref": f"#/components/headers/{name}"} for name in self._headers(status, response)
-            }
+            names = self._headers(status, response)
+            response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
             if response["description"] in ("", "No response body"):
                 response["description"] = _DESCRIPTIONS[status]
         return responses

@@ -55,7 +55,7 @@ class JsonSchema(GenerateJsonSchema):
         inner: Any = schema["schema"]
         if schema.get("default", 0) is None and inner["type"] == "nullable" and not inner.get("metadata"):
             found = self.generate_inner(inner["schema"])
-            if not self._as_stored and (self.mode == "serialization" or _is_choice(found)):
+            if not self._as_stored and (self.mode == "serialization" or {"enum", "const"} & set(found)):
                 return found
         found = super().default_schema(schema)
         if self.mode == "serialization" or found.get("default", 0) is None or _is_tag(inner):
@@ -64,12 +64,11 @@ class JsonSchema(GenerateJsonSchema):
 
     def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
         """An enumeration never contains null; a type that may be null is a list of types."""
-        found = self.generate_inner(schema["schema"])
-        if _is_choice(found):
-            choices = found.get("enum", [found.get("const")])
-            words = ", ".join(str(word) for word in choices)
-            pattern = {"pattern": f"^({'|'.join(choices)})$"} if found["type"] == "string" else {}
-            return {"type": [found["type"], "null"], "description": f"One of {words}; or null.", **pattern}
+        found = _as_enumeration(self.generate_inner(schema["schema"]))
+        if "enum" in found:
+            words = [str(word) for word in found["enum"]]
+            pattern = {"pattern": f"^({'|'.join(words)})$"} if found["type"] == "string" else {}
+            return {"type": [found["type"], "null"], "description": f"One of {', '.join(words)}; or null.", **pattern}
         if isinstance(found.get("type"), str):
             return {**found, "type": [found["type"], "null"]}
         return {"anyOf": [found, {"type": "null"}]}
@@ -84,7 +83,7 @@ class JsonSchema(GenerateJsonSchema):
         schemas = [_as_enumeration(one) for one in schemas]
         if {"integer", "number"} <= {str(one.get("type")) for one in schemas}:
             schemas = [one for one in schemas if one.get("type") != "integer"]
-        return schemas[0] if len(schemas) == 1 else super().get_union_of_schemas(schemas)
+        return super().get_union_of_schemas(schemas)
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
         """An object with a field for each suit is a map: not every language allows the name ``D``.
@@ -122,10 +121,12 @@ class OpenApiSchema(JsonSchema):
         """Under the name of the component; in words, what some generators cannot say in a type."""
         found = super().model_schema(schema)
         found["title"] = component_name(schema["cls"], self.mode)
-        for name, field in found.get("properties", {}).items():
-            _describe_broken_numbers(field)
-            if self.mode == "validation":
-                _describe_default(name, field)
+        for field in found.get("properties", {}).values():
+            words = field.get("enum", ())
+            if any(isinstance(word, float) for word in words):  # generators make names of an enumeration's words
+                del field["enum"]
+                field["description"] += f" One of {' or '.join(str(word) for word in words)}."
+            _describe_default(field)
         return found
 
 
@@ -140,34 +141,18 @@ def component_path(path: str, mode: str) -> str:
     return f"{path}Answer" if is_shared and mode == "serialization" else path
 
 
-def _describe_broken_numbers(field: JsonSchemaValue) -> None:
-    """Generators make names of an enumeration's words, which broken numbers cannot be."""
-    words = field.get("enum", ())
-    if any(isinstance(word, float) for word in words):
-        del field["enum"]
-        text = f"{field.get('description', '')} One of {' or '.join(str(word) for word in words)}."
-        field["description"] = text.strip()
-
-
-def _describe_default(name: str, field: JsonSchemaValue) -> None:
+def _describe_default(field: JsonSchemaValue) -> None:
     """Says the default in words: some generators treat a field with a default as required."""
     default = field.pop("default", None)
     if default not in (None, [], {}, ""):
         word = default if isinstance(default, str) else json.dumps(default)
-        text = field.get("description") or field.get("title") or name
-        field["description"] = f"{text.rstrip('.')}. Default: {word}."
+        field["description"] = f"{(field.get('description') or field['title']).rstrip('.')}. Default: {word}."
 
 
 def _as_enumeration(schema: JsonSchemaValue) -> JsonSchemaValue:
     """A schema with one value as an enumeration of it; any other as it is."""
-    if "const" not in schema:
-        return schema
     rest = {name: value for name, value in schema.items() if name != "const"}
-    return {"type": "string" if isinstance(schema["const"], str) else "integer", **rest, "enum": [schema["const"]]}
-
-
-def _is_choice(schema: JsonSchemaValue) -> bool:
-    return "enum" in schema or "const" in schema
+    return {**rest, "enum": [schema["const"]]} if "const" in schema else schema
 
 
 def _is_tag(schema: Any) -> bool:

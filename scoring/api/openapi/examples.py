@@ -68,14 +68,13 @@ def score_body(slug: str) -> dict[str, Any]:
 
 
 @cache
-def score(slug: str) -> dict[str, Any]:
+def score(slug: str) -> Any:
     """The answer to it."""
     from scoring.api.bodies import ScoreBody
     from scoring.api.scoring import scored
     from scoring.games import get as game
 
-    found: dict[str, Any] = from_json(scored(game(slug), ScoreBody(**score_body(slug))))
-    return found
+    return from_json(scored(game(slug), ScoreBody(**score_body(slug))))
 
 
 def new_match(slug: str) -> dict[str, Any]:
@@ -119,23 +118,22 @@ def brief(_: str) -> dict[str, Any]:
     return _of_match(*MatchBrief.model_fields)
 
 
-def listed_hand(slug: str) -> dict[str, Any]:
+def listed_hand(slug: str) -> Any:
     """The last hand of the match."""
-    found: dict[str, Any] = match(slug)["hands"][-1]
-    return found
+    return match(slug)["hands"][-1]
 
 
-def hand(slug: str) -> dict[str, Any]:
+def hand(slug: str) -> Any:
     """The hand as it is sent."""
-    sent: dict[str, Any] = listed_hand(slug)["input"]
-    return sent
+    return listed_hand(slug)["input"]
+
+
+_NOT_OF_HAND = ("sides", "effective_options", "hands")
 
 
 def recorded_hand(slug: str) -> dict[str, Any]:
     """The answer to recording it."""
-    outcome = {
-        name: value for name, value in score(slug).items() if name not in ("sides", "effective_options", "hands")
-    }
+    outcome = {name: value for name, value in score(slug).items() if name not in _NOT_OF_HAND}
     return {**listed_hand(slug), **outcome, "version": match(slug)["version"]}
 
 
@@ -184,10 +182,9 @@ def settled_evening(_: str) -> dict[str, Any]:
     return {"table": TABLE_ID, "date": "2026-05-01", "settlements": [evening_json(evening)], "unsettled": []}
 
 
-def settlement(slug: str) -> dict[str, Any]:
+def settlement(slug: str) -> Any:
     """The settlement of the match."""
-    found: dict[str, Any] = settled_evening(slug)["settlements"][0]["matches"][0]
-    return found
+    return settled_evening(slug)["settlements"][0]["matches"][0]
 
 
 # -- webhooks -------------------------------------------------------------------------------------------------
