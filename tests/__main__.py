@@ -37,30 +37,18 @@ def postgresql() -> str | None:
         return None
 
 
-def suite(name: str, arguments: Sequence[str], python: str = sys.executable, processes: int = 0, **more: str) -> bool:
+def suite(name: str, arguments: Sequence[str], python: str = sys.executable, waits: bool = True, **more: str) -> bool:
     """Runs pytest; True if everything passed.
 
-    processes: how many tests run at once, for one that runs beside others, whose output is printed when it ends;
-    0: twice the cores, printed as it comes. more: environment variables.
+    waits: its tests often wait for a browser. more: environment variables.
     """
-    aside = processes > 0
-    if not aside:
-        print(f"\n== {name} ==", flush=True)
+    print(f"\n== {name} ==", flush=True)
     began = time.monotonic()
     # Each process collects the whole suite: more of them than are needed cost more than they bring.
-    count = processes or int(os.environ.get("TEST_PROCESSES", 2 * (os.cpu_count() or 1)))
-    several = ("-n", str(count), "--dist", "worksteal") if count > 1 else ()
-    ran = subprocess.run(
-        [python, "-m", "pytest", *several, *arguments],
-        env={**os.environ, **more},
-        check=False,
-        text=True,
-        stdout=subprocess.PIPE if aside else None,
-        stderr=subprocess.STDOUT if aside else None,
-    )
-    passed = ran.returncode == 0
-    said = f"\n== {name} ==\n{ran.stdout}" if aside else ""
-    print(f"{said}== {name}: {'passed' if passed else 'FAILED'} in {time.monotonic() - began:.0f} s ==", flush=True)
+    processes = os.environ.get("TEST_PROCESSES", str((2 if waits else 1) * (os.cpu_count() or 1)))
+    command = [python, "-m", "pytest", "-n", processes, "--dist", "worksteal", *arguments]
+    passed = subprocess.run(command, env={**os.environ, **more}, check=False).returncode == 0
+    print(f"== {name}: {'passed' if passed else 'FAILED'} in {time.monotonic() - began:.0f} s ==", flush=True)
     return passed
 
 

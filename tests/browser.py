@@ -192,7 +192,7 @@ class Phone:
             yield theme
 
     def enlarge_text(self) -> None:
-        """Text at 200 %, for all pages that this phone opens; not for a phone that is used again."""
+        """Text at 200 %, for all pages that this phone opens."""
         sizes = {"standard": 32, "fixed": 26}
         self.context.new_cdp_session(self.page).send("Page.setFontSizes", {"fontSizes": sizes})
 

@@ -91,7 +91,9 @@ def browser() -> Iterator[Browser]:
         not_run("the browser tests: no Chromium found (Debian: apt-get install chromium-headless-shell)")
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        result = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        # Pages of tests are gone before it pays to optimize their scripts.
+        flags = ["--no-sandbox", "--js-flags=--no-opt"]
+        result = playwright.chromium.launch(executable_path=chromium(), args=flags)
         loop = asyncio.get_running_loop()
         yield result
         asyncio._set_running_loop(loop)  # the last test may have been one without a browser
@@ -129,7 +131,7 @@ def hold(
     idle_phones: dict[tuple[object, ...], list[Phone]],
     request: pytest.FixtureRequest,
 ) -> Iterator[Hold]:
-    """Opens a phone: ``hold(size=SMALL, dark=True, script=False)``.
+    """Opens a phone: ``hold(size=SMALL, dark=True, script=False, large_text=True)``.
 
     used: it may be one that another test has finished with, without cookies and with nothing stored. That is quick, but
     only for tests that do not change network, routes or tabs.
@@ -137,10 +139,21 @@ def hold(
     held: list[tuple[Phone, tuple[object, ...] | None]] = []
     phones = request.node.stash[_PHONES] = []
 
-    def take(size: tuple[int, int] = LARGE, dark: bool = False, script: bool = True, used: bool = False) -> Phone:
-        kind = (size, dark, script)
+    def take(
+        size: tuple[int, int] = LARGE,
+        dark: bool = False,
+        script: bool = True,
+        large_text: bool = False,
+        used: bool = False,
+    ) -> Phone:
+        kind = (size, dark, script, large_text)
         idle = idle_phones[kind] if used else []
-        phone = idle.pop() if idle else Phone(browser, server, size, dark, script)
+        if idle:
+            phone = idle.pop()
+        else:
+            phone = Phone(browser, server, size, dark, script)
+            if large_text:
+                phone.enlarge_text()
         held.append((phone, kind if used else None))
         phones.append(phone)
         return phone

@@ -20,8 +20,7 @@ ARTICLES = [slug for slug in library().slugs if slug not in library().games]
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_page_of_a_game_scrolls_sideways(hold: Hold, slug: str) -> None:
-    phone = hold()
-    phone.enlarge_text()
+    phone = hold(large_text=True, used=True)
     game = all_games()[slug]
     match = phone.start(slug, NAMES[: game.players[0]])
     for fold in phone.page.locator("#entry details:not([open]) > summary").all():
@@ -35,8 +34,7 @@ def test_no_page_of_a_game_scrolls_sideways(hold: Hold, slug: str) -> None:
 
 
 def test_no_other_page_scrolls_sideways(hold: Hold) -> None:
-    phone = hold()
-    phone.enlarge_text()
+    phone = hold(large_text=True, used=True)
     match = phone.start("points", NAMES[:4])
     for number, score in enumerate((12, -3), start=1):
         phone.page.locator(".entry-of input").nth(1).fill(str(score * 100))
@@ -52,8 +50,7 @@ def test_no_other_page_scrolls_sideways(hold: Hold) -> None:
 
 
 def test_the_strip_of_a_rules_page_marks_the_section_that_was_jumped_to(hold: Hold) -> None:
-    phone = hold()
-    phone.enlarge_text()
+    phone = hold(large_text=True, used=True)
     phone.open("/rules/truco")
     strip = phone.page.get_by_role("navigation", name="Sections")
     strip.get_by_role("link", name="Options").click()

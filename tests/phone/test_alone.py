@@ -126,6 +126,7 @@ def _look_up(tab: Tab, match: str) -> None:
     _fits(tab)
     tab.open("/rules/skat/trick")
     tab.tap("button[value='game.H']")
+    tab.within.locator("button[value='game.H'][aria-pressed=true]").wait_for()
     for card in ("AC", "KC", "JD"):
         tab.tap(f"button[value='plays.{card}']")
         tab.within.locator(f".area-plays .card[value]:has-text('{card[0]}')").first.wait_for()
