@@ -120,13 +120,15 @@ def _check_texts(opened: OpenMatch, scored: ScoredHand, status: MatchStatus) -> 
 def check_form(opened: OpenMatch, before: Any, scored: ScoredHand) -> bool:
     """Fails if the hand, shown in the form and read back, is another hand.
 
-    False for a hand with fields that the form does not show, such as a way of entry of the API alone: it is passed
+    False for a hand with fields that the form does not ask for, such as a way of entry of the API alone: it is passed
     over.
     """
     entered = scored.hand.model_dump(mode="json", exclude_unset=True)
     form = opened.game.form(opened.setup, before)
-    read = form.read(form.show(entered))
-    left_out = [value for name, value in entered.items() if name not in read]
+    sent = form.show(entered)
+    read = form.read(sent)
+    asked = {path.partition(".")[0] for control in form.visible(sent) for path in control.paths()}
+    left_out = [value for name, value in entered.items() if name not in read and name not in asked]
     if any(value is not None and value is not False and value != [] for value in left_out):
         return False
     try:

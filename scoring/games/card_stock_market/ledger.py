@@ -85,11 +85,7 @@ class Ledger:
         return sum(shares_of(code) * self.price(suit_of(code)) for code in self.certificates[who])
 
     def show(self, code: str, pointer: str) -> None:
-        """A card comes face up from a hand. Raises Refusal if no copy of it can be in a hand any more."""
-        if code not in PACK_52:
-            raise refuse(
-                pointer, "card_unknown", "{card} is neither a share nor a price.", rule="setup", card=card(code)
-            )
+        """A card of the pack comes face up from a hand. Raises Refusal if no copy can be in a hand any more."""
         if self.seen[code] >= COPIES:
             text = _("Both copies of {card} have shown up since the last shuffle: nobody can hold another.")
             raise refuse(pointer, "card_seen", text, rule="reshuffle", card=card(code))
