@@ -110,6 +110,8 @@ REST = [*FOUR, event("quinola_off", 0, 2, trick=9)]
         (reversis(0, False, broken_by=1), "/broken_trick", "broken_trick"),
         (broken(broken_with_quinola=True, quinola_in_nine=True), "/broken_with_quinola", "quinola_twice"),
         (reversis(0, broken_by=1), "/broken_by", "not_broken"),
+        (reversis(1, broken_by=0), "/broken_by", "not_broken"),
+        (reversis(1, broken_trick=0), "/broken_trick", "not_broken"),
         (reversis(0, broken_with_quinola=True), "/broken_with_quinola", "not_broken"),
         (reversis(0, espagnolette=0), "/espagnolette", "own_espagnolette"),
         (reversis(0, espagnolette=5), "/espagnolette", "seat_unknown"),

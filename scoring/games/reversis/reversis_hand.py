@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.engine.checks import check_left_out
 from scoring.engine.game import Setup, check_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, card, cards, line, say, seat
@@ -45,10 +46,8 @@ def _check(setup: Setup[ReversisOptions], hand: ReversisReversisHand) -> None:
     check_seat(setup, hand.seat, "/seat", rule="reversis")
     check_seat(setup, hand.broken_by, "/broken_by", rule="reversis")
     if hand.made:
-        for name in ("broken_by", "broken_trick", "broken_with_quinola"):
-            if getattr(hand, name):
-                text = _("A reversis that was made was not broken.")
-                raise refuse(f"/{name}", "not_broken", text, rule="reversis")
+        text = _("A reversis that was made was not broken.")
+        check_left_out(hand, ("broken_by", "broken_trick", "broken_with_quinola"), "not_broken", text, rule="reversis")
     elif hand.broken_by is None:
         raise refuse("/broken_by", "breaker_missing", "Say who won the first trick that was lost.", rule="reversis")
     elif hand.broken_by == hand.seat:

@@ -26,6 +26,8 @@ class Command(BaseCommand):
                 raise CommandError("The database is not migrated. Run manage.py migrate first.")
         self.stdout.write("Sending webhooks. Stop with Ctrl+C.")
         self.stdout.flush()
+        # A shell starts what is in the background with SIGINT ignored; then nothing would end this.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         with suppress(KeyboardInterrupt):
             asyncio.run(_send())
 
