@@ -19,7 +19,7 @@ import psycopg
 
 from benchmarks import aims
 from benchmarks.load import measure, request
-from benchmarks.servers import Server
+from benchmarks.servers import Server, start
 from tests.server import Running
 
 SIZES = (1_000, 100_000)
@@ -44,11 +44,9 @@ def run(
     print(f"{head} {'filled in s':>12}")
     folder.mkdir()
     product = Running(folder, database)
-    product.start()
+    servers = start(product), floor
     copies = 0
     try:
-        assert product.process
-        servers = Server(product.port, product.process.pid), floor
         for size in FULL_SIZES if full else SIZES:
             begun = time.perf_counter()
             more = max(0, size - _hands(database)) // HANDS_IN_MATCH

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit, urlunsplit
 import httpx
 import psycopg
 
-from tests.server import ROOT, free_port
+from tests.server import ROOT, Running, free_port
 
 
 class Server(NamedTuple):
@@ -24,6 +24,14 @@ class Server(NamedTuple):
 
     port: int
     pid: int
+
+
+def start(product: Running) -> Server:
+    """Starts the product, and waits until its rules are loaded: until then that work is part of every figure."""
+    product.start()
+    httpx.get(f"{product.url}/api/v1/rules/search?q=trump", timeout=120).raise_for_status()
+    assert product.process
+    return Server(product.port, product.process.pid)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import Any
 
 from benchmarks import aims
 from benchmarks.load import Connection, request
-from benchmarks.servers import Server, resident
+from benchmarks.servers import resident, start
 from tests.server import Running
 
 WATCHERS = (1, 100, 1_000, 5_000)
@@ -74,9 +74,7 @@ def run(table: Any, product: Running) -> list[dict[str, float]]:
     from benchmarks.web import HAND
 
     product.stop()
-    product.start()
-    assert product.process
-    server = Server(product.port, product.process.pid)
+    server = start(product)
     _allow(max(WATCHERS) + 200)
     match = table.match(1)
     key = {"Authorization": f"Bearer {table.watching}"}

@@ -15,7 +15,7 @@ import httpx
 
 from benchmarks import aims, comparison, database_growth, large, process, saves, statements, streams, watchers
 from benchmarks.load import Cell, measure, median, request
-from benchmarks.servers import Server, copied, serving_application
+from benchmarks.servers import Server, copied, serving_application, start
 from tests.server import Running, database_url
 
 HAND = {
@@ -93,11 +93,9 @@ def run(rounds: int, seconds: float, full: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as name, database_url(Path(name)) as database:
         folder = Path(name)
         product = Running(folder, database)
-        product.start()
+        own = start(product)
         try:
-            assert product.process
             table = Table(product.url)
-            own = Server(product.port, product.process.pid)
             figures: dict[str, Any] = {
                 "statements": statements.measure(product.environment),
                 "watchers": watchers.measure(product.environment),

@@ -447,15 +447,25 @@ def test_tricks_are_not_offered_where_they_cannot_be_entered() -> None:
     assert [option.value for option in choice.options] == ["deal", "final"]  # type: ignore[attr-defined]
 
 
-# -- the form ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("progress", [[12, None, None, None], [None, 2, 5, None], [["K", "2"], 0, None, None]])
-def test_cards_in_progress_of_some_players_come_back_from_the_form(progress: list[Any]) -> None:
-    played = table().play()
+@pytest.mark.parametrize(
+    ("progress", "shown"),
+    [
+        ([12, None, None, None], [12, 0, 0, 0]),
+        ([None, 2, 5, None], [0, 2, 5, 0]),
+        ([["K", "2"], 0, None, None], [["K", "2"], 0, 0, 0]),
+        ([None, None, None, None], [0, 0, 0, 0]),
+        ([[], None, 0, []], [0, 0, 0, 0]),
+    ],
+)
+def test_no_card_in_progress_comes_back_from_the_form_as_none(progress: list[Any], shown: list[Any]) -> None:
+    """Cards in progress that were known are gone, and stay gone when the deal is corrected in the form."""
+    before = {"kind": "deal", "in_progress": [3, 3, 3, 3]}
+    played = table().play(before)
     form = GAME.form(played.open_match.setup, played.state)
-    deal = {"kind": "deal", "in_progress": progress}
-    assert form.read(form.show(deal)) == deal
+    entered = {"kind": "deal", "in_progress": progress}
+    again = form.read(form.show(entered))
+    assert again == {"kind": "deal", "in_progress": shown}
+    assert table().score(before, again) == table().score(before, entered)
 
 
 def test_a_deal_of_which_nothing_was_noted_comes_back_from_the_form() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import cards_of
-from scoring.engine.controls import number, one
+from scoring.engine.controls import get_at, number, one
 from scoring.engine.form import Amount, Choice, Control, Data, Form, Option, Pick, Row, Sent
 from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
@@ -51,7 +51,7 @@ class RowByPlayer(Row):
 
 @dataclass(frozen=True, kw_only=True)
 class AmountInProgress(Amount):
-    """The cards in progress of one player: null where only those of others were entered."""
+    """The cards in progress of one player: null where only those of others were entered, which is none."""
 
     @property
     def template(self) -> str:
@@ -61,6 +61,10 @@ class AmountInProgress(Amount):
         names = [f"{field}_{owner}" for field in ("in_progress", "ranks") for owner in range(4)]
         filled = super().read(data)
         return filled or ({self.path: None} if any(one(data, name) for name in names) else {})
+
+    def show(self, hand: Mapping[str, Any]) -> Sent:
+        entered = isinstance(hand.get("in_progress"), list)
+        return {self.name: ["0"]} if entered and not get_at(hand, self.path) else super().show(hand)
 
 
 def calypso_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:

@@ -98,11 +98,11 @@ def score_final(setup: Setup[CalypsoOptions], state: CalypsoState, hand: Calypso
 
 
 def _laid(in_progress: Sequence[int | list[Rank] | None]) -> list[int | list[Rank]]:
-    """The calypsos in progress as they were entered, 0 for a player without one. Raises Refusal at a rank twice."""
+    """The calypsos in progress as entered, 0 for a player without a card. Raises Refusal at a rank twice."""
     for number, one in enumerate(in_progress):
         if isinstance(one, list):
             check_ranks(one, f"/in_progress/{number}")
-    return [0 if one is None else one for one in in_progress]
+    return [one or 0 for one in in_progress]
 
 
 def _piles(hand: CalypsoFinalHand, left: int, dealt: int) -> list[int]:
