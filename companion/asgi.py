@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 
 from companion.connection import BODY_SECONDS
 from companion.django_threads import DjangoThreads
@@ -31,8 +32,9 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-#: More threads than this only take Python's lock from each other and from the event loop; use more processes instead.
-THREADS = int(os.environ.get("THREADS", "4"))
+#: More threads only take Python's lock from each other and from the event loop; use more processes instead.
+#: PostgreSQL is waited for, SQLite is not (docs/decisions/0012-around-the-framework.md).
+THREADS = int(os.environ.get("THREADS", 2 if connection.vendor == "sqlite" else 4))
 
 # Whoever starts uvicorn with its own logging gets no key in it either.
 logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
@@ -69,7 +71,10 @@ class Front:
             except ConnectionError:
                 return
             else:
-                await self.rest(scope, body, send)
+                try:
+                    await self.rest(scope, body, send)
+                except Problem as problem:
+                    await event_stream.refuse(problem, scope, answered)
             finally:
                 answered.log()
 

@@ -8,23 +8,34 @@ from __future__ import annotations
 
 import asyncio
 import io
+import logging
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from typing import Any, cast
+from functools import partial
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, cast
 
 from a2wsgi.wsgi import build_environ
+
+from companion.http.problems import Problem
+
+log = logging.getLogger(__name__)
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
-#: Of an answer, kept for a client that reads slowly. Only a longer one holds its thread meanwhile.
-KEPT_BYTES = 8 * 1024 * 1024
+#: Of an answer, kept in memory. A longer one goes to a temporary file: no thread waits for a client that reads slowly.
+MEMORY_BYTES = 8 * 1024 * 1024
+_READ_BYTES = 1024 * 1024
 
 
 class DjangoThreads:
-    """An ASGI application for requests whose body is there. threads: how many requests are worked on at once."""
+    """An ASGI application for requests whose body is there. threads: how many requests are worked on at once.
+
+    Raises Problem, before anything is sent, if there is no room for a long answer.
+    """
 
     def __init__(self, application: Application, threads: int) -> None:
         self._application = application
@@ -32,12 +43,16 @@ class DjangoThreads:
 
     async def __call__(self, scope: MutableMapping[str, Any], body: bytes, send: Send) -> None:
         environ = cast("dict[str, Any]", build_environ(cast(Any, scope), cast(Any, io.BytesIO(body))))
-        loop = asyncio.get_running_loop()
-        answer = _Answer(loop, send)
-        # With its variables: the id of the request is one.
-        context = copy_context()
-        await loop.run_in_executor(self._executor, context.run, self._run, environ, answer)
-        await answer.send_kept(last=True)
+        with SpooledTemporaryFile(MEMORY_BYTES) as file:
+            answer = _Answer(file)
+            # With its variables: the id of the request is one.
+            work = partial(copy_context().run, self._run, environ, answer)
+            try:
+                await asyncio.get_running_loop().run_in_executor(self._executor, work)
+            except OSError as error:
+                log.exception("no temporary file for a long answer")
+                raise Problem("unavailable", "There is no room on the server for an answer this long.") from error
+            await answer.send(send)
 
     def _run(self, environ: dict[str, Any], answer: _Answer) -> None:
         parts = self._application(environ, answer.start)
@@ -50,32 +65,27 @@ class DjangoThreads:
 
 
 class _Answer:
-    """An answer while it is made in a thread."""
+    """An answer: made in a thread, then sent on the event loop."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, send: Send) -> None:
-        self._loop = loop
-        self._send = send
-        self._head: Message | None = None
-        self._parts: list[bytes] = []
-        self._size = 0
+    def __init__(self, body: IO[bytes]) -> None:
+        self._head: Message = {}
+        self._body = body
+        self.add = body.write
 
-    def start(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Callable[[bytes], None]:
+    def start(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Callable[[bytes], object]:
         """WSGI's start_response."""
         own = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         self._head = {"type": "http.response.start", "status": int(status[:3]), "headers": own}
         return self.add
 
-    def add(self, part: bytes) -> None:
-        """Adds a part of the body. Waits for the client if more is kept than ``KEPT_BYTES``."""
-        self._parts.append(part)
-        self._size += len(part)
-        if self._size > KEPT_BYTES:
-            asyncio.run_coroutine_threadsafe(self.send_kept(), self._loop).result()
-
-    async def send_kept(self, last: bool = False) -> None:
-        """Sends what is kept, on the event loop. last: nothing follows."""
-        head, self._head = self._head, None
-        body, self._parts, self._size = b"".join(self._parts), [], 0
-        if head is not None:
-            await self._send(head)
-        await self._send({"type": "http.response.body", "body": body, "more_body": not last})
+    async def send(self, send: Send) -> None:
+        """Sends all of it, as fast as the client reads."""
+        await send(self._head)
+        left = self._body.tell()
+        self._body.seek(0)
+        while True:
+            part = self._body.read(_READ_BYTES)
+            left -= len(part)
+            await send({"type": "http.response.body", "body": part, "more_body": left > 0})
+            if left <= 0:
+                return

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from collections.abc import Iterator, MutableMapping
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion import django_threads
 from companion.django_threads import DjangoThreads
+from companion.http.problems import Problem
 
 SCOPE = {
     "type": "http",
@@ -24,18 +27,15 @@ variable: ContextVar[str] = ContextVar("variable", default="")
 
 
 class Parts:
-    """A body in parts, which says whether it was closed and how much of it was asked for."""
+    """A body in parts, which says whether it was closed."""
 
     def __init__(self, parts: list[bytes], fails: bool = False) -> None:
         self.parts = parts
         self.fails = fails
-        self.asked = 0
         self.closed = False
 
     def __iter__(self) -> Iterator[bytes]:
-        for part in self.parts:
-            self.asked += 1
-            yield part
+        yield from self.parts
         if self.fails:
             raise RuntimeError("in the middle of the body")
 
@@ -80,29 +80,44 @@ def test_an_answer_is_sent_whole() -> None:
     assert body.closed
 
 
-def test_a_long_answer_waits_for_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(django_threads, "KEPT_BYTES", 10)
+def test_a_long_answer_holds_no_thread_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(django_threads, "MEMORY_BYTES", 10)
+    monkeypatch.setattr(django_threads, "_READ_BYTES", 30)
     body = Parts([b"%4d" % number for number in range(20)])
     received: list[bytes] = []
 
     async def run() -> None:
         reads = asyncio.Semaphore(0)
+        began = asyncio.Event()
 
-        async def send(message: MutableMapping[str, Any]) -> None:
-            if message["type"] == "http.response.body":
-                await reads.acquire()
-                received.append(message["body"])
+        async def slow(message: MutableMapping[str, Any]) -> None:
+            began.set()
+            await reads.acquire()
+            received.append(message.get("body", b""))
 
-        request = asyncio.create_task(DjangoThreads(application(body, []), 1)(dict(SCOPE), b"four", send))
-        await asyncio.sleep(0.3)
-        assert body.asked == 3  # 12 bytes are more than 10: the thread waits
-        for _ in range(20):
+        async def quick(message: MutableMapping[str, Any]) -> None:
+            pass
+
+        bridge = DjangoThreads(application(body, []), 1)
+        request = asyncio.create_task(bridge(dict(SCOPE), b"four", slow))
+        await asyncio.wait_for(began.wait(), 10)
+        assert body.closed
+        await asyncio.wait_for(bridge(dict(SCOPE), b"four", quick), 10)
+        for _ in range(4):
             reads.release()
         await request
 
     asyncio.run(run())
-    assert b"".join(received) == b"".join(body.parts)
-    assert len(received) == 7
+    assert received == [b"", *(b"".join(body.parts)[start : start + 30] for start in (0, 30, 60))]
+
+
+def test_a_long_answer_without_room_for_it_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(django_threads, "MEMORY_BYTES", 10)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    body = Parts([b"more than ten bytes"])
+    with pytest.raises(Problem, match="no room"):
+        answered(body)
+    assert body.closed
 
 
 def test_of_an_answer_that_fails_nothing_is_sent() -> None:

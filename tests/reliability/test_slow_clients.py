@@ -14,8 +14,8 @@ import httpx
 from tests.reliability.random_clients import Ground
 from tests.server import ROOT, Running, database_url
 
-SIZE = 6_000_000
-"""Bytes of the large file: more than any that a phone fetches."""
+SIZE = 20_000_000
+"""Bytes of the large file: more than any that a phone fetches, and than is kept in memory of an answer."""
 
 NEVER = 100_000
 HALF_HEADERS = b"GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\nAcc"
@@ -72,7 +72,7 @@ def test_five_hundred_stalled_clients_keep_nobody_waiting(tmp_path: Path) -> Non
         key = ground.headers["Authorization"].encode()
         stream = b"GET /api/v1/matches/%s/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: %s\r\n\r\n"
         streams = [stream % (ground.id.encode(), key)] * 100
-        for sent in [*streams, *[HALF_HEADERS] * 190, *[HALF_BODY] * 190, *[LARGE] * 20]:
+        for sent in [*streams, *[HALF_HEADERS] * 190, *[HALF_BODY] * 200, *[LARGE] * 8]:
             stack.enter_context(stalled(server, sent))
         with httpx.Client(headers=ground.headers, timeout=60) as http:
             for number in range(1, 6):
