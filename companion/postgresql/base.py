@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 import psycopg
 from django.db.backends.postgresql import base
 from django.db.backends.utils import CursorWrapper
+from psycopg.types.datetime import TimestamptzLoader
 from psycopg_pool import ConnectionPool
 
 PREPARE_AFTER = 5
@@ -51,7 +52,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.ensure_connection()
         if self.connection.prepare_threshold is None or self.queries_logged:
             return self.cursor()
-        return self.make_cursor(base.ServerBindingCursor(self.connection))  # type: ignore[arg-type, call-arg]
+        cursor: Any = base.ServerBindingCursor(self.connection)  # type: ignore[call-arg]
+        # Django's own loader of times is written in Python, psycopg's in C.
+        cursor.adapters.register_loader("timestamptz", TimestamptzLoader)
+        return self.make_cursor(cursor)
 
 
 def _answers(connection: psycopg.Connection[Any]) -> bool:
