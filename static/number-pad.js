@@ -31,7 +31,10 @@
     if (least === null || least < 0) extra.push({ text: "±", act: "sign", label: gettext("Plus or minus") });
     if (Number(field.dataset.step) % 1) extra.push({ text: "½", act: "half", label: gettext("And a half") });
     const digit = (number) => ({ text: String(number), digit: String(number) });
-    return [1, 2, 3, 4, 5].map(digit).concat(extra, { text: "⌫", act: "back", label: gettext("Delete the last digit") }, [6, 7, 8, 9, 0].map(digit), { text: gettext("Next"), act: "next" });
+    const back = { text: "⌫", act: "back", label: gettext("Delete the last digit") };
+    const next = { text: gettext("Next"), act: "next" };
+    // Two rows that end with these two; match.css puts the extra keys below where a row has room for six.
+    return [...[1, 2, 3, 4, 5].map(digit), ...extra.slice(0, 1), back, ...[6, 7, 8, 9, 0].map(digit), ...extra.slice(1), next];
   };
 
   // So many keys in a row that the rows are as few and as even as they can be, and no key stands alone.

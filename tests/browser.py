@@ -130,8 +130,8 @@ class Phone:
         """One tap on something that can be seen."""
         self.page.locator(selector).locator("visible=true").nth(place).click()
 
-    def start(self, slug: str, names: Sequence[str]) -> str:
-        """Starts a match with what the form of its page sends, and opens it; returns its path.
+    def start(self, slug: str, names: Sequence[str], **options: str) -> str:
+        """Starts a match with what the form of its page sends, and opens it; returns its path. options: house rules.
 
         Without showing the form, which takes as long as a hand: `start_by_tapping` is for tests of the form itself.
         """
@@ -139,6 +139,8 @@ class Phone:
         form = read_form(got.text(), "begin")
         form.add_seats(len(names))
         form.fill("name", names)
+        for option, value in options.items():
+            form.fill(f"o.{option}", [value])
         answer = self.context.request.post(
             f"{self.address}{form.action}",
             headers={"Content-Type": "application/x-www-form-urlencoded"},

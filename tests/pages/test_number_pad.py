@@ -51,6 +51,26 @@ def test_no_key_of_the_pad_stands_alone_in_a_row(hold: Hold, size: tuple[int, in
     assert min(rows.values()) > 1, rows
 
 
+@pytest.mark.parametrize(
+    ("size", "options", "rows"),
+    [
+        pytest.param(LARGE, {}, ["12345±⌫", "67890→"], id="390"),
+        pytest.param(SMALL, {}, ["12345⌫", "67890→", "±"], id="320"),
+        pytest.param(LARGE, {"step": "0.5"}, ["12345±⌫", "67890½→"], id="390 with halves"),
+        pytest.param(SMALL, {"step": "0.5"}, ["12345⌫", "67890→", "±½"], id="320 with halves"),
+    ],
+)
+def test_digits_stand_in_two_rows(hold: Hold, size: tuple[int, int], options: dict[str, str], rows: list[str]) -> None:
+    phone = hold(size=size, used=True)
+    phone.start("points", NAMES[:3], **options)
+    drawn: dict[int, str] = {}
+    keys = phone.page.locator(".pad").first.locator("button").all()
+    for key in sorted(keys, key=lambda key: key.evaluate("(key) => key.getBoundingClientRect().left")):
+        top = key.evaluate(_TOP)
+        drawn[top] = drawn.get(top, "") + (key.text_content() or "").replace("Next", "→")
+    assert [drawn[top] for top in sorted(drawn)] == rows
+
+
 def test_the_key_that_is_lit_takes_its_number_out(hold: Hold) -> None:
     phone = hold(used=True)
     phone.start("canadian-salad", NAMES[:4])
