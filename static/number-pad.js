@@ -32,7 +32,7 @@
     if (Number(field.dataset.step) % 1) extra.push({ text: "½", act: "half", label: gettext("And a half") });
     const digit = (number) => ({ text: String(number), digit: String(number) });
     const back = { text: "⌫", act: "back", label: gettext("Delete the last digit") };
-    const next = { text: gettext("Next"), act: "next" };
+    const next = { text: "→", act: "next", label: gettext("Next") };
     // Two rows that end with these two; match.css puts the extra keys below where a row has room for six.
     return [...[1, 2, 3, 4, 5].map(digit), ...extra.slice(0, 1), back, ...[6, 7, 8, 9, 0].map(digit), ...extra.slice(1), next];
   };
