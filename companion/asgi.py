@@ -33,7 +33,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 #: More threads only take Python's lock from each other and from the event loop; use more processes instead.
-#: PostgreSQL is waited for, SQLite is not (docs/decisions/0012-around-the-framework.md).
+#: PostgreSQL is waited for over a network, SQLite is not (docs/decisions/0012-around-the-framework.md).
 THREADS = int(os.environ.get("THREADS", 2 if connection.vendor == "sqlite" else 4))
 
 # Whoever starts uvicorn with its own logging gets no key in it either.

@@ -47,11 +47,7 @@ class DjangoThreads:
             answer = _Answer(file)
             # With its variables: the id of the request is one.
             work = partial(copy_context().run, self._run, environ, answer)
-            try:
-                await asyncio.get_running_loop().run_in_executor(self._executor, work)
-            except OSError as error:
-                log.exception("no temporary file for a long answer")
-                raise Problem("unavailable", "There is no room on the server for an answer this long.") from error
+            await asyncio.get_running_loop().run_in_executor(self._executor, work)
             await answer.send(send)
 
     def _run(self, environ: dict[str, Any], answer: _Answer) -> None:
@@ -70,13 +66,21 @@ class _Answer:
     def __init__(self, body: IO[bytes]) -> None:
         self._head: Message = {}
         self._body = body
-        self.add = body.write
 
-    def start(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Callable[[bytes], object]:
+    def start(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Callable[[bytes], None]:
         """WSGI's start_response."""
         own = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         self._head = {"type": "http.response.start", "status": int(status[:3]), "headers": own}
         return self.add
+
+    def add(self, part: bytes) -> None:
+        """Adds a part of the body. Raises Problem if there is no room for it."""
+        try:
+            self._body.write(part)
+        except OSError as error:
+            log.exception("no temporary file for a long answer")
+            text = "There is no room on the server for an answer this long. Try again later."
+            raise Problem("unavailable", text, headers={"Retry-After": "30"}) from error
 
     async def send(self, send: Send) -> None:
         """Sends all of it, as fast as the client reads."""

@@ -457,7 +457,7 @@ def test_tricks_are_not_offered_where_they_cannot_be_entered() -> None:
         ([[], None, 0, []], [0, 0, 0, 0]),
     ],
 )
-def test_no_card_in_progress_comes_back_from_the_form_as_none(progress: list[Any], shown: list[Any]) -> None:
+def test_no_card_in_progress_comes_back_from_the_form_as_0(progress: list[Any], shown: list[Any]) -> None:
     """Cards in progress that were known are gone, and stay gone when the deal is corrected in the form."""
     before = {"kind": "deal", "in_progress": [3, 3, 3, 3]}
     played = table().play(before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import tempfile
 from collections.abc import Iterator, MutableMapping
 from contextvars import ContextVar
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from companion import django_threads
+from companion.asgi import Front
 from companion.django_threads import DjangoThreads
 from companion.http.problems import Problem
 
@@ -118,6 +120,31 @@ def test_a_long_answer_without_room_for_it_is_refused(monkeypatch: pytest.Monkey
     with pytest.raises(Problem, match="no room"):
         answered(body)
     assert body.closed
+
+
+def test_without_room_the_client_is_told_to_try_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(django_threads, "MEMORY_BYTES", 10)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    sent: list[MutableMapping[str, Any]] = []
+
+    async def receive() -> MutableMapping[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
+
+    games = {
+        **SCOPE,
+        "method": "GET",
+        "path": "/api/v1/games",
+        "query_string": b"",
+        "headers": [(b"host", b"localhost")],
+    }
+    asyncio.run(Front()({**games, "scheme": "http"}, receive, send))
+    head, body = sent
+    assert head["status"] == 503
+    assert (b"retry-after", b"30") in head["headers"]
+    assert json.loads(body["body"])["type"] == "/api/problems/unavailable"
 
 
 def test_of_an_answer_that_fails_nothing_is_sent() -> None:

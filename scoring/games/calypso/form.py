@@ -51,7 +51,7 @@ class RowByPlayer(Row):
 
 @dataclass(frozen=True, kw_only=True)
 class AmountInProgress(Amount):
-    """The cards in progress of one player: null where only those of others were entered, which is none."""
+    """The cards in progress of one player. null, where only those of others were entered, means no card."""
 
     @property
     def template(self) -> str:
