@@ -3,7 +3,7 @@ BIN := .venv/bin
 # Where databases for `make faults` may be made.
 FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
-.PHONY: run phone clients test pythons check examples bench bench-full taps lighthouse phone-bench golden messages faults fuzz volume lock setup dev
+.PHONY: run phone clients test check examples bench bench-full taps lighthouse phone-bench golden messages faults fuzz volume lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -15,7 +15,10 @@ dev: .venv/dev.stamp
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/run.txt
 	@touch $@
 
-.venv/dev.stamp: requirements/dev.txt | .venv/bin/python
+# uv takes a second of CPU where pip takes 40, but does not know indexes that only pip's settings name.
+.venv/dev.stamp: requirements/uv.txt requirements/dev.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/uv.txt
+	$(BIN)/uv pip install --quiet --system-certs --python $(BIN)/python --require-hashes -r requirements/dev.txt || \
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
 	@touch $@ .venv/run.stamp
 
@@ -28,11 +31,8 @@ phone: setup  ## build what makes any web server a complete Companion for phones
 clients: dev  ## build the packages of the Python and the TypeScript client in dist/clients (needs npm)
 	$(BIN)/python -m clients
 
-test: dev  ## set up and run the whole suite on SQLite, and what depends on the database on PostgreSQL if it is there
+test: dev  ## set up and run the whole suite, on SQLite and PostgreSQL, and on every supported Python of this machine
 	$(BIN)/python -m tests
-
-pythons: dev  ## the suite without browser and random search on every other supported Python of this machine
-	$(BIN)/python -m tests.pythons
 
 check: dev  ## lint, format, types, import contracts
 	$(BIN)/ruff check .
@@ -83,6 +83,7 @@ messages: dev  ## collect the texts to translate and bring the catalogues of eve
 lock: dev  ## pin every dependency at its newest version
 	$(BIN)/uv pip compile pyproject.toml --extra redis --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/run.txt
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet --upgrade -o requirements/dev.txt
+	echo uv | $(BIN)/uv pip compile - --constraint requirements/dev.txt --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet -o requirements/uv.txt
 	$(BIN)/uv pip compile pyproject.toml --extra test --constraint requirements/dev.txt --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet -o requirements/test.txt
 	$(BIN)/uv pip compile pyproject.toml --extra bench --constraint requirements/dev.txt --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet -o requirements/bench.txt
 	cd requirements/pyodide && npm install --package-lock-only --omit-lockfile-registry-resolved --no-audit --no-fund

@@ -1,8 +1,20 @@
-"""``make test``: the whole suite on SQLite, and on PostgreSQL all that depends on the database.
+"""``make test``: the whole suite on SQLite, and what depends on the database or on Python on the others of both.
 
+=====================  ================  ==========================================================
+Python                 database          tests
+=====================  ================  ==========================================================
+this one               SQLite            all
+the next other one     PostgreSQL        all but those whose result depends on neither
+each further one       SQLite            the same, without a browser
+=====================  ================  ==========================================================
+
+Without another Python, PostgreSQL is tested with this one. The first suite runs beside the others, which wait less
+for a browser.
+
+Arguments are those of pytest, for every suite.
 TEST_DATABASE_URL: the PostgreSQL to use; default: the one on this machine's port 5432, if one answers.
-TEST_PROCESSES: how many tests run at once; default: twice the cores, because browser tests wait a lot.
-With CI=true it is a failure that PostgreSQL, Chromium, node or a package registry is missing.
+TEST_PROCESSES: how many tests a suite runs at once.
+With CI=true it is a failure that PostgreSQL, a Python, Chromium, node or a package registry is missing.
 """
 
 from __future__ import annotations
@@ -11,19 +23,59 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import IO, NamedTuple
 
 import psycopg
 
 from tests.not_run import CI, PREFIX
+from tests.pythons import THIS, VERSIONS, environment_folder, find_python, make_environment
+from tests.server import ROOT
 
 DEFAULT_POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
 
-#: Tests that use the database. The engine, the games, the rules and the layout of pages do not depend on it.
-USES_DATABASE = (
-    *("tests/api", "tests/pages", "tests/reliability", "-m", "not layout"),
-    *(f"tests/operations/test_{what}.py" for what in ("backups", "containers", "tables", "viewer_scope")),
+#: Tests whose result depends neither on the database nor on the version of Python: generated clients, random requests,
+#: the guide to the API, the wheel, containers, phones, how tests say what they lack, whether every text of a page is in
+#: a catalogue, how well the search finds, a game from another folder.
+INDEPENDENT = (
+    "tests/clients",
+    "tests/fuzz",
+    "tests/phone",
+    "tests/test_adding_a_game.py",
+    "tests/test_guide.py",
+    "tests/test_wheel.py",
+    "tests/test_not_run.py",
+    "tests/messages/test_pages_in_pseudo_language.py",
+    "tests/rules/test_search_quality.py",
 )
+_DEPENDENT = (*(f"--ignore={path}" for path in INDEPENDENT), "-p", "no:cacheprovider")
+#: Random search for a counterexample (hypothesis) is dear, and finds the same on every Python.
+ON_POSTGRESQL = ("-m", "not layout and (not hypothesis or django_db)", *_DEPENDENT)
+ON_OTHER_PYTHONS = ("-m", "not browser and not hypothesis", *_DEPENDENT)
+
+
+class Suite(NamedTuple):
+    """A run of pytest. environment: variables beside those of this process."""
+
+    name: str
+    arguments: tuple[str, ...]
+    processes: int
+    python: str = sys.executable
+    environment: dict[str, str] = {}
+
+    def run(self, output: IO[str] | None = None) -> bool:
+        """Runs it; True if everything passed. output: a file instead of this process's output."""
+        print(f"\n== {self.name} ==", file=output, flush=True)
+        began = time.monotonic()
+        processes = os.environ.get("TEST_PROCESSES", str(self.processes))
+        command = [self.python, "-m", "pytest", "-n", processes, "--dist", "worksteal", *self.arguments]
+        environment = {**os.environ, **self.environment}
+        passed = subprocess.run(command, env=environment, stdout=output, stderr=output, check=False).returncode == 0
+        result = "passed" if passed else "FAILED"
+        print(f"== {self.name}: {result} in {time.monotonic() - began:.0f} s ==", file=output, flush=True)
+        return passed
 
 
 def postgresql() -> str | None:
@@ -37,32 +89,56 @@ def postgresql() -> str | None:
         return None
 
 
-def suite(name: str, arguments: Sequence[str], python: str = sys.executable, waits: bool = True, **more: str) -> bool:
-    """Runs pytest; True if everything passed.
-
-    waits: its tests often wait for a browser. more: environment variables.
-    """
-    print(f"\n== {name} ==", flush=True)
-    began = time.monotonic()
-    # Each process collects the whole suite: more of them than are needed cost more than they bring.
-    processes = os.environ.get("TEST_PROCESSES", str((2 if waits else 1) * (os.cpu_count() or 1)))
-    command = [python, "-m", "pytest", "-n", processes, "--dist", "worksteal", *arguments]
-    passed = subprocess.run(command, env={**os.environ, **more}, check=False).returncode == 0
-    print(f"== {name}: {'passed' if passed else 'FAILED'} in {time.monotonic() - began:.0f} s ==", flush=True)
-    return passed
+def other_suites(arguments: tuple[str, ...], missing: list[str]) -> Iterator[Suite]:
+    """The suites beside the first one. Adds to ``missing`` what this machine does not have."""
+    cores = os.cpu_count() or 1
+    url = postgresql()
+    if url is None:
+        missing.append("PostgreSQL: none answers (set TEST_DATABASE_URL to a role that may create databases)")
+    on_postgresql = {"DATABASE_URL": url} if url else {}
+    for version in VERSIONS:
+        if version == THIS:
+            continue
+        if (found := find_python(version)) is None:
+            missing.append(f"Python {version}: not on this machine")
+            continue
+        python = make_environment(version, found)
+        # Static files of its own: they are collected again for other packages.
+        own = {"STATIC_ROOT": str(environment_folder(version) / "collected")}
+        if on_postgresql:
+            name = f"PostgreSQL, Python {version}"
+            yield Suite(name, arguments or ON_POSTGRESQL, cores, python, own | on_postgresql)
+            on_postgresql = {}
+        else:
+            yield Suite(f"SQLite, Python {version}", arguments or ON_OTHER_PYTHONS, cores, python, own)
+    if on_postgresql:
+        yield Suite(f"PostgreSQL, Python {THIS}", arguments or ON_POSTGRESQL, cores, environment=on_postgresql)
 
 
 def main() -> int:
-    arguments = sys.argv[1:]
+    arguments = tuple(sys.argv[1:])
     os.environ.pop("DATABASE_URL", None)
-    passed = [suite("SQLite", arguments)]
-    url = postgresql()
-    if url is None:
-        print(f"\n!!! {PREFIX}PostgreSQL: none answers (set TEST_DATABASE_URL to a role that may create databases)")
-        passed.append(not CI)
-    else:
-        passed.append(suite("PostgreSQL", arguments or USES_DATABASE, DATABASE_URL=url))
-    return 0 if all(passed) else 1
+    missing: list[str] = []
+    passed: list[bool] = []
+    log = Path(ROOT / "build" / f"other-suites-{os.getpid()}.log")
+    log.parent.mkdir(exist_ok=True)
+
+    def run_others() -> None:
+        with log.open("w") as output:
+            try:
+                passed.extend([suite.run(output) for suite in other_suites(arguments, missing)])
+            except subprocess.CalledProcessError as error:
+                missing.append(f"packages for another Python: {error}\n{error.stderr}")
+
+    others = Thread(target=run_others)
+    others.start()
+    passed.append(Suite(f"SQLite, Python {THIS}", arguments, (os.cpu_count() or 1) + 1).run())
+    others.join()
+    print(log.read_text(), flush=True)
+    log.unlink()
+    for what in missing:
+        print(f"!!! {PREFIX}{what}")
+    return 0 if all(passed) and not (CI and missing) else 1
 
 
 if __name__ == "__main__":

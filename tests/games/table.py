@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from pydantic import TypeAdapter
 
 from scoring.engine.cards import PACK_52, cards_allowed
@@ -18,6 +17,7 @@ from scoring.engine.messages import Message
 from scoring.engine.refusal import Refusal, validate
 from scoring.engine.tricks import LegalPlays, TrickResult
 from scoring.games import get
+from tests.json_schema import Validator
 from tests.messages.pseudo import PSEUDO
 
 CARDS = [*PACK_52.cards, "JK"]
@@ -98,7 +98,7 @@ class Table:
             _check_translated(*(fault.message for fault in refusal.errors))
             return None
         json.dumps(scored.details)
-        _hand_schema(self.game.slug).validate(hand)
+        assert _hand_schema(self.game.slug).errors(hand) == []
         return scored
 
     def ask(self, lookup: dict[str, Any]) -> TrickResult | LegalPlays | None:
@@ -115,8 +115,8 @@ class Table:
 
 
 @cache
-def _hand_schema(slug: str) -> Draft202012Validator:
-    return Draft202012Validator(get(slug).hand_adapter.json_schema())
+def _hand_schema(slug: str) -> Validator:
+    return Validator(get(slug).hand_adapter.json_schema())
 
 
 def _reason(refusal: Refusal) -> tuple[str, str]:

@@ -9,8 +9,6 @@ from functools import cache
 from math import isfinite
 from typing import Any
 
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
-
 from companion.http.openapi.json_schema import JsonSchema
 from scoring.api.answers.scoring import Score
 from scoring.api.openapi.game_models import models_of
@@ -22,21 +20,20 @@ from scoring.engine.refusal import Refusal
 from scoring.games import get
 from scoring.services.history import LaterHand, rescored_hands
 from tests.games.details import check_details
+from tests.json_schema import Validator
 from tests.volume.explanation import check_explanation
 
 Entry = dict[str, Any]
 
 
 @cache
-def _answers(slug: str) -> Draft202012Validator:
-    return Draft202012Validator(
-        models_of(slug)[Score].model_json_schema(mode="serialization", schema_generator=JsonSchema)
-    )
+def _answers(slug: str) -> Validator:
+    return Validator(models_of(slug)[Score].model_json_schema(mode="serialization", schema_generator=JsonSchema))
 
 
 @cache
-def _hands(slug: str) -> Draft202012Validator:
-    return Draft202012Validator(get(slug).hand_adapter.json_schema())
+def _hands(slug: str) -> Validator:
+    return Validator(get(slug).hand_adapter.json_schema())
 
 
 def check_hand(opened: OpenMatch, before: Any, entry: Entry, scored: ScoredHand) -> None:
@@ -45,7 +42,7 @@ def check_hand(opened: OpenMatch, before: Any, entry: Entry, scored: ScoredHand)
     stored = hand_input(scored.hand)
     json.dumps(stored)
     opened.game.hand_adapter.validate_python(stored)
-    wrong = [f"{error.json_path}: {error.message[:300]}" for error in _hands(slug).iter_errors(entry)]
+    wrong = _hands(slug).errors(entry)
     assert not wrong, f"the hand is not as its schema says: {wrong}"
     _check_figures(opened, before, scored)
     check_details(slug, result.details)
@@ -60,7 +57,7 @@ def check_hand(opened: OpenMatch, before: Any, entry: Entry, scored: ScoredHand)
     # All lines are alike, and most of the answer: two are enough for the schema, _check_texts reads all of them.
     for lines in (answer["hands"][0]["explanation"], answer["next"]["notices"] if answer["next"] else []):
         del lines[2:]
-    errors = [f"{error.json_path}: {error.message[:300]}" for error in _answers(slug).iter_errors(answer)]
+    errors = _answers(slug).errors(answer)
     assert not errors, f"the answer is not as its schema says: {errors}"
     _check_status(opened, status)
     _check_texts(opened, scored, status)
