@@ -67,9 +67,9 @@ def check_whole_tricks(pile: Sequence[str], pointer: str, trick: int, *, more: i
         raise refuse(
             pointer,
             "not_whole_tricks",
-            _("{given} cards are not whole tricks of {trick} cards each and {more} more cards.")
+            _("Cards entered: {given}. These are not whole tricks of {trick} cards each and {more} more cards.")
             if more
-            else _("{given} cards are not whole tricks of {trick} cards each."),
+            else _("Cards entered: {given}. These are not whole tricks of {trick} cards each."),
             rule=rule,
             given=len(pile),
             trick=trick,

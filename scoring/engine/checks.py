@@ -36,7 +36,7 @@ def check_per_seat(setup: Setup[Any], values: Sequence[Any], pointer: str, rule:
         raise refuse(
             pointer,
             "wrong_length",
-            "One entry for each of the {players} players is needed, not {given}.",
+            "One entry for each player is needed: {players}, not {given}.",
             rule=rule,
             players=setup.players,
             given=len(values),

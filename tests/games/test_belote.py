@@ -261,6 +261,19 @@ def test_belote_of_one_side_rules_out_what_needs_its_cards_on_the_other(declared
     assert table().score({**hand, "belote": 0}).details["belote_points"] == [20, 0]
 
 
+@pytest.mark.parametrize(
+    ("hand", "words"),
+    [
+        (played(declarations=[four(0, "Q")], belote=1), "have both"),
+        (played(trick_points=None, captured=[[], None], last_trick=0), "have no card, so they did not"),
+    ],
+)
+def test_a_refusal_speaks_of_two_partners(hand: dict[str, Any], words: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        table().play(hand)
+    assert any(words in str(fault.message) for fault in refused.value.errors)
+
+
 def test_king_and_queen_of_trumps_must_be_in_one_hand() -> None:
     apart = [four(0, "K", seat=0), four(0, "Q", seat=2)]
     assert table().no(played(declarations=apart, belote=0)) == ("/belote", "belote_impossible")

@@ -94,6 +94,7 @@ def test_with_fewer_deals_there_are_fewer_cards() -> None:
         (final((0, 0, 0, 0), (0, 0, 0, 0), (None, 108)), "pile_impossible"),
         (final((0, 0, 0, 0), (1, 0, 0, 0), (111, None)), "pile_impossible"),
         (final((4, 0, 0, 0), (0, 0, 0, 0), (0, 156)), "pile_impossible"),
+        (final((1, 0, 0, 0), (0, 0, 0, 0), (143, None)), "pile_impossible"),
     ],
 )
 def test_a_side_has_whole_tricks_and_lays_out_the_first_card_of_each_rank(hand: dict[str, Any], code: str) -> None:
@@ -103,6 +104,8 @@ def test_a_side_has_whole_tricks_and_lays_out_the_first_card_of_each_rank(hand: 
 def test_a_pile_may_hold_two_suits_of_the_opponents_and_three_spare_cards_of_each_rank_in_progress() -> None:
     assert table().score(final((0, 0, 0, 0), (0, 0, 0, 0), (104, 104))).points == [1040, 1040]
     assert table().score(final((0, 0, 0, 0), (1, 0, 0, 0), (107, None))).points == [1090, 1000]
+    assert table().score(final((1, 0, 0, 0), (1, 0, 0, 0), (142, None))).points == [500 + 20 + 1420, 520]
+    assert table().score(final((1, 0, 0, 0), (0, 0, 0, 0), (139, None))).points == [500 + 1390, 560]
 
 
 # -- deals and matches -----------------------------------------------------------------------------------
@@ -164,6 +167,39 @@ def test_no_card_leaves_a_calypso_between_a_deal_noted_and_the_count(noted: dict
     assert table().no({"kind": "deal", **noted}, count) == (pointer, "fewer_than_before")
     start = {"deal": 3, "calypsos": [0, 0, 0, 0], "in_progress": [0, 0, 0, 0], **noted}
     assert table(start).no(count) == (pointer, "fewer_than_before")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "pointer"),
+    [
+        ({"calypsos": [1, 0, 1, 0]}, {"calypsos": [1, 0, 0, 0]}, "/calypsos/2"),
+        (
+            {"calypsos": [1, 0, 0, 0], "in_progress": [6, 0, 0, 0]},
+            {"calypsos": [1, 0, 0, 0], "in_progress": [5, 0, 0, 0]},
+            "/calypsos/0",
+        ),
+        (
+            {"calypsos": [0, 0, 0, 0], "in_progress": [0, ["A"], 0, 0]},
+            {"calypsos": [0, 0, 0, 0], "in_progress": [0, ["K", "Q"], 0, 0]},
+            "/in_progress/1",
+        ),
+    ],
+)
+def test_no_card_leaves_a_calypso_between_two_deals_that_are_noted(first: Any, second: Any, pointer: str) -> None:
+    assert table().no({"kind": "deal", **first}, {"kind": "deal", **second}) == (pointer, "fewer_than_before")
+    assert table({"deal": 2, **first}).no({"kind": "deal", **second}) == (pointer, "fewer_than_before")
+    by_tricks = tricks(*WHOLE_DEAL)
+    assert table().no(by_tricks, {"kind": "deal", "calypsos": [0, 0, 0, 0]}) == ("/calypsos/1", "fewer_than_before")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [([0, 0, 12, 0], [0, 0, 1, 0]), ([0, 0, ["A", "K"], 0], [0, 0, ["A", "Q", "J"], 0])]
+)
+def test_fewer_cards_in_progress_are_those_of_another_calypso(first: list[Any], second: list[Any]) -> None:
+    noted = [{"kind": "deal", "in_progress": first}, {"kind": "deal", "in_progress": second}]
+    assert table().play(*noted).state.calypsos == [0, 0, 1, 0]
+    assert table().no(*noted, final((1, 2, 0, 1), (5, 3, 8, 0))) == ("/calypsos/2", "fewer_than_before")
+    assert table().play(*noted, final((1, 1, 1, 1), (5, 3, 8, 0), (73, None))).verdict.finished
 
 
 def test_a_new_calypso_that_is_noted_has_taken_what_was_in_progress() -> None:
@@ -257,6 +293,8 @@ def test_entries_that_cannot_be(hand: dict[str, Any], pointer: str, code: str) -
         ({"pile": [-1, 0]}, {}, "/start/pile"),
         ({"pile": [200, 9]}, {}, "/start/pile"),
         ({"deal": 2, "pile": [51, 1]}, {}, "/start/pile"),
+        ({"deal": 2, "pile": [60, 48]}, {}, "/start/pile"),
+        ({"calypsos": [2, 2, 1, 0]}, {}, "/start/pile"),
         ({"deal": 4, "calypsos": [4, 0, 0, 0], "in_progress": [["A"], 0, 0, 0]}, {}, "/start/in_progress/0"),
         ({"deal": 3}, {"deals": 2}, "/start/deal"),
     ],
@@ -466,6 +504,15 @@ def test_no_card_in_progress_comes_back_from_the_form_as_0(progress: list[Any], 
     again = form.read(form.show(entered))
     assert again == {"kind": "deal", "in_progress": shown}
     assert table().score(before, again) == table().score(before, entered)
+
+
+def test_a_player_left_out_of_the_form_has_as_many_calypsos_as_before() -> None:
+    played = table().play({"kind": "deal", "calypsos": [1, 0, 2, 0]})
+    form = GAME.form(played.open_match.setup, played.state)
+    assert form.read({**form.initial(), "calypsos.3": ["1"]})["calypsos"] == [1, 0, 2, 1]
+    assert "calypsos" not in form.read(form.initial())
+    corrected = {"kind": "deal", "calypsos": [1, 1, 2, 0], "in_progress": [0, 0, 0, 0]}
+    assert form.read(form.show(corrected)) == corrected
 
 
 def test_a_deal_of_which_nothing_was_noted_comes_back_from_the_form() -> None:

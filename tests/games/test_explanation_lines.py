@@ -27,6 +27,9 @@ WORDS = {
     "4": r"\bcounts fourfold\b",
 }
 
+#: One of something, said as if there were several.
+MANY = r"(?<![\d,.])1 (tricks|cards|points|hands|games|moves|chips|marks|lines|strokes|calypsos|shares|deals|players)\b"
+
 
 def _matches(slug: str) -> Iterator[dict[str, Any]]:
     yield load_yaml((GOLDEN / f"{slug}.yaml").read_text(encoding="utf-8"))
@@ -94,8 +97,7 @@ def test_the_figure_beside_a_line_is_nothing_that_its_text_says_already(slug: st
 
 @pytest.mark.parametrize("slug", sorted(all_games()))
 def test_one_of_a_thing_is_in_the_singular(slug: str) -> None:
-    many = r"(?<![\d,.])1 (tricks|cards|points|hands|games|moves|chips|marks|lines|strokes|calypsos|shares|deals)\b"
-    assert not sorted(text for text in _texts(slug) if re.search(many, text))
+    assert not sorted(text for text in _texts(slug) if re.search(MANY, text))
 
 
 @pytest.mark.parametrize("slug", sorted(all_games()))
@@ -141,3 +143,18 @@ def test_one_of_something_is_not_many(slug: str) -> None:
         text for text in _texts(slug) if set(re.findall(r"(?<![\d.,:/])1 ([a-z]+s)\b", text)) - {"is", "has", "was"}
     }
     assert found == set()
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "hand"),
+    [
+        ("belote", 4, {"kind": "played", "taker": 0, "trump": "H", "captured": [["JH"], None], "last_trick": 0}),
+        ("schafkopf", 3, {"kind": "declarer", "declarer": 0, "declarer_cards": ["AH"]}),
+        ("points", 1, {"kind": "round", "scores": [1, 2]}),
+    ],
+)
+def test_a_refusal_of_one_thing_is_in_the_singular(slug: str, players: int, hand: dict[str, Any]) -> None:
+    with pytest.raises(Refusal) as refused:
+        replay(get(slug), players, [hand], {}, {})
+    texts = [render(fault.message) for fault in refused.value.errors]
+    assert not [text for text in texts if re.search(MANY, text)]

@@ -148,6 +148,15 @@ def test_game_does_not_count_once_the_match_is_over() -> None:
         assert by_board.play(closing).totals == [121, 115]
 
 
+@pytest.mark.parametrize("game", [[20, 40], [20, None], [0, 0]])
+def test_after_the_match_the_counts_for_game_need_not_be_those_of_all_cards(game: list[int | None]) -> None:
+    """In a hand that ended before its last trick."""
+    for cards in (9, 13):
+        won = table({"totals": [119, 112]}, cards=cards).play(events("QS0", game=game))
+        assert (won.totals, won.verdict.winners) == ([121, 112], [0])
+        assert table({"totals": [119, 112]}, cards=cards).no(events("QS0", game=[50, 40])) == ("/game", "game_too_high")
+
+
 def test_game_may_win_the_match() -> None:
     won = table({"totals": [113, 120]}).play(events(game=[40, 20]))
     assert (won.totals, won.verdict.winners) == ([121, 120], [0])

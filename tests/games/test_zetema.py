@@ -319,6 +319,32 @@ def test_an_open_hand_goes_on_with_who_had_the_turn_and_whose_cards_are_known() 
     assert (closed.last_event, closed.cards_by_seat) == (None, [])
 
 
+@pytest.mark.parametrize(
+    ("start", "pointer", "code"),
+    [
+        ({"zetemas": ["9", "9"]}, "/zetemas/1", "zetema_made"),
+        ({"marriages": ["C", "S", "S", "C"]}, "/marriages/3", "marriage_repeated"),
+        ({"marriages": ["S", "S", "S"]}, "/marriages/2", "marriage_repeated"),
+        ({"zetemas": ["K"], "marriages": ["C"]}, "/marriages", "after_zetema"),
+        ({"last_event": {"kind": "zetema", "seat": 3, "rank": "9"}}, "/last_event/seat", "seat_unknown"),
+        ({"cards_by_seat": [{"2H": 1}]}, "/cards_by_seat", "wrong_length"),
+        ({"cards_by_seat": [{"2H": 2}, {}, {}]}, "/cards_by_seat/0/2H", "card_twice"),
+        ({"cards_by_seat": [{"2H": 1}, {}, {"2H": 1}]}, "/cards_by_seat/2/2H", "card_elsewhere"),
+        ({"cards_by_seat": [{"2S": 2}, {"2S": 1}, {}]}, "/cards_by_seat/1/2S", "card_elsewhere"),
+    ],
+)
+def test_an_open_hand_that_no_events_come_to_is_no_start(start: dict[str, Any], pointer: str, code: str) -> None:
+    assert table(3, start).no_setup() == (f"/start{pointer}", code)
+
+
+def test_an_open_hand_is_a_start_as_it_stands() -> None:
+    spades = meld(0, "flush", "2S 4S 5S 8S JS KS")
+    events = [spades, meld(1, "flush", "2S 3S 5S 7S 9S QS"), five(2, "6"), marry(0, "SS"), marry(1, "C"), five(0, "A")]
+    open_hand = table().play(hand(*events)).state
+    assert table(3, open_hand.model_dump(mode="json")).play().state == open_hand
+    assert table(3, {"doubled_suit": "H", "cards_by_seat": [{"2H": 2}, {}, {}]}).play().totals == [0, 0, 0]
+
+
 # -- a hand that is played out ---------------------------------------------------------------------------------
 
 

@@ -176,6 +176,24 @@ def test_any_other_answer_keeps_every_hand(hold: Hold, answer: dict[str, Any], w
     assert phone.totals() == ["30", "0"]
 
 
+def test_a_match_that_is_gone_stays_in_sight_while_a_hand_waits(hold: Hold) -> None:
+    """Deleted, or the phone's link was withdrawn: without a hand the page would give way to "not found"."""
+    phone = hold()
+    phone.start("points", TWO)
+    _save_offline(phone, 10)
+    _answer(phone, status=404, body="Not found")
+    phone.page.route(re.compile("/now$"), lambda route: route.fulfill(status=404, body="Not found"))
+    phone.context.set_offline(False)
+    _says(phone, "The server does not know this match")
+    with phone.page.expect_response(re.compile("/now$")):
+        phone.page.evaluate("() => { liveMatch.refresh() }")
+    phone.page.wait_for_timeout(500)
+    assert "Hand 1: Ada 10" in _box(phone).inner_text()
+    with phone.page.expect_navigation():
+        _throw_away(phone)
+        phone.page.evaluate("() => { liveMatch.refresh() }")
+
+
 def test_a_broken_connection_keeps_the_hand_until_it_works(hold: Hold) -> None:
     phone = hold()
     phone.start("points", TWO)

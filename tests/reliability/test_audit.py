@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -32,6 +33,20 @@ def test_a_total_that_was_tampered_with_is_found(table: Table, capsys: pytest.Ca
     with pytest.raises(CommandError, match="1 errors"):
         call_command("audit")
     assert "totals are not" in capsys.readouterr().err
+
+
+def test_another_wording_is_no_error(table: Table) -> None:
+    """As after a release that says the same in other words."""
+    match = matches.record(begin(table), round_of(1, 2, 3)).match
+    hand = Hand.objects.get(match_id=match.id)
+    result = json.loads(hand.result)
+    result |= {"summary": "Other", "explanation": [{**line, "text": "Other"} for line in result["explanation"]]}
+    row = Match.objects.get(id=match.id)
+    summary = json.loads(row.summary)
+    summary["next"]["notices"] = [{"text": "Other", "rule": "/rules/points#end"}]
+    Hand.objects.filter(id=hand.id).update(result=json.dumps(result))
+    Match.objects.filter(id=match.id).update(summary=json.dumps(summary))
+    call_command("audit")
 
 
 def test_a_missing_hand_is_found(table: Table, capsys: pytest.CaptureFixture[str]) -> None:

@@ -106,7 +106,7 @@ def _by_cards(setup: Setup[BeloteOptions], hand: BelotePlayedHand, captured: lis
         text = _("Who took the last trick, and the ten points for it?")
         raise refuse("/last_trick", "last_trick_missing", text, rule="last-trick")
     if not piles[last]:
-        text = _("{who} has no card, so it did not take the last trick.")
+        text = _("{who} have no card, so they did not take the last trick.")
         raise refuse("/last_trick", "last_trick_without_card", text, rule="last-trick", who=side(last))
     points, lines = count_card_points(None, piles, values(hand.trump), side, "/captured")
     points[last] += LAST_TRICK

@@ -180,7 +180,7 @@ def _no_belote(holding: Holding, declared: Sequence[BeloteDeclaration], belote: 
     text = _("{who} cannot hold king and queen of trumps in one hand beside these declarations.")
     faults = [FieldError("/belote", "belote_impossible", say(text, who=side(belote)), "belote")]
     for place in against:
-        text = _("This needs king or queen of trumps, and {who} has both: belote.")
+        text = _("This needs king or queen of trumps, and {who} have both: belote.")
         faults.append(FieldError(f"{pointer}/{place}", "belote_impossible", say(text, who=side(belote)), "belote"))
     if not against:
         text = _("These leave no hand of {who} with king and queen of trumps: belote.")

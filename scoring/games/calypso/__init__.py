@@ -109,9 +109,9 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         sizes = [size_of(one) for one in state.in_progress]
         check_laid(state.calypsos, sizes)
         used, dealt = _cards(state), DEAL * (state.deal - 1)
-        if min(state.pile) < 0 or used > DEAL * setup.options.deals:
-            text = _("{used} cards cannot lie on the table: {dealt} are dealt in a match.")
-            raise refuse("/pile", "too_many_cards", text, rule="cards", used=used, dealt=DEAL * setup.options.deals)
+        if min(state.pile) < 0 or used > dealt + DEAL:
+            text = _("{used} cards cannot lie on the table: up to deal {n}, {dealt} are dealt.")
+            raise refuse("/pile", "too_many_cards", text, rule="cards", used=used, dealt=dealt + DEAL, n=state.deal)
         if used == dealt:
             check_side_piles(setup, state.calypsos, sizes, state.pile, "/pile")
 

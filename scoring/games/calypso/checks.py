@@ -74,7 +74,12 @@ def check_side_piles(
 
 
 def _most_spare(made: int, cards: int) -> int:
-    """How many cards of a player's own suit can lie in the pile."""
+    """How many cards of a player's own suit can lie in the pile.
+
+    The rank that completed the first calypso begins the next one, so without a card in progress only one of it was won.
+    """
+    if made == 1 and not cards:
+        return (COPIES - 1) * (SIZE - 1)
     return COPIES * SIZE - SIZE * made - cards if made else (COPIES - 1) * cards
 
 
@@ -85,7 +90,7 @@ def check_grown(
     progress: Sequence[int | Sequence[str]],
     piles: Sequence[int],
 ) -> None:
-    """Raises Refusal if the count is lower than what was noted before: no card leaves a calypso or a pile."""
+    """Raises Refusal if this is less than what was noted before: no card leaves a calypso or a pile."""
     for number, made in enumerate(calypsos):
         before = SIZE * state.calypsos[number] + size_of(state.in_progress[number])
         cards = SIZE * made + size_of(progress[number])

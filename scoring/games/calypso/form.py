@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +47,24 @@ class RowByPlayer(Row):
         if not isinstance(values, list):
             return {}
         return {f"{self.name}.{place}": [str(value)] for place, value in enumerate(values) if isinstance(value, int)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalypsosSoFar(Row):
+    """The calypsos of each player. before: those noted earlier, which a player has whose entry is empty."""
+
+    before: Sequence[int]
+
+    @property
+    def template(self) -> str:
+        return "row"
+
+    def read(self, data: Data) -> dict[str, Any]:
+        texts = [one(data, f"{self.name}.{owner}") for owner in range(len(self.labels))]
+        if not any(texts):
+            return {}
+        made = [number(text) if text else before for text, before in zip(texts, self.before, strict=True)]
+        return {self.name: made}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,13 +123,13 @@ def _players() -> list[Any]:
 
 def _deal_controls(state: CalypsoState, when: dict[str, Any]) -> list[Control]:
     return [
-        Row(
+        CalypsosSoFar(
             name="calypsos",
             label=say("Calypsos finished so far"),
             labels=_players(),
             least=0,
             most=MOST_CALYPSOS,
-            blank=0,
+            before=state.calypsos,
             when=when,
             fold=True,
             rule="calypsos",

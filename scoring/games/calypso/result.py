@@ -53,8 +53,15 @@ def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoD
     if hand.in_progress is not None:
         check_per_seat(setup, hand.in_progress, "/in_progress", rule="calypsos")
         laid = _laid(hand.in_progress)
+        if hand.calypsos is None:
+            # Cards leave a calypso in progress only when it is completed.
+            calypsos = [
+                made + _is_completed(before, now)
+                for made, before, now in zip(calypsos, state.in_progress, laid, strict=True)
+            ]
     progress = [size_of(one) for one in laid]
     check_laid(calypsos, progress)
+    check_grown(setup, state, calypsos, laid, state.pile)
     used = SIZE * sum(calypsos) + sum(progress)
     if used > DEAL * state.deal:
         text = _("{used} cards in calypsos are more than the {dealt} that were dealt.")
@@ -68,6 +75,13 @@ def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoD
         summary=say("Deal {n}", n=state.deal),
         details=CalypsoDetails(deal=state.deal, calypsos=calypsos, in_progress=progress),
     )
+
+
+def _is_completed(before: int | list[Rank], now: int | list[Rank]) -> bool:
+    """Whether the calypso in progress of before was completed, since a card of it is in progress no longer."""
+    if not isinstance(before, int) and not isinstance(now, int):
+        return not {*before} <= {*now}
+    return size_of(now) < size_of(before)
 
 
 def _standing(number: int, calypsos: int, progress: int) -> Line:

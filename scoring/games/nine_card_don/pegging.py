@@ -59,7 +59,7 @@ def score_events(
         _count_piles(setup, hand, hand.captured, pegging, over=closed)
         closed = True
     elif hand.game is not None:
-        counts = _counts(setup, hand.game)
+        counts = _counts(setup, hand.game, over=closed)
         if not closed:
             _check_least(hand, counts)
         _check_all_pegged(setup, hand, pegging)
@@ -99,18 +99,18 @@ def _pegged_line(code: str, number: int, worth: Mapping[str, int]) -> Line:
     return line("{card} to {who}", card=card(code), who=side(number), value=worth[code], rule="pegging")
 
 
-def _counts(setup: Setup[NineCardDonOptions], game: list[int | None]) -> list[int]:
-    """What both piles count for game, as typed."""
+def _counts(setup: Setup[NineCardDonOptions], game: list[int | None], over: bool) -> list[int]:
+    """What both piles count for game, as typed. over: pegging won the match, so not all cards need be in them."""
     check_per_side(setup, game, "/game", rule="game")
-    if setup.options.cards == 13:
+    if setup.options.cards == 13 and not over:
         return complete_figures(game, ALL_GAME, "/game", rule="game")
     counts = []
     for number, value in enumerate(game):
-        if value is None:
+        if value is None and not over:
             raise refuse(f"/game/{number}", "nothing_entered", "The counts of both sides are needed.", rule="game")
-        if value < 0:
+        if value is not None and value < 0:
             raise refuse(f"/game/{number}", "negative", "A pile cannot count less than 0.", rule="game")
-        counts.append(value)
+        counts.append(value or 0)
     if sum(counts) > ALL_GAME:
         text = _("The whole pack counts {all} for game, so the piles cannot count {given} together.")
         raise refuse("/game", "game_too_high", text, rule="game", all=ALL_GAME, given=sum(counts))

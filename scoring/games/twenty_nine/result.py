@@ -143,7 +143,7 @@ def _took_last(options: TwentyNineOptions, hand: TwentyNineHand, piles: list[lis
         text = _("Who took the last trick, and the point for it?")
         raise refuse("/last_trick", "last_trick_missing", text, rule="last-trick")
     if not piles[last]:
-        text = _("{who} has no card, so it did not take the last trick.")
+        text = _("{who} have no card, so they did not take the last trick.")
         raise refuse("/last_trick", "last_trick_without_card", text, rule="last-trick", who=side(last))
     return last
 

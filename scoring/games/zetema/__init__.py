@@ -45,7 +45,8 @@ from scoring.games.zetema.models import (
     pack_with,
     target_of,
 )
-from scoring.games.zetema.result import score_events, score_summary
+from scoring.games.zetema.play_by_play import PlayByPlay
+from scoring.games.zetema.result import OPEN_HAND, score_events, score_summary
 from scoring.games.zetema.tables import score_tables
 
 
@@ -131,6 +132,7 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
     def check_start(self, setup: Setup[ZetemaOptions], state: ZetemaState) -> None:
         check_totals(state, step=5, least=0)
         check_one_winner(state, target_of(setup))
+        PlayByPlay(setup, state.model_copy(update=OPEN_HAND)).check_start(state)
 
     def apply(self, setup: Setup[ZetemaOptions], state: ZetemaState, hand: Any) -> HandResult[ZetemaState]:
         if isinstance(hand, ZetemaEventsHand):

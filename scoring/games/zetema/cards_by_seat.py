@@ -38,6 +38,16 @@ class CardsBySeat:
         """What is carried in the state; empty if nothing is known."""
         return [dict(cards) for cards in self._seats] if any(self._seats) else []
 
+    def check_start(self, known: Sequence[Mapping[str, int]], pointer: str) -> None:
+        """Raises Refusal if these players cannot have had these cards; nothing else may be known yet."""
+        for number, cards in enumerate(known):
+            for code, count in cards.items():
+                at = f"{pointer}/{number}/{code}"
+                if count > self._pack[code]:
+                    text = _("{card} is entered more often than the pack has it; only {suit} are in it twice.")
+                    raise refuse(at, "card_twice", text, rule="setup", card=card(code), suit=suit(self._doubled))
+                self._add_cards(number, [code] * count, at, "melds")
+
     def add(self, event: Scoring) -> None:
         """Notes what an event shows. Raises Refusal (pointers relative to it) if the cards are in other hands."""
         match event:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from scoring.engine.cards import SUITS, rank_of, suit_of
-from scoring.engine.game import Setup, check_seat
+from scoring.engine.game import Setup, check_per_seat, check_seat
 from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.messages import Line, Number, line, plural, seat, side, suit
 from scoring.engine.refusal import refuse
@@ -95,42 +95,42 @@ class PlayByPlay:
     def _check_possible(self, event: Scoring) -> None:
         match event:
             case ZetemaAssemblyEvent():
-                self._check_five(event.rank)
+                self._check_five(event.rank, "/rank")
                 if event.rank in self.assemblies:
                     text = _("The five {rank} were shown before: a new meld needs a new card.")
                     raise refuse("/rank", "meld_repeated", text, rule="assembly", rank=rank_word(event.rank))
             case ZetemaZetemaEvent():
-                self._check_five(event.rank)
+                self._check_five(event.rank, "/rank")
             case ZetemaMarriagesEvent():
-                self._check_marriages(event.suits)
+                self._check_marriages(event.suits, "/suits")
 
-    def _check_five(self, rank: str) -> None:
+    def _check_five(self, rank: str, pointer: str) -> None:
         """Five of a rank can be together only while none of them is on the waste pile."""
         if rank in self.zetemas:
             text = _("The zetema of {rank} is made: a rank has five cards, and they are on the waste pile.")
-            raise refuse("/rank", "zetema_made", text, rule="zetemas", rank=rank_word(rank))
+            raise refuse(pointer, "zetema_made", text, rule="zetemas", rank=rank_word(rank))
         if rank in ROYAL and self.marriages:
             text = _("A marriage was declared: the five {rank} can no longer come together.")
-            raise refuse("/rank", "after_marriage", text, rule="zetemas", rank=rank_word(rank))
+            raise refuse(pointer, "after_marriage", text, rule="zetemas", rank=rank_word(rank))
 
-    def _check_marriages(self, suits: list[Any]) -> None:
+    def _check_marriages(self, suits: list[Any], pointer: str) -> None:
         rule = "marriages"
         if not suits:
-            raise refuse("/suits", "no_marriage", "At least one suit is needed.", rule=rule)
+            raise refuse(pointer, "no_marriage", "At least one suit is needed.", rule=rule)
         if len(suits) > FIVE:
             text = _("There are five marriages in the pack, so {n} cannot be declared at once.")
-            raise refuse("/suits", "too_many_marriages", text, rule=rule, n=len(suits))
+            raise refuse(pointer, "too_many_marriages", text, rule=rule, n=len(suits))
         royal = [rank for rank in ROYAL if rank in self.zetemas]
         if royal:
             text = _("The {rank} made a zetema and are gone: nobody can marry any more.")
-            raise refuse("/suits", "after_zetema", text, rule=rule, rank=rank_word(royal[0]))
+            raise refuse(pointer, "after_zetema", text, rule=rule, rank=rank_word(royal[0]))
         for place, letter in enumerate(suits):
             pairs = 2 if letter == self.doubled else 1
             if [*self.marriages, *suits[: place + 1]].count(letter) > pairs:
                 one = _("There is one pair of {suit}, and it is married.")
                 many = _("There are {n} pairs of {suit}, and both are married.")
                 text = one if pairs == 1 else many
-                raise refuse(f"/suits/{place}", "marriage_repeated", text, rule=rule, suit=suit(letter), n=pairs)
+                raise refuse(f"{pointer}/{place}", "marriage_repeated", text, rule=rule, suit=suit(letter), n=pairs)
 
     def _check_new(self, event: Scoring) -> None:
         """Raises Refusal if a meld shows the very cards of an earlier one.
@@ -186,6 +186,24 @@ class PlayByPlay:
                 self.marriages += event.suits
             case ZetemaMeldEvent(cards=list() as cards):
                 self.melds.append(sorted(cards))
+
+    # -- an open hand to go on with -------------------------------------------------------------------
+
+    def check_start(self, state: ZetemaState) -> None:
+        """Raises Refusal if no hand comes to what this state carries of an open one.
+
+        To be called before any event, on the play of the same state without an open hand.
+        """
+        for place, rank in enumerate(state.zetemas):
+            self._check_five(rank, f"/zetemas/{place}")
+            self.zetemas.append(rank)
+        if state.marriages:
+            self._check_marriages(list(state.marriages), "/marriages")
+        if state.cards_by_seat:
+            check_per_seat(self.setup, state.cards_by_seat, "/cards_by_seat")
+            self.cards.check_start(state.cards_by_seat, "/cards_by_seat")
+        if state.last_event is not None:
+            check_seat(self.setup, state.last_event.seat, "/last_event/seat")
 
     # -- in words -------------------------------------------------------------------------------------
 
