@@ -7,13 +7,17 @@ kinds of a union apart is always required, and objects with a field for each sui
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import CoreModeRef, CoreRef, DefsRef, GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from scoring.engine.models import OptionsModel, StateModel
+
+MODES: Mapping[str, Literal["validation", "serialization"]] = {"request": "validation", "response": "serialization"}
+"""pydantic's words for what drf-spectacular calls directions."""
 
 _SUITS = ["C", "S", "H", "D"]
 _SHARED = ("scoring.games", "scoring.engine", "scoring.services")
@@ -107,9 +111,15 @@ class JsonSchema(GenerateJsonSchema):
 
 
 class OpenApiSchema(JsonSchema):
-    """The models as components of the document."""
+    """The models as components of the document. models: those that take the place of others, wherever they are."""
 
     discriminator = "discriminator"
+    models: ClassVar[Mapping[type[BaseModel], type[BaseModel]]] = {}
+
+    def generate_inner(self, schema: Any) -> JsonSchemaValue:
+        """Another model in the place of this one."""
+        model = self.models.get(schema["cls"]) if schema["type"] == "model" else None
+        return super().generate_inner(model.__pydantic_core_schema__ if model else schema)
 
     def get_defs_ref(self, core_mode_ref: CoreModeRef) -> DefsRef:
         """The name of the component."""

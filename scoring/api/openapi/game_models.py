@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Union
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel, create_model
 
@@ -96,3 +96,15 @@ def models_of(slug: str) -> dict[type[BaseModel], type[BaseModel]]:
         text = "A trick of {} to look up."
         models[bodies.TrickBody] = typed(game.Lookup, text, "TrickRequest", players=players, options=options)
     return models
+
+
+@cache
+def models_of_all() -> dict[type[BaseModel], type[BaseModel]]:
+    """The models of any game, told apart by ``game`` where they have that field."""
+    found = {}
+    for model in models_of("points"):
+        of_games: Any = Union[tuple(models_of(slug)[model] for slug in all_games())]  # noqa: UP007 - made at run time
+        if "game" in model.model_fields:
+            of_games = Annotated[of_games, Field(discriminator="game")]
+        found[model] = create_model(model.__name__, __base__=RootModel[of_games], __doc__=model.__doc__)
+    return found
