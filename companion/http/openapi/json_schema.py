@@ -14,14 +14,11 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import CoreModeRef, CoreRef, DefsRef, GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from scoring.engine.models import OptionsModel, StateModel
-
 MODES: Mapping[str, Literal["validation", "serialization"]] = {"request": "validation", "response": "serialization"}
 """pydantic's words for what drf-spectacular calls directions."""
 
 _SUITS = ["C", "S", "H", "D"]
 _SHARED = ("scoring.games", "scoring.engine", "scoring.services")
-_COMPLETE = ("scoring.engine.settlement", "scoring.services")
 #: Models with such names are answered only.
 _ANSWERED = ("ChosenOptions", "Details", "State")
 
@@ -31,7 +28,6 @@ class JsonSchema(GenerateJsonSchema):
 
     discriminator = "x-discriminator"
     _as_stored = False
-    _complete = False
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
         """``labels``, the words that the phone shows for the values of a field, are a keyword of ours."""
@@ -48,11 +44,9 @@ class JsonSchema(GenerateJsonSchema):
         return found
 
     def field_is_required(self, field: Any, total: bool) -> bool:
-        """The field that distinguishes kinds is always there, and so is every field of a complete model."""
+        """The field that distinguishes kinds is always there."""
         inner = field["schema"]
-        if inner["type"] == "default" and _is_tag(inner["schema"]):
-            return True
-        return self._complete or super().field_is_required(field, total)
+        return (inner["type"] == "default" and _is_tag(inner["schema"])) or super().field_is_required(field, total)
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
         """null as a default means that the field is left out. A field with its own JSON Schema keeps it."""
@@ -90,16 +84,11 @@ class JsonSchema(GenerateJsonSchema):
         return super().get_union_of_schemas(schemas)
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
-        """An object with a field for each suit is a map: not every language allows the name ``D``.
-
-        In answers, states, options and what is exported are complete; a hand and a start are as they were sent.
-        """
-        outer, cls = (self._as_stored, self._complete), schema["cls"]
+        """An object with a field for each suit is a map: not every language allows the name ``D``."""
+        outer, cls = self._as_stored, schema["cls"]
         self._as_stored = self.mode == "serialization" and cls.__module__.startswith(_SHARED)
-        complete = issubclass(cls, OptionsModel | StateModel) or cls.__module__.startswith(_COMPLETE)
-        self._complete = self._as_stored and complete
         found = super().model_schema(schema)
-        self._as_stored, self._complete = outer
+        self._as_stored = outer
         fields = found.get("properties", {})
         if set(fields) != set(_SUITS):
             return found
