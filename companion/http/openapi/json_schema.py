@@ -27,7 +27,6 @@ class JsonSchema(GenerateJsonSchema):
     """Validation mode: what is sent. Serialization mode: what is answered. Our own keywords begin with ``x-``."""
 
     discriminator = "x-discriminator"
-    _as_stored = False
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
         """``labels``, the words that the phone shows for the values of a field, are a keyword of ours."""
@@ -51,9 +50,9 @@ class JsonSchema(GenerateJsonSchema):
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
         """null as a default means that the field is left out. A field with its own JSON Schema keeps it."""
         inner: Any = schema["schema"]
-        if schema.get("default", 0) is None and inner["type"] == "nullable" and not inner.get("metadata"):
-            found = self.generate_inner(inner["schema"])
-            if not self._as_stored and (self.mode == "serialization" or {"enum", "const"} & set(found)):
+        if self.mode == "validation" and schema.get("default", 0) is None and not inner.get("metadata"):
+            found = self.generate_inner(inner.get("schema", inner))
+            if {"enum", "const"} & set(found):
                 return found
         found = super().default_schema(schema)
         if self.mode == "serialization" or found.get("default", 0) is None or _is_tag(inner):
@@ -85,10 +84,7 @@ class JsonSchema(GenerateJsonSchema):
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
         """An object with a field for each suit is a map: not every language allows the name ``D``."""
-        outer, cls = self._as_stored, schema["cls"]
-        self._as_stored = self.mode == "serialization" and cls.__module__.startswith(_SHARED)
         found = super().model_schema(schema)
-        self._as_stored = outer
         fields = found.get("properties", {})
         if set(fields) != set(_SUITS):
             return found
