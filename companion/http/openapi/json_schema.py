@@ -26,42 +26,37 @@ _ANSWERED = ("ChosenOptions", "Details", "State")
 class JsonSchema(GenerateJsonSchema):
     """Validation mode: what is sent. Serialization mode: what is answered. Our own keywords begin with ``x-``."""
 
-    discriminator = "x-discriminator"
+    keywords: ClassVar = {"labels": "x-labels", "discriminator": "x-discriminator"}
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
-        """``labels``, the words that the phone shows for the values of a field, are a keyword of ours."""
+        """``labels`` are the words that the phone shows for values; what tells kinds apart is known to OpenAPI only."""
         found = super().generate_inner(schema)
-        if "labels" in found:
-            found["x-labels"] = found.pop("labels")
-        return found
+        return {self.keywords.get(name, name): value for name, value in found.items()}
 
-    def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
-        """What tells the kinds apart is a keyword of OpenAPI only."""
-        found = super().tagged_union_schema(schema)
-        if "discriminator" in found:
-            found[self.discriminator] = found.pop("discriminator")
-        return found
+    def model_field_schema(self, schema: core_schema.ModelField) -> JsonSchemaValue:
+        """The field that tells kinds apart is a const: generated Python clients handle no other."""
+        tag = _tag_of(schema)
+        return {"const": tag, "type": "string"} if tag else super().model_field_schema(schema)
 
     def field_is_required(self, field: Any, total: bool) -> bool:
-        """The field that distinguishes kinds is always there."""
-        inner = field["schema"]
-        return (inner["type"] == "default" and _is_tag(inner["schema"])) or super().field_is_required(field, total)
+        """The field that tells kinds apart is always there."""
+        return bool(_tag_of(field)) or super().field_is_required(field, total)
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
         """null as a default means that the field is left out. A field with its own JSON Schema keeps it."""
         inner: Any = schema["schema"]
         if self.mode == "validation" and schema.get("default", 0) is None and not inner.get("metadata"):
             found = self.generate_inner(inner.get("schema", inner))
-            if {"enum", "const"} & set(found):
+            if "enum" in found:
                 return found
         found = super().default_schema(schema)
-        if self.mode == "serialization" or found.get("default", 0) is None or _is_tag(inner):
+        if self.mode == "serialization" or found.get("default", 0) is None:
             found.pop("default", None)
         return found
 
     def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
         """An enumeration never contains null; a type that may be null is a list of types."""
-        found = _as_enumeration(self.generate_inner(schema["schema"]))
+        found = self.generate_inner(schema["schema"])
         if "enum" in found:
             words = [str(word) for word in found["enum"]]
             pattern = {"pattern": f"^({'|'.join(words)})$"} if found["type"] == "string" else {}
@@ -71,13 +66,12 @@ class JsonSchema(GenerateJsonSchema):
         return {"anyOf": [found, {"type": "null"}]}
 
     def literal_schema(self, schema: core_schema.LiteralSchema) -> JsonSchemaValue:
-        """Only the field that distinguishes kinds is a const: generated Python clients handle no other."""
+        """A single word is an enumeration, too."""
         found = super().literal_schema(schema)
-        return found if _is_tag(schema) else _as_enumeration(found)
+        return {"enum": [found.pop("const")], **found} if "const" in found else found
 
     def get_union_of_schemas(self, schemas: list[JsonSchemaValue]) -> JsonSchemaValue:
-        """A number that may be a fraction has the type number; a single word among other choices is an enumeration."""
-        schemas = [_as_enumeration(one) for one in schemas]
+        """A number that may be a fraction has the type number."""
         if {"integer", "number"} <= {str(one.get("type")) for one in schemas}:
             schemas = [one for one in schemas if one.get("type") != "integer"]
         return super().get_union_of_schemas(schemas)
@@ -98,7 +92,7 @@ class JsonSchema(GenerateJsonSchema):
 class OpenApiSchema(JsonSchema):
     """The models as components of the document. models: those that take the place of others, wherever they are."""
 
-    discriminator = "discriminator"
+    keywords: ClassVar = {"labels": "x-labels"}
     models: ClassVar[Mapping[type[BaseModel], type[BaseModel]]] = {}
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
@@ -144,14 +138,11 @@ def _describe_default(field: JsonSchemaValue) -> None:
         field["description"] = f"{(field.get('description') or field['title']).rstrip('.')}. Default: {word}."
 
 
-def _as_enumeration(schema: JsonSchemaValue) -> JsonSchemaValue:
-    """A schema with one value as an enumeration of it; any other as it is."""
-    rest = {name: value for name, value in schema.items() if name != "const"}
-    return {**rest, "enum": [schema["const"]]} if "const" in schema else schema
-
-
-def _is_tag(schema: Any) -> bool:
-    return schema["type"] == "literal" and len(schema["expected"]) == 1 and isinstance(schema["expected"][0], str)
+def _tag_of(field: Any) -> str:
+    """The only word that a field can have, or nothing."""
+    schema = field["schema"]["schema"] if field["schema"]["type"] == "default" else field["schema"]
+    words = schema.get("expected", ())
+    return words[0] if len(words) == 1 and isinstance(words[0], str) else ""
 
 
 def schema_of(model: type[BaseModel] | TypeAdapter[Any]) -> dict[str, Any]:
