@@ -34,10 +34,14 @@ def _names_or_number(players: Any) -> str:
 class ScoreBody(RequestModel):
     """Hands to score; options, start and hands are checked by the game's own models."""
 
-    players: Annotated[Annotated[int, Tag("number")] | Annotated[Names, Tag("names")], Discriminator(_names_or_number)]
-    options: dict[str, Any] = {}
-    start: dict[str, Any] = {}
-    hands: list[Any] = Field(min_length=1, max_length=settings.MAX_HANDS_PER_SCORE)
+    players: Annotated[
+        Annotated[int, Tag("number")] | Annotated[Names, Tag("names")], Discriminator(_names_or_number)
+    ] = Field(description="How many play, or their names in seat order.")
+    options: dict[str, Any] = Field({}, description="House rules; defaults for the rest.")
+    start: dict[str, Any] = Field({}, description="What is carried into the first hand.")
+    hands: list[Any] = Field(
+        description="One or more, in order.", min_length=1, max_length=settings.MAX_HANDS_PER_SCORE
+    )
 
 
 class TrickBody(BaseModel):

@@ -80,10 +80,16 @@ class Recorder(Api):
         operation = operation_of(method, path)
         if body is not None:
             self.examples[component_of(operation["requestBody"])] = body
-        if response.status_code != 204:
+        if response.status_code < 300:
             described = operation["responses"][str(response.status_code)]
             self.examples[component_of(described)] = json_of(response, response.status_code)
         return response
+
+    def fail(self, response: HttpResponse) -> None:
+        """Keeps a problem, by its kind."""
+        problem = json.loads(response.content)
+        self.stable[problem["request_id"]] = "4bf92f3577b34da6a3ce929d0e0e4736"
+        self.examples[problem["type"].rpartition("/")[2]] = problem
 
     def make_table(self, players: list[Any], **further: Any) -> str:
         """The path of a new table. The scorer's key is used from now on."""
@@ -153,6 +159,11 @@ def play_evening(recorder: Recorder) -> None:
     match = recorder.start_match(table, {"game": "points", "players": NAMES[:3]})
     recorder.post(f"{match}/hands", HAND)
     recorder.get(f"{match}/history")
+    recorder.fail(recorder.get("/matches/another"))
+    recorder.fail(recorder.post(f"{match}/hands", {"kind": "round"}))
+    recorder.fail(recorder.post(f"{match}/hands", {"kind": "round", "scores": [20, -5]}))
+    recorder.fail(recorder.post(f"{match}/redo"))
+    recorder.fail(recorder.delete(match))
     read_deliveries(recorder, hook)
     token = json_of(recorder.post(f"{match}/events/token"), 201)["token"]
     recorder.stable |= {token: TOKEN, token.replace(":", "%3A"): TOKEN.replace(":", "%3A")}

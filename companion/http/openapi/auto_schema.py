@@ -17,13 +17,6 @@ from companion.http.openapi.parameters import IF_MATCH_NEEDED, IF_NONE_MATCH
 from companion.http.problem_details import ProblemDetails
 from companion.http.problems import CONTENT_TYPE, MEANINGS, TYPES, Problem
 
-_RULE = {"rule": "/rules/skat#bidding"}
-#: Examples of what is wrong in a body, by kind of problem; the other kinds say what they mean.
-_ERRORS = {
-    "malformed": [{"pointer": "/hands", "code": "field_missing", "detail": "This field is needed."}],
-    "refused": [{"pointer": "/hands/0/bid", "code": "bid_unknown", "detail": "19 is no bid.", **_RULE}],
-}
-
 
 class AutoSchema(BaseAutoSchema):
     """Describes one operation of an ``ApiView``."""
@@ -44,8 +37,6 @@ class AutoSchema(BaseAutoSchema):
         return (inspect.getdoc(getattr(self.view, self.method.lower())) or "").partition("\n")
 
     def _role(self) -> str:
-        if not self.view.authentication_classes:
-            return ""
         role: str = self.view.role_to_read if self.method == "GET" else self.view.role_to_change
         return role
 
@@ -142,15 +133,13 @@ class AutoSchema(BaseAutoSchema):
         return own.union(*(kinds.split() for applies, kinds in reasons if applies))
 
     def _problems(self, status: str, kinds: list[str]) -> dict[str, Any]:
-        """The answer with problems of one status, an example of each kind."""
+        """The answer with problems of one status. An example of each kind: recorded, or it says what the kind means."""
         stale = "stale" in kinds
         model: Any = self.view.conflict_model if stale else ProblemDetails
         current = {"current": self._example_of(model.model_fields["current"].annotation, "response")} if stale else {}
         described = OpenApiResponse(model, "; or: ".join(TYPES[kind][1] for kind in kinds))
         response = self._get_response_for_code(described, status, [CONTENT_TYPE])
-        examples = response["content"][CONTENT_TYPE]["examples"] = {}
-        for kind in kinds:
-            errors = _ERRORS.get(kind, [])
-            detail = errors[0]["detail"] if errors else MEANINGS[kind][0]
-            examples[kind] = {"value": Problem(kind, detail, errors, **current).as_json()}
+        recorded = self.registry.examples
+        values = {kind: recorded.get(kind) or Problem(kind, MEANINGS[kind][0], **current).as_json() for kind in kinds}
+        response["content"][CONTENT_TYPE]["examples"] = {kind: {"value": value} for kind, value in values.items()}
         return response
