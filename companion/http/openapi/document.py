@@ -41,15 +41,12 @@ class DocumentGenerator(SchemaGenerator):
         found: list[Any] = []
         for path, regex, method, callback in list[Any](self.endpoints or ()):
             of_game: Callable[[str], Any] | None = getattr(callback.cls, "of_game", None)
-            if of_game and self.games:
-                views = {slug: of_game(slug) for slug in self.games}
-                found += [
-                    (path.replace("{slug}", slug), regex, method, view.as_view())
-                    for slug, view in views.items()
-                    if view
-                ]
-            else:
+            if not (of_game and self.games):
                 found.append((path, regex, method, callback))
+                continue
+            for slug in self.games:
+                if view := of_game(slug):
+                    found.append((path.replace("{slug}", slug), regex, method, view.as_view()))
         self.endpoints = found
 
     def coerce_path(self, path: str, method: str, view: Any) -> str:
@@ -79,7 +76,7 @@ class ModelExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
     def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         """The model's own schema. Models within it become components, too."""
         registry: Registry = auto_schema.registry
-        schema: dict[str, Any] = registry.models.get(self.target, self.target).model_json_schema(
+        schema: dict[str, Any] = self.target.model_json_schema(
             ref_template="#/components/schemas/{model}",
             schema_generator=registry.schema_generator,
             mode=MODES[direction],

@@ -104,38 +104,34 @@ class OpenApiSchema(JsonSchema):
         """The name of the component."""
         ref, mode = core_mode_ref
         path, _, number = ref.rpartition(":")
-        return super().get_defs_ref((CoreRef(f"{component_path(path, mode)}:{number}"), mode))
+        return super().get_defs_ref((CoreRef(f"{path}{_suffix(path, mode)}:{number}"), mode))
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
         """Under the name of the component; in words, what some generators cannot say in a type."""
         found = super().model_schema(schema)
         found["title"] = component_name(schema["cls"], self.mode)
         for field in found.get("properties", {}).values():
-            words = field.get("enum", ())
-            if any(isinstance(word, float) for word in words):  # generators make names of an enumeration's words
-                del field["enum"]
-                field["description"] += f" One of {' or '.join(str(word) for word in words)}."
-            _describe_default(field)
+            if any(isinstance(word, float) for word in field.get("enum", ())):
+                # generators make names of an enumeration's words
+                field["description"] += f" One of {' or '.join(str(word) for word in field.pop('enum'))}."
+            # some generators treat a field with a default as required
+            default = field.pop("default", None)
+            if default not in (None, [], {}, ""):
+                words = (field.get("description") or field["title"]).rstrip(".")
+                field["description"] = (
+                    f"{words}. Default: {default if isinstance(default, str) else json.dumps(default)}."
+                )
         return found
 
 
 def component_name(model: type[Any], mode: str) -> str:
     """``X``; ``XAnswer`` where a model that is sent is answered as well."""
-    return component_path(f"{model.__module__}.{model.__name__}", mode).rpartition(".")[2]
+    return model.__name__ + _suffix(f"{model.__module__}.{model.__name__}", mode)
 
 
-def component_path(path: str, mode: str) -> str:
-    """The same, module included."""
+def _suffix(path: str, mode: str) -> str:
     is_shared = path.startswith(_SHARED) and not path.endswith(_ANSWERED)
-    return f"{path}Answer" if is_shared and mode == "serialization" else path
-
-
-def _describe_default(field: JsonSchemaValue) -> None:
-    """Says the default in words: some generators treat a field with a default as required."""
-    default = field.pop("default", None)
-    if default not in (None, [], {}, ""):
-        word = default if isinstance(default, str) else json.dumps(default)
-        field["description"] = f"{(field.get('description') or field['title']).rstrip('.')}. Default: {word}."
+    return "Answer" if is_shared and mode == "serialization" else ""
 
 
 def _tag_of(field: Any) -> str:
