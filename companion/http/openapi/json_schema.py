@@ -118,9 +118,7 @@ class OpenApiSchema(JsonSchema):
             default = field.pop("default", None)
             if default not in (None, [], {}, ""):
                 words = (field.get("description") or field["title"]).rstrip(".")
-                field["description"] = (
-                    f"{words}. Default: {default if isinstance(default, str) else json.dumps(default)}."
-                )
+                field["description"] = f"{words}. Default: {json.dumps(default).strip('"')}."
         return found
 
 
