@@ -117,8 +117,8 @@ class OpenApiSchema(JsonSchema):
             # some generators treat a field with a default as required
             default = field.pop("default", None)
             if default not in (None, [], {}, ""):
-                words = (field.get("description") or field["title"]).rstrip(".")
-                field["description"] = f"{words}. Default: {json.dumps(default).strip('"')}."
+                words, value = (field.get("description") or field["title"]).rstrip("."), json.dumps(default).strip('"')
+                field["description"] = f"{words}. Default: {value}."
         return found
 
 
