@@ -26,15 +26,12 @@ class AutoSchema(BaseAutoSchema):
 
     def get_summary(self) -> str:
         """The first line of the method's docstring."""
-        return self._doc()[0]
+        return super().get_description().partition("\n")[0]
 
     def get_description(self) -> str:  # type: ignore[override]
         """The rest of the docstring, and which key is needed."""
-        text, role = " ".join(self._doc()[2].split()), self._role()
+        text, role = " ".join(super().get_description().partition("\n")[2].split()), self._role()
         return f"{text}\n\nNeeds the {role}'s key.".strip() if role else text
-
-    def _doc(self) -> tuple[str, str, str]:
-        return (inspect.getdoc(getattr(self.view, self.method.lower())) or "").partition("\n")
 
     def _role(self) -> str:
         role: str = self.view.role_to_read if self.method == "GET" else self.view.role_to_change
@@ -55,14 +52,14 @@ class AutoSchema(BaseAutoSchema):
     def _get_filter_parameters(self) -> list[dict[str, Any]]:
         """The query parameters of the view."""
         model = self.view.queries.get(self.method)
-        fields = model.model_json_schema(schema_generator=JsonSchema) if model else {}
+        fields = model.model_json_schema(schema_generator=JsonSchema) if model else {"properties": {}}
         found = []
-        for name, schema in fields.get("properties", {}).items():
-            query = {"in": "query", "name": name, "description": schema.pop("description", "")}
-            schema.pop("title", None)
-            examples = schema.pop("examples", [schema.get("default", next(iter(schema.get("enum", "")), None))])
+        for name, schema in fields["properties"].items():
+            query = {"in": "query", "name": name, "description": schema.pop("description"), "schema": schema}
             required = {"required": True} if name in fields.get("required", ()) else {}
-            found.append({**query, **required, "schema": schema, "example": examples[0]})
+            examples = schema.pop("examples", [schema.get("default")])
+            found.append({**query, **required, "example": examples[0]})
+            del schema["title"]
         return found
 
     def _get_examples(
@@ -98,7 +95,8 @@ class AutoSchema(BaseAutoSchema):
         self, serializer: Any, status_code: str, media_types: Any = None, direction: Any = "response"
     ) -> dict[str, Any]:
         """With headers. Where ``@extend_schema`` does not describe it, the model does."""
-        response: dict[str, Any] = super()._get_response_for_code(serializer, status_code, media_types, direction)
+        response: dict[str, Any]
+        response = super()._get_response_for_code(serializer, status_code, media_types, direction)  # type: ignore[no-untyped-call]
         response["description"] = response["description"] or inspect.getdoc(serializer)
         # Streams are answered before requests are counted.
         streams = status_code == "200" and "text/event-stream" in response.get("content", ())

@@ -74,10 +74,11 @@ def models_of(slug: str) -> dict[type[BaseModel], type[BaseModel]]:
     }
     if game.Lookup:
         only = {"default": least} if len(game.players) == 1 else {}
-        players = int, Field(description="How many play.", ge=least, le=most, **only)
-        options = game.Options, Field({}, description="House rules; defaults for the rest.")
+        fields: Any = {
+            "players": (int, Field(description="How many play.", ge=least, le=most, **only)),
+            "options": (game.Options, Field({}, description="House rules; defaults for the rest.")),
+        }
         text = f"A trick of {game.name} to look up."
-        fields: Any = {"players": players, "options": options}
         models[bodies.TrickBody] = create_model(f"{title}TrickRequest", __base__=game.Lookup, __doc__=text, **fields)
     return models
 
@@ -85,7 +86,7 @@ def models_of(slug: str) -> dict[type[BaseModel], type[BaseModel]]:
 @cache
 def models_of_all() -> dict[type[BaseModel], type[BaseModel]]:
     """The models of any game, told apart by ``game`` where they have that field."""
-    found = {}
+    found: dict[type[BaseModel], type[BaseModel]] = {}
     for model in models_of("points"):
         of_games: Any = Union[tuple(models_of(slug)[model] for slug in all_games())]  # noqa: UP007 - made at run time
         if "game" in model.model_fields:

@@ -32,7 +32,9 @@ class ExportQuery(Query):
     """In which form."""
 
     format: Literal["json", "csv"] | None = Field(
-        None, description="Instead of `Accept`: json can be imported again without loss, csv is for a spreadsheet."
+        None,
+        description="Instead of `Accept`: json can be imported again without loss, csv is for a spreadsheet.",
+        examples=["json"],
     )
 
 
