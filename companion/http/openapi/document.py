@@ -11,12 +11,9 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 from pydantic import BaseModel
 
-from companion.http.openapi.json_schema import MODES, OpenApiSchema, component_name
+from companion.http.openapi.json_schema import MODES, Models, OpenApiSchema, component_name
 from companion.http.openapi.links import add_links
 from companion.http.openapi.parameters import ANSWER_HEADERS
-
-Models = Mapping[type[BaseModel], type[BaseModel]]
-"""Models with the types of one game or of several, by the model that stands for them where any game is meant."""
 
 
 class Registry(ComponentRegistry):

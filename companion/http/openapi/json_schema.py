@@ -14,6 +14,9 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import CoreModeRef, CoreRef, DefsRef, GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
+Models = Mapping[type[BaseModel], type[BaseModel]]
+"""Models with the types of one game or of several, by the model that stands for them where any game is meant."""
+
 MODES: Mapping[str, Literal["validation", "serialization"]] = {"request": "validation", "response": "serialization"}
 """pydantic's words for what drf-spectacular calls directions."""
 
@@ -90,10 +93,10 @@ class JsonSchema(GenerateJsonSchema):
 
 
 class OpenApiSchema(JsonSchema):
-    """The models as components of the document. models: those that take the place of others, wherever they are."""
+    """The models as components of the document. models: take the place of others, wherever these are."""
 
     keywords: ClassVar = {"labels": "x-labels"}
-    models: ClassVar[Mapping[type[BaseModel], type[BaseModel]]] = {}
+    models: ClassVar[Models] = {}
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
         """Another model in the place of this one."""
