@@ -6,7 +6,7 @@ from copy import copy
 from functools import cache
 from typing import Annotated, Any, Literal, Union
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel, create_model
+from pydantic import BaseModel, Field, RootModel, create_model
 
 from scoring.api import bodies
 from scoring.api.answers import matches, scoring
@@ -49,8 +49,8 @@ def models_of(slug: str) -> dict[type[BaseModel], type[BaseModel]]:
         return create_model(title + (name or base.__name__), __base__=base, __doc__=doc.format(game.name), **fields)
 
     name, doc = f"{title}ChosenOptions", f"House rules of {game.name} that were chosen."
-    each: Any = {name: (field.annotation, field) for name, field in game.Options.model_fields.items()}
-    chosen: Any = create_model(name, __config__=ConfigDict(extra="forbid"), __doc__=doc, __module__=module, **each)
+    some = {"json_schema_serialization_defaults_required": False}
+    chosen: Any = create_model(name, __base__=game.Options, __doc__=doc, __module__=module, __cls_kwargs__=some)
 
     number: Any = Annotated[int, Field(ge=least, le=most)]
     names: Any = Annotated[bodies.Names, Field(min_length=least, max_length=most)]
