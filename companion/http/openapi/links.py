@@ -11,7 +11,8 @@ _VARIABLE = re.compile(r"\{(\w+)\}")
 def add_links(paths: dict[str, dict[str, Any]]) -> None:
     """Links each operation to those of the same table or match whose required parameters are known after it.
 
-    A list, or another part that is read, leads to its own address and further down only.
+    A list, or another part that is read, leads to its own address and further down only. A change that needs If-Match
+    follows an answer with the ETag of its own address.
     """
     operations = [(path, *one) for path, methods in paths.items() for one in methods.items()]
     for path, method, operation in operations:
