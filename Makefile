@@ -3,7 +3,7 @@ BIN := .venv/bin
 # Where databases for `make faults` may be made.
 FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
-.PHONY: run phone clients test check examples bench bench-full taps lighthouse phone-bench golden messages faults fuzz volume lock setup dev
+.PHONY: run phone clients test check examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages faults fuzz volume lock setup dev
 
 setup: .venv/run.stamp
 dev: .venv/dev.stamp
@@ -76,6 +76,9 @@ volume: dev  ## thousands of random hands of every game through the engine (VOLU
 
 golden: dev  ## write the golden score sheets from the calculators
 	GOLDEN=write $(BIN)/python -m pytest tests/games/test_golden.py
+
+openapi-examples: dev  ## write the examples of the OpenAPI document from an evening that is played through the API
+	EXAMPLES=write $(BIN)/python -m pytest tests/api/test_recorded_examples.py
 
 messages: dev  ## collect the texts to translate and bring the catalogues of every language up to date
 	$(BIN)/python -m tests.messages.catalogues

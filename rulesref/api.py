@@ -212,30 +212,31 @@ def _results(hits: Sequence[SearchHit]) -> list[schemas.RulesHit]:
 # -- examples for the documentation: what is answered, cut to a page or two and to one section -------------
 
 
-def _section_example(_: str) -> Any:
+def _section_example() -> Any:
     """Where /rules/skat#matadors leads."""
     skat = library().article("skat")
     return schemas.rules_section_page(skat, skat.section("matadors")).model_dump(mode="json")
 
 
-def _article_example(_: str = "") -> Any:
+def _article_example() -> Any:
     pages = library()
     skat = pages.article("skat")
     return schemas.rules_article(pages, replace(skat, sections=(skat.section("play"),))).model_dump(mode="json")
 
 
-def _list_example(_: str) -> Any:
+def _list_example() -> Any:
     pages = library()
     found = [schemas.rules_summary(pages, pages.article(slug)).model_dump(mode="json") for slug in ("skat", "glossary")]
     return {"language": pages.lang, "languages": languages(), "version": _VERSION, "rules": found}
 
 
-def _bundle_example(_: str) -> Any:
+def _bundle_example() -> Any:
     return {"language": library().lang, "version": _VERSION, "rules": [_article_example()]}
 
 
 #: The version of all pages is not known before all of them are read.
 _VERSION = "0d1f3b5a7c9e8264"
+
 _HIT = SearchHit(
     slug="schafkopf",
     title="Schafkopf",
@@ -247,10 +248,14 @@ _HIT = SearchHit(
     score=24.1,
 )
 
+
+def _hits_example() -> Any:
+    found = {"query": "who leads", "game": "schafkopf", "language": "en", "results": _results([_HIT])}
+    return schemas.RulesHits(**found).model_dump(mode="json")
+
+
 schemas.RulesSectionPage.example = staticmethod(_section_example)
 schemas.RulesArticle.example = staticmethod(_article_example)
 schemas.RulesList.example = staticmethod(_list_example)
 schemas.RulesBundle.example = staticmethod(_bundle_example)
-schemas.RulesHits.example = schemas.RulesHits(
-    query="who leads", game="schafkopf", language="en", results=_results([_HIT])
-).model_dump(mode="json")
+schemas.RulesHits.example = staticmethod(_hits_example)

@@ -80,6 +80,7 @@ def test_it_carries_what_is_not_python(wheel: Path) -> None:
         assert {f"companion/{file}" for file in files} <= names
     content = {file.relative_to(ROOT).as_posix() for file in (ROOT / "rulesref" / "content").rglob("*.*")}
     assert content <= names
+    assert "scoring/api/openapi/examples.json" in names
 
 
 def test_it_serves_pages_rules_files_and_scores(server: Running, installed: Path) -> None:

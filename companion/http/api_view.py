@@ -33,7 +33,8 @@ class ApiView(APIView):
     misspelt ``?dry_run=true`` records nothing. throttle_scope: a limit of its own for POST. max_body: the setting with
     the bytes that a body may have. path_parameters: see ``described``. versioned: GET answers with an
     ETag, and changes need it. cached: GET answers with an ETag of its text. conflict_model: of the problem with a
-    stale If-Match. preferred_model: of the answer to ``Prefer: return=representation``.
+    stale If-Match. preferred_model: of the answer to ``Prefer: return=representation``. role_to_read, role_to_change:
+    whose key is needed, if any.
     """
 
     tag: ClassVar[str] = ""
@@ -45,6 +46,8 @@ class ApiView(APIView):
     cached: ClassVar[bool] = False
     conflict_model: ClassVar[type[BaseModel] | None] = None
     preferred_model: ClassVar[type[BaseModel] | None] = None
+    role_to_read: str = ""
+    role_to_change: str = ""
     format_kwarg: None = None
     usage: Usage | None = None
     query: Any = None

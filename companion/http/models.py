@@ -1,10 +1,8 @@
-"""Base models of requests and answers.
-
-For the documentation a model has an ``example``: a value, or a function that makes one, from the slug of a game.
-"""
+"""Base models of requests and answers."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,13 +15,15 @@ class RequestModel(BaseModel):
     """A request body: no unknown fields, no conversion of types."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
-    example: ClassVar[Any] = None
 
 
 class AnswerModel(BaseModel):
-    """A good answer. A field with a default is left out where it has none; one that may be null says so."""
+    """A good answer. A field with a default is left out where it has none; one that may be null says so.
 
-    example: ClassVar[Any] = None
+    example: makes an example for the documentation, where none is recorded.
+    """
+
+    example: ClassVar[Callable[[], Any] | None] = None
 
 
 class Query(BaseModel):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from companion.http.models import RequestModel
-from scoring.api.openapi import examples
 from scoring.engine.settlement import LONGEST_WORD, MOST, SettlementRules
 from scoring.engine.tricks import Play
 from scoring.services.settlements import LONGEST_NOTE
@@ -35,20 +34,20 @@ def _names_or_number(players: Any) -> str:
 class ScoreBody(RequestModel):
     """Hands to score; options, start and hands are checked by the game's own models."""
 
-    example: ClassVar[Any] = staticmethod(examples.score_body)
-
-    players: Annotated[Annotated[int, Tag("number")] | Annotated[Names, Tag("names")], Discriminator(_names_or_number)]
-    options: dict[str, Any] = {}
-    start: dict[str, Any] = {}
-    hands: list[Any] = Field(min_length=1, max_length=settings.MAX_HANDS_PER_SCORE)
+    players: Annotated[
+        Annotated[int, Tag("number")] | Annotated[Names, Tag("names")], Discriminator(_names_or_number)
+    ] = Field(description="How many play, or their names in seat order.")
+    options: dict[str, Any] = Field({}, description="House rules; defaults for the rest.")
+    start: dict[str, Any] = Field({}, description="What is carried into the first hand.")
+    hands: list[Any] = Field(
+        description="One or more, in order.", min_length=1, max_length=settings.MAX_HANDS_PER_SCORE
+    )
 
 
 class TrickBody(BaseModel):
     """A trick to look up; games ask for further facts: see `trick` of GET /games/{slug}."""
 
     model_config = ConfigDict(extra="allow")
-    example: ClassVar[Any] = None
-
     players: int = Field(description="How many play.")
     options: dict[str, Any] = {}
     plays: list[Play] = Field([], description="The cards of the trick, in the order in which they were played.")
@@ -58,8 +57,6 @@ class HandEntry(BaseModel):
     """A hand as its game describes it: see `hand` of GET /games/{slug}, or the body of its `score`."""
 
     model_config = ConfigDict(extra="allow")
-    example: ClassVar[Any] = staticmethod(examples.hand)
-
     kind: str = Field(description="Which kind of hand this is.")
 
 
@@ -79,8 +76,6 @@ class KnownPersonBody(PersonBody):
 class TableBody(RequestModel):
     """A new table."""
 
-    example: ClassVar[Any] = examples.NEW_TABLE
-
     name: TableName = "Our table"
     players: list[str | PersonBody] = Field([], json_schema_extra={"maxItems": settings.MAX_PLAYERS_PER_TABLE})
     options: dict[str, dict[str, Any]] = Field({}, description="House rules by game.")
@@ -88,8 +83,6 @@ class TableBody(RequestModel):
 
 class TablePatch(RequestModel):
     """Changes to a table; fields that are left out stay as they are."""
-
-    example: ClassVar[Any] = examples.CHANGED_TABLE
 
     name: TableName | None = None
     players: list[str | KnownPersonBody] | None = Field(
@@ -133,8 +126,6 @@ class SeatBody(RequestModel):
 class MatchBody(RequestModel):
     """A new match."""
 
-    example: ClassVar[Any] = staticmethod(examples.new_match)
-
     game: str
     players: list[str | SeatBody] = Field(
         description="In order of play, by name or as players of the table. A new name joins the table.",
@@ -151,13 +142,9 @@ class MatchBody(RequestModel):
 class SettlementBody(SettlementRules):
     """How a match is settled. Amounts are whole numbers of the table's own unit."""
 
-    example: ClassVar[Any] = examples.SETTLEMENT_RULES
-
 
 class KittyBody(RequestModel):
     """Something that is put into the kitty, or taken out of it."""
-
-    example: ClassVar[Any] = {"amount": -500, "word": "cents", "note": "A round for everybody"}
 
     amount: int = Field(
         description="Above zero for what is put in, below zero for what is taken out.",
@@ -173,16 +160,12 @@ WebhookUrl = Annotated[str, Field(json_schema_extra={"format": "uri", "maxLength
 class WebhookBody(RequestModel):
     """A new webhook."""
 
-    example: ClassVar[Any] = examples.NEW_WEBHOOK
-
     url: WebhookUrl = Field(description="Where to send: https, no internal address.")
     events: list[EventName] | None = Field(None, description="What to tell; left out: everything.")
 
 
 class WebhookPatch(RequestModel):
     """Changes to a webhook; fields that are left out stay as they are."""
-
-    example: ClassVar[Any] = {"events": ["match.finished"]}
 
     url: WebhookUrl | None = None
     events: list[EventName] | None = None
@@ -193,8 +176,6 @@ class WebhookPatch(RequestModel):
 
 class MatchPatch(RequestModel):
     """Changes to a match."""
-
-    example: ClassVar[Any] = {"ended": True}
 
     title: str | None = Field(None, max_length=LONGEST_TITLE)
     ended: bool | None = Field(

@@ -16,7 +16,9 @@ from scoring.engine.tricks import Play
 class OptionsModel(BaseModel):
     """House rules. Every field has a default, a title and a description; unknown fields are refused."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(
+        extra="forbid", strict=True, frozen=True, json_schema_serialization_defaults_required=True
+    )
 
 
 class HandModel(BaseModel):
@@ -95,7 +97,9 @@ class StateModel(BaseModel):
     A match may start from any of these fields (a match that began on paper goes on from there).
     """
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(
+        extra="forbid", strict=True, frozen=True, json_schema_serialization_defaults_required=True
+    )
 
     totals: list[Number] = Field(title="Totals", description="Score of each side so far.")
     dealer: int = Field(0, ge=0, title="Dealer", description="Seat that deals the coming hand.")

@@ -61,7 +61,9 @@ Amount = Annotated[int, Field(ge=0, le=MOST)]
 class SettlementRules(BaseModel):
     """How a table settles a match. Amounts are in whole units of ``word``."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(
+        extra="forbid", strict=True, frozen=True, json_schema_serialization_defaults_required=True
+    )
 
     word: Annotated[str, BeforeValidator(_word)] = Field(
         "beans",

@@ -47,7 +47,7 @@ Time = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 class DocumentModel(BaseModel):
     """A part of a document; anything that is not known in it is refused."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_serialization_defaults_required=True)
 
 
 class ExportedPlayer(DocumentModel):

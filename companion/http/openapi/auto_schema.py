@@ -7,23 +7,15 @@ follow from the view's class attributes and from the headers that ``@extend_sche
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema as BaseAutoSchema
+from drf_spectacular.utils import OpenApiResponse
 
-from companion.http.openapi.json_schema import JsonSchema
+from companion.http.openapi.json_schema import MODES, JsonSchema, component_name
 from companion.http.openapi.parameters import IF_MATCH_NEEDED, IF_NONE_MATCH
 from companion.http.problem_details import ProblemDetails
 from companion.http.problems import CONTENT_TYPE, MEANINGS, TYPES, Problem
-
-_RULE = {"rule": "/rules/skat#bidding"}
-#: Examples of what is wrong in a body, by kind of problem; the other kinds say what they mean.
-_ERRORS = {
-    "malformed": [{"pointer": "/hands", "code": "field_missing", "detail": "This field is needed."}],
-    "refused": [{"pointer": "/hands/0/bid", "code": "bid_unknown", "detail": "19 is no bid.", **_RULE}],
-}
-_DESCRIPTIONS = {"200": "The answer.", "201": "It is made.", "204": "It is gone."}
 
 
 class AutoSchema(BaseAutoSchema):
@@ -34,34 +26,19 @@ class AutoSchema(BaseAutoSchema):
 
     def get_summary(self) -> str:
         """The first line of the method's docstring."""
-        return self._doc()[0]
+        return super().get_description().partition("\n")[0]
 
     def get_description(self) -> str:  # type: ignore[override]
         """The rest of the docstring, and which key is needed."""
-        text, role = " ".join(self._doc()[2].split()), self._role()
+        text, role = " ".join(super().get_description().partition("\n")[2].split()), self._role()
         return f"{text}\n\nNeeds the {role}'s key.".strip() if role else text
 
-    def _doc(self) -> tuple[str, str, str]:
-        return (inspect.getdoc(getattr(self.view, self.method.lower())) or "").partition("\n")
-
     def _role(self) -> str:
-        if not self.view.authentication_classes:
-            return ""
         role: str = self.view.role_to_read if self.method == "GET" else self.view.role_to_change
         return role
 
-    def get_request_serializer(self) -> Any:
-        """None, where ``@extend_schema`` names none."""
-        return None
-
-    def get_response_serializers(self) -> Any:
-        """Every method names its own."""
-        raise NotImplementedError(f"{self.view.__class__.__name__}.{self.method.lower()} is not described")
-
     def get_tags(self) -> list[str]:
         return [self.view.tag]
-
-    # -- parameters -----------------------------------------------------------------------------------
 
     def get_override_parameters(self) -> list[Any]:
         """The headers that follow from the view."""
@@ -75,70 +52,72 @@ class AutoSchema(BaseAutoSchema):
     def _get_filter_parameters(self) -> list[dict[str, Any]]:
         """The query parameters of the view."""
         model = self.view.queries.get(self.method)
-        fields = model.model_json_schema(schema_generator=JsonSchema) if model else {}
+        fields = model.model_json_schema(schema_generator=JsonSchema) if model else {"properties": {}}
         found = []
-        for name, schema in fields.get("properties", {}).items():
-            query = {"in": "query", "name": name, "description": schema.pop("description", "")}
-            schema.pop("title", None)
-            examples = schema.pop("examples", [schema.get("default", next(iter(schema.get("enum", "")), None))])
+        for name, schema in fields["properties"].items():
+            query = {"in": "query", "name": name, "description": schema.pop("description"), "schema": schema}
             required = {"required": True} if name in fields.get("required", ()) else {}
-            found.append({**query, **required, "schema": schema, "example": examples[0]})
+            examples = schema.pop("examples", [schema.get("default")])
+            found.append({**query, **required, "example": examples[0]})
+            del schema["title"]
         return found
-
-    # -- bodies and answers -----------------------------------------------------------------------------
 
     def _get_examples(
         self, serializer: Any, direction: str, media_type: str, status_code: Any = None, extras: Any = None
     ) -> Any:
+        """Those of ``@extend_schema``, else the recorded one."""
         found = super()._get_examples(serializer, direction, media_type, status_code, extras)  # type: ignore[no-untyped-call]
-        example = self._example_of(serializer)
+        example = self._example_of(serializer, direction) if isinstance(serializer, type) else None
         return found if found or example is None else {"Example": {"value": example}}
 
-    def _example_of(self, model: Any) -> Any:
-        """A value of this model, if it has an example."""
-        games, example = self.registry.games, getattr(model, "example", None)
-        return example(next(iter(games)) if len(games) == 1 else "points") if callable(example) else example
+    def _example_of(self, model: Any, direction: str) -> Any:
+        make = getattr(model, "example", None)
+        return make() if make else self.registry.examples.get(component_name(model, MODES[direction]))
 
     def _get_request_body(self, direction: str = "request") -> Any:
         body = super()._get_request_body(direction)  # type: ignore[no-untyped-call]
         return {**body, "required": True} if body else body
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
+        """With 304 and problems."""
         responses: dict[str, Any] = super()._get_response_bodies(direction)
         headers = {one["name"]: one for one in self._get_parameters() if one["in"] == "header"}
-        if "Prefer" in headers:
-            preferred = self.resolve_serializer(self.view.preferred_model, "response").ref
-            for content in (content for one in responses.values() for content in one.get("content", {}).values()):
-                content["schema"] = {"anyOf": [content["schema"], preferred]}
         if "If-None-Match" in headers:
-            responses["304"] = {"description": "Nothing has changed since the answer with this ETag."}
+            same = OpenApiResponse(None, "Nothing has changed since the answer with this ETag.")
+            responses["304"] = self._get_response_for_code(same, "304")
         kinds = self._problem_kinds(headers, responses)
         for number in sorted({TYPES[kind][0] for kind in kinds}):
             of_status = [kind for kind in TYPES if kind in kinds and TYPES[kind][0] == number]
-            responses[str(number)] = self._problems(of_status)
-        for status, response in responses.items():
-            names = self._headers(status, response)
-            response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
-            if response["description"] in ("", "No response body"):
-                response["description"] = _DESCRIPTIONS[status]
+            responses[str(number)] = self._problems(str(number), of_status)
         return responses
 
-    def _headers(self, status: str, response: Mapping[str, Any]) -> list[str]:
-        """The names of the headers of a response."""
-        streams = status == "200" and "text/event-stream" in response.get("content", ())
+    def _get_response_for_code(
+        self, serializer: Any, status_code: str, media_types: Any = None, direction: Any = "response"
+    ) -> dict[str, Any]:
+        """With headers. Where ``@extend_schema`` does not describe it, the model does."""
+        response: dict[str, Any]
+        response = super()._get_response_for_code(serializer, status_code, media_types, direction)  # type: ignore[no-untyped-call]
+        response["description"] = response["description"] or inspect.getdoc(serializer)
         # Streams are answered before requests are counted.
+        streams = status_code == "200" and "text/event-stream" in response.get("content", ())
         names = ["X-Request-ID"] if streams else ["RateLimit-Policy", "RateLimit", "X-Request-ID"]
-        if (self.view.versioned or self.view.cached) and status in ("200", "201", "304"):
+        if (self.view.versioned or self.view.cached) and status_code in ("200", "201", "304"):
             names.append("ETag")
-        return names + {"201": ["Location"], "429": ["Retry-After"], "503": ["Retry-After"]}.get(status, [])
+        names += {"201": ["Location"], "429": ["Retry-After"], "503": ["Retry-After"]}.get(status_code, [])
+        response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+        if self.view.preferred_model and self.method != "GET" and status_code < "400":
+            preferred = self.resolve_serializer(self.view.preferred_model, direction).ref
+            for content in response.get("content", {}).values():
+                content["schema"] = {"anyOf": [content["schema"], preferred]}
+        return response
 
-    def _problem_kinds(self, headers: Mapping[str, Any], responses: Mapping[str, Any]) -> set[str]:
+    def _problem_kinds(self, headers: dict[str, Any], responses: dict[str, Any]) -> set[str]:
         """The kinds of problems: those that follow from the view, and the first of each status that it names."""
         role, if_match = self._role(), headers.get("If-Match", {})
         reasons: list[tuple[Any, str]] = [
             (True, "too-many-requests unavailable"),
             (self.view.queries.get(self.method), "malformed"),
-            (self.get_request_serializer(), "malformed too-large unsupported-media-type refused"),
+            (self._get_request_body(), "malformed too-large unsupported-media-type refused"),
             (self.view.path_parameters, "not-found"),
             (len(self.view.renderer_classes) > 1, "not-acceptable"),
             (role, "key-needed not-found"),
@@ -151,16 +130,14 @@ class AutoSchema(BaseAutoSchema):
         own = {first[status] for status in responses if status >= "400"}
         return own.union(*(kinds.split() for applies, kinds in reasons if applies))
 
-    def _problems(self, kinds: list[str]) -> dict[str, Any]:
-        """The answer with problems of one status, an example of each kind."""
+    def _problems(self, status: str, kinds: list[str]) -> dict[str, Any]:
+        """The answer with problems of one status. An example of each kind: recorded, or it says what the kind means."""
         stale = "stale" in kinds
         model: Any = self.view.conflict_model if stale else ProblemDetails
-        current = {"current": self._example_of(model.model_fields["current"].annotation)} if stale else {}
-        examples = {}
-        for kind in kinds:
-            errors = _ERRORS.get(kind, [])
-            detail = errors[0]["detail"] if errors else MEANINGS[kind][0]
-            examples[kind] = {"value": Problem(kind, detail, errors, **current).as_json()}
-        schema = self.resolve_serializer(model, "response").ref
-        description = "; or: ".join(TYPES[kind][1] for kind in kinds)
-        return {"description": description, "content": {CONTENT_TYPE: {"schema": schema, "examples": examples}}}
+        current = {"current": self._example_of(model.model_fields["current"].annotation, "response")} if stale else {}
+        described = OpenApiResponse(model, "; or: ".join(TYPES[kind][1] for kind in kinds))
+        response = self._get_response_for_code(described, status, [CONTENT_TYPE])
+        recorded = self.registry.examples
+        values = {kind: recorded.get(kind) or Problem(kind, MEANINGS[kind][0], **current).as_json() for kind in kinds}
+        response["content"][CONTENT_TYPE]["examples"] = {kind: {"value": value} for kind, value in values.items()}
+        return response

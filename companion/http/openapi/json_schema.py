@@ -7,17 +7,21 @@ kinds of a union apart is always required, and objects with a field for each sui
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import CoreModeRef, CoreRef, DefsRef, GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from scoring.engine.models import OptionsModel, StateModel
+Models = Mapping[type[BaseModel], type[BaseModel]]
+"""Models with the types of one game or of several, by the model that stands for them where any game is meant."""
+
+MODES: Mapping[str, Literal["validation", "serialization"]] = {"request": "validation", "response": "serialization"}
+"""pydantic's words for what drf-spectacular calls directions."""
 
 _SUITS = ["C", "S", "H", "D"]
 _SHARED = ("scoring.games", "scoring.engine", "scoring.services")
-_COMPLETE = ("scoring.engine.settlement", "scoring.services")
 #: Models with such names are answered only.
 _ANSWERED = ("ChosenOptions", "Details", "State")
 
@@ -25,46 +29,37 @@ _ANSWERED = ("ChosenOptions", "Details", "State")
 class JsonSchema(GenerateJsonSchema):
     """Validation mode: what is sent. Serialization mode: what is answered. Our own keywords begin with ``x-``."""
 
-    discriminator = "x-discriminator"
-    _as_stored = False
-    _complete = False
+    keywords: ClassVar = {"labels": "x-labels", "discriminator": "x-discriminator"}
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
-        """``labels``, the words that the phone shows for the values of a field, are a keyword of ours."""
+        """``labels`` are the words that the phone shows for values; what tells kinds apart is known to OpenAPI only."""
         found = super().generate_inner(schema)
-        if "labels" in found:
-            found["x-labels"] = found.pop("labels")
-        return found
+        return {self.keywords.get(name, name): value for name, value in found.items()}
 
-    def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
-        """What tells the kinds apart is a keyword of OpenAPI only."""
-        found = super().tagged_union_schema(schema)
-        if "discriminator" in found:
-            found[self.discriminator] = found.pop("discriminator")
-        return found
+    def model_field_schema(self, schema: core_schema.ModelField) -> JsonSchemaValue:
+        """The field that tells kinds apart is a const: generated Python clients handle no other."""
+        tag = _tag_of(schema)
+        return {"const": tag, "type": "string"} if tag else super().model_field_schema(schema)
 
     def field_is_required(self, field: Any, total: bool) -> bool:
-        """The field that distinguishes kinds is always there, and so is every field of a complete model."""
-        inner = field["schema"]
-        if inner["type"] == "default" and _is_tag(inner["schema"]):
-            return True
-        return self._complete or super().field_is_required(field, total)
+        """The field that tells kinds apart is always there."""
+        return bool(_tag_of(field)) or super().field_is_required(field, total)
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
         """null as a default means that the field is left out. A field with its own JSON Schema keeps it."""
         inner: Any = schema["schema"]
-        if schema.get("default", 0) is None and inner["type"] == "nullable" and not inner.get("metadata"):
-            found = self.generate_inner(inner["schema"])
-            if not self._as_stored and (self.mode == "serialization" or {"enum", "const"} & set(found)):
+        if self.mode == "validation" and schema.get("default", 0) is None and not inner.get("metadata"):
+            found = self.generate_inner(inner.get("schema", inner))
+            if "enum" in found:
                 return found
         found = super().default_schema(schema)
-        if self.mode == "serialization" or found.get("default", 0) is None or _is_tag(inner):
+        if self.mode == "serialization" or found.get("default", 0) is None:
             found.pop("default", None)
         return found
 
     def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
         """An enumeration never contains null; a type that may be null is a list of types."""
-        found = _as_enumeration(self.generate_inner(schema["schema"]))
+        found = self.generate_inner(schema["schema"])
         if "enum" in found:
             words = [str(word) for word in found["enum"]]
             pattern = {"pattern": f"^({'|'.join(words)})$"} if found["type"] == "string" else {}
@@ -74,28 +69,19 @@ class JsonSchema(GenerateJsonSchema):
         return {"anyOf": [found, {"type": "null"}]}
 
     def literal_schema(self, schema: core_schema.LiteralSchema) -> JsonSchemaValue:
-        """Only the field that distinguishes kinds is a const: generated Python clients handle no other."""
+        """A single word is an enumeration, too."""
         found = super().literal_schema(schema)
-        return found if _is_tag(schema) else _as_enumeration(found)
+        return {"enum": [found.pop("const")], **found} if "const" in found else found
 
     def get_union_of_schemas(self, schemas: list[JsonSchemaValue]) -> JsonSchemaValue:
-        """A number that may be a fraction has the type number; a single word among other choices is an enumeration."""
-        schemas = [_as_enumeration(one) for one in schemas]
+        """A number that may be a fraction has the type number."""
         if {"integer", "number"} <= {str(one.get("type")) for one in schemas}:
             schemas = [one for one in schemas if one.get("type") != "integer"]
         return super().get_union_of_schemas(schemas)
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
-        """An object with a field for each suit is a map: not every language allows the name ``D``.
-
-        In answers, states, options and what is exported are complete; a hand and a start are as they were sent.
-        """
-        outer, cls = (self._as_stored, self._complete), schema["cls"]
-        self._as_stored = self.mode == "serialization" and cls.__module__.startswith(_SHARED)
-        complete = issubclass(cls, OptionsModel | StateModel) or cls.__module__.startswith(_COMPLETE)
-        self._complete = self._as_stored and complete
+        """An object with a field for each suit is a map: not every language allows the name ``D``."""
         found = super().model_schema(schema)
-        self._as_stored, self._complete = outer
         fields = found.get("properties", {})
         if set(fields) != set(_SUITS):
             return found
@@ -107,56 +93,53 @@ class JsonSchema(GenerateJsonSchema):
 
 
 class OpenApiSchema(JsonSchema):
-    """The models as components of the document."""
+    """The models as components of the document. models: take the place of others, wherever these are."""
 
-    discriminator = "discriminator"
+    keywords: ClassVar = {"labels": "x-labels"}
+    models: ClassVar[Models] = {}
+
+    def generate_inner(self, schema: Any) -> JsonSchemaValue:
+        """Another model in the place of this one."""
+        model = self.models.get(schema["cls"]) if schema["type"] == "model" else None
+        return super().generate_inner(model.__pydantic_core_schema__ if model else schema)
 
     def get_defs_ref(self, core_mode_ref: CoreModeRef) -> DefsRef:
         """The name of the component."""
         ref, mode = core_mode_ref
         path, _, number = ref.rpartition(":")
-        return super().get_defs_ref((CoreRef(f"{component_path(path, mode)}:{number}"), mode))
+        return super().get_defs_ref((CoreRef(f"{path}{_suffix(path, mode)}:{number}"), mode))
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
         """Under the name of the component; in words, what some generators cannot say in a type."""
         found = super().model_schema(schema)
         found["title"] = component_name(schema["cls"], self.mode)
         for field in found.get("properties", {}).values():
-            words = field.get("enum", ())
-            if any(isinstance(word, float) for word in words):  # generators make names of an enumeration's words
-                del field["enum"]
-                field["description"] += f" One of {' or '.join(str(word) for word in words)}."
-            _describe_default(field)
+            if any(isinstance(word, float) for word in field.get("enum", ())):
+                # generators make names of an enumeration's words
+                field["description"] += f" One of {' or '.join(str(word) for word in field.pop('enum'))}."
+            # some generators treat a field with a default as required
+            default = field.pop("default", None)
+            if default not in (None, [], {}, ""):
+                words, value = (field.get("description") or field["title"]).rstrip("."), json.dumps(default).strip('"')
+                field["description"] = f"{words}. Default: {value}."
         return found
 
 
 def component_name(model: type[Any], mode: str) -> str:
     """``X``; ``XAnswer`` where a model that is sent is answered as well."""
-    return component_path(f"{model.__module__}.{model.__name__}", mode).rpartition(".")[2]
+    return model.__name__ + _suffix(f"{model.__module__}.{model.__name__}", mode)
 
 
-def component_path(path: str, mode: str) -> str:
-    """The same, module included."""
+def _suffix(path: str, mode: str) -> str:
     is_shared = path.startswith(_SHARED) and not path.endswith(_ANSWERED)
-    return f"{path}Answer" if is_shared and mode == "serialization" else path
+    return "Answer" if is_shared and mode == "serialization" else ""
 
 
-def _describe_default(field: JsonSchemaValue) -> None:
-    """Says the default in words: some generators treat a field with a default as required."""
-    default = field.pop("default", None)
-    if default not in (None, [], {}, ""):
-        word = default if isinstance(default, str) else json.dumps(default)
-        field["description"] = f"{(field.get('description') or field['title']).rstrip('.')}. Default: {word}."
-
-
-def _as_enumeration(schema: JsonSchemaValue) -> JsonSchemaValue:
-    """A schema with one value as an enumeration of it; any other as it is."""
-    rest = {name: value for name, value in schema.items() if name != "const"}
-    return {**rest, "enum": [schema["const"]]} if "const" in schema else schema
-
-
-def _is_tag(schema: Any) -> bool:
-    return schema["type"] == "literal" and len(schema["expected"]) == 1 and isinstance(schema["expected"][0], str)
+def _tag_of(field: Any) -> str:
+    """The only word that a field can have, or nothing."""
+    schema = field["schema"]["schema"] if field["schema"]["type"] == "default" else field["schema"]
+    words = schema.get("expected", ())
+    return words[0] if len(words) == 1 and isinstance(words[0], str) else ""
 
 
 def schema_of(model: type[BaseModel] | TypeAdapter[Any]) -> dict[str, Any]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import Field
 
 from companion.http.models import AnswerModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.api.answers.scoring import Outcome, ScoredHand, Side
-from scoring.api.openapi import examples
 from scoring.db.json_text import format_time
 from scoring.models import Match as MatchRow
 from scoring.selectors.match_snapshot import effective_options
@@ -28,8 +27,6 @@ class Seat(AnswerModel):
 class ListedHand(ScoredHand):
     """A hand of a match."""
 
-    example: ClassVar[Any] = staticmethod(examples.listed_hand)
-
     game: str
     input: dict[str, Any] = Field(description="What was entered.")
     recorded_at: Time
@@ -41,16 +38,12 @@ class ListedHand(ScoredHand):
 class RecordedHand(Outcome, ListedHand):
     """A recorded or corrected hand, and the match after it: `totals` are the match's."""
 
-    example: ClassVar[Any] = staticmethod(examples.recorded_hand)
-
     version: int = Field(description="The match's version.")
     state: dict[str, Any] = Field(description="What is carried: give it to `score` as start to go on.")
 
 
 class GivenCopy(AnswerModel):
     """What became of the copy of a match."""
-
-    example: ClassVar[Any] = {"match": examples.MATCH_ID, "version": 1, "comparison": "ahead", "current": None}
 
     match: str
     version: int = Field(description="The match's version here.")
@@ -72,8 +65,6 @@ class Page(AnswerModel, Generic[T]):
 
 class HandPage(Page[ListedHand]):
     """Hands in their order."""
-
-    example: ClassVar[Any] = staticmethod(lambda slug: {"results": examples.match(slug)["hands"], "next": None})
 
 
 class MatchBrief(AnswerModel):
@@ -114,13 +105,9 @@ _OF_ROW = ("id", "game", "title", "version", "options", "hand_count", "totals", 
 class MatchPage(Page[MatchBrief]):
     """Matches, the latest first."""
 
-    example: ClassVar[Any] = staticmethod(lambda slug: {"results": [examples.brief(slug)], "next": None})
-
 
 class Match(Outcome, MatchBrief):
     """A match: its sheet, its totals and what comes next."""
-
-    example: ClassVar[Any] = staticmethod(examples.match)
 
     sides: list[Side]
     start: dict[str, Any]
@@ -154,13 +141,9 @@ class HistoryEntry(AnswerModel):
 class HistoryPage(Page[HistoryEntry]):
     """Changes in their order."""
 
-    example: ClassVar[Any] = {"results": [examples.CHANGE], "next": None}
-
 
 class StreamToken(AnswerModel):
     """What a browser's `EventSource` may send as `?token=`."""
-
-    example: ClassVar[Any] = examples.STREAM_TOKEN
 
     token: str
     expires_at: Time
@@ -169,7 +152,5 @@ class StreamToken(AnswerModel):
 
 class Imported(AnswerModel):
     """The imported matches."""
-
-    example: ClassVar[Any] = staticmethod(lambda slug: {"matches": [examples.brief(slug)]})
 
     matches: list[MatchBrief]

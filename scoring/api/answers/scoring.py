@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from pydantic import ConfigDict, Field
 
 from companion.http.models import AnswerModel
-from scoring.api.openapi import examples
 
 
 class Side(AnswerModel):
@@ -71,8 +70,6 @@ class Outcome(AnswerModel):
 
 class Score(Outcome):
     """Hands, scored."""
-
-    example: ClassVar[Any] = staticmethod(examples.score)
 
     game: str
     sides: list[Side]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from pydantic import Field
 
 from companion.http.models import AnswerModel, Time
 from companion.http.problem_details import ProblemDetails
-from scoring.api.openapi import examples
 from scoring.db.json_text import format_time
 from scoring.engine.settlement import SettlementRules
 from scoring.models import KittyEntry
@@ -37,8 +36,6 @@ class SeatPayment(AnswerModel):
 
 class SettlementOfMatch(AnswerModel):
     """What a match comes to as it stands. The balances of all players and the kitty together are zero."""
-
-    example: ClassVar[Any] = staticmethod(examples.settlement)
 
     match: str
     game: str
@@ -86,8 +83,6 @@ class SettledMatches(AnswerModel):
 class SettlementOfEvening(AnswerModel):
     """An evening: several matches of one table."""
 
-    example: ClassVar[Any] = staticmethod(examples.settled_evening)
-
     table: str
     date: str | None = Field(description="The day on which the evening began; null where nothing was played.")
     settlements: list[SettledMatches]
@@ -112,8 +107,6 @@ class KittyLine(AnswerModel):
 
 class Kitty(AnswerModel):
     """The kitty of a table over all evenings."""
-
-    example: ClassVar[Any] = examples.KITTY
 
     balances: list[KittyBalance] = Field(description="With what the matches have brought it.")
     entries: list[KittyLine] = Field(description="The latest first.")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
 from companion.http.models import AnswerModel, Time
 from companion.http.problem_details import ProblemDetails
-from scoring.api.openapi import examples
 from scoring.engine.settlement import SettlementRules
 
 Role = Literal["scorer", "viewer"]
@@ -35,8 +34,6 @@ class TableLinks(AnswerModel):
 class Table(AnswerModel):
     """The people who play together."""
 
-    example: ClassVar[Any] = examples.TABLE
-
     id: str
     name: str
     players: list[TablePlayer]
@@ -62,15 +59,11 @@ class TableKeys(AnswerModel):
 class NewTable(Table):
     """A new table with its keys, which are shown only here."""
 
-    example: ClassVar[Any] = {**examples.TABLE, "keys": examples.KEYS}
-
     keys: TableKeys
 
 
 class NewKey(AnswerModel):
     """A new key, which is shown only here."""
-
-    example: ClassVar[Any] = {"role": "viewer", "key": examples.KEYS["viewer"]}
 
     role: Role
     key: str
@@ -127,8 +120,6 @@ class HeadToHead(AnswerModel):
 
 class Standings(AnswerModel):
     """How everybody at a table has done."""
-
-    example: ClassVar[Any] = examples.STANDINGS
 
     game: str | None
     since: Time | None

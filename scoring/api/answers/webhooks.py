@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from pydantic import Field
 from pydantic_core import from_json
@@ -11,7 +11,6 @@ from companion.http.models import AnswerModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.api.answers.matches import Page
 from scoring.api.answers.scoring import Side
-from scoring.api.openapi import examples
 from scoring.db.json_text import format_time
 from scoring.models import Webhook as WebhookRow
 from scoring.models import WebhookDelivery
@@ -38,8 +37,6 @@ class WebhookLinks(AnswerModel):
 class Webhook(AnswerModel):
     """An address that is told what happens at a table."""
 
-    example: ClassVar[Any] = examples.WEBHOOK
-
     id: str
     url: str
     events: list[EventName]
@@ -54,23 +51,17 @@ class Webhook(AnswerModel):
 class NewWebhook(Webhook):
     """A new webhook with its secret, which is shown only here."""
 
-    example: ClassVar[Any] = {**examples.WEBHOOK, **examples.NEW_SECRET}
-
     secret: str = Field(description="Signs what is sent, as Standard Webhooks says.")
 
 
 class WebhookList(AnswerModel):
     """The webhooks of a table, in the order in which they were registered."""
 
-    example: ClassVar[Any] = {"results": [examples.WEBHOOK]}
-
     results: list[Webhook]
 
 
 class NewSecret(AnswerModel):
     """A new secret, which is shown only here."""
-
-    example: ClassVar[Any] = examples.NEW_SECRET
 
     secret: str
 
@@ -111,8 +102,6 @@ class MatchEvent(AnswerModel):
 class WebhookMessage(AnswerModel):
     """What is sent to a webhook."""
 
-    example: ClassVar[Any] = staticmethod(examples.message)
-
     type: EventName = Field(description="The event.")
     timestamp: Time = Field(description="When it happened.")
     data: MatchEvent
@@ -148,8 +137,6 @@ class Attempt(AnswerModel):
 class Delivery(AnswerModel):
     """Something that a webhook is told."""
 
-    example: ClassVar[Any] = examples.DELIVERY
-
     id: str = Field(description="The `webhook-id` that it is sent under.")
     event: str
     match: str | None
@@ -162,15 +149,11 @@ class Delivery(AnswerModel):
 class DeliveryWithMessage(Delivery):
     """A delivery with what is sent."""
 
-    example: ClassVar[Any] = staticmethod(lambda slug: {**examples.DELIVERY, "message": examples.message(slug)})
-
     message: WebhookMessage | TestMessage
 
 
 class DeliveryPage(Page[Delivery]):
     """Deliveries, the latest first."""
-
-    example: ClassVar[Any] = {"results": [examples.DELIVERY], "next": None}
 
 
 def webhook_json(row: WebhookRow) -> dict[str, Any]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Union
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel, create_model
+from pydantic import BaseModel, Field, RootModel, create_model
 
-from companion.http.models import RequestModel
 from scoring.api import bodies
 from scoring.api.answers import matches, scoring
 from scoring.games import all_games
@@ -25,74 +24,72 @@ def models_of(slug: str) -> dict[type[BaseModel], type[BaseModel]]:
     game: Any = all_games()[slug]
     title, module, least, most = title_of(slug), game.Options.__module__, min(game.players), max(game.players)
 
-    def typed(base: type[BaseModel], doc: str, name: str = "", **types: Any) -> Any:
-        """The base with the game's types in some fields; a pair is a type and a field of its own."""
-        fields: Any = {
-            key: one if isinstance(one, tuple) else (one, base.model_fields[key]) for key, one in types.items()
-        }
-        return create_model(title + (name or base.__name__), __base__=base, __doc__=doc.format(game.name), **fields)
-
     hand: Any = game.hands[0]
     if len(game.hands) > 1:
         base, doc = RootModel[game.hand_adapter._type], f"A hand of {game.name}, told apart by its kind."
         hand = create_model(f"{title}Hand", __base__=base, __doc__=doc, __module__=module)
-    name, doc = f"{title}ChosenOptions", f"House rules of {game.name} that were chosen."
-    each: Any = {name: (field.annotation, field) for name, field in game.Options.model_fields.items()}
-    chosen = create_model(name, __config__=ConfigDict(extra="forbid"), __doc__=doc, __module__=module, **each)
+    types: dict[str, Any] = {
+        "game": Literal.__getitem__((slug,)),
+        "kind": Literal.__getitem__(game.kinds),
+        "input": hand,
+        "details": game.Details,
+        "state": game.State,
+        "start": game.start_model,
+        "options": game.Options,
+        "effective_options": game.Options,
+    }
 
-    own_slug, own_kind = Literal.__getitem__((slug,)), Literal.__getitem__(game.kinds)
-    result = {"kind": own_kind, "details": game.Details}
-    entered = {**result, "game": own_slug, "input": hand}
-    scored: Any = typed(scoring.ScoredHand, "What a hand of {} came to.", **result)
-    listed: Any = typed(matches.ListedHand, "A hand of a match of {}.", **entered)
-    status = {"game": own_slug, "effective_options": game.Options, "state": game.State}
+    def typed(base: type[BaseModel], doc: str, name: str = "", **own: Any) -> Any:
+        """The base with the types of this game in its fields. own: further ones; a pair is a type and its field."""
+        fields: Any = {
+            key: one if isinstance(one, tuple) else (one, base.model_fields[key])
+            for key, one in (types | own).items()
+            if key in base.model_fields
+        }
+        return create_model(title + (name or base.__name__), __base__=base, __doc__=doc.format(game.name), **fields)
+
+    name, doc = f"{title}ChosenOptions", f"House rules of {game.name} that were chosen."
+    some = {"json_schema_serialization_defaults_required": False}
+    chosen: Any = create_model(name, __base__=game.Options, __doc__=doc, __module__=module, __cls_kwargs__=some)
 
     number: Any = Annotated[int, Field(ge=least, le=most)]
     names: Any = Annotated[bodies.Names, Field(min_length=least, max_length=most)]
+    players = number | names, Field(description="How many play, or their names in seat order.")
     seats = copy(bodies.MatchBody.model_fields["players"])
     seats.json_schema_extra = {"minItems": least, "maxItems": most}
-    options: Any = game.Options, Field({}, description="House rules; defaults for the rest.")
-    start: Any = game.start_model, Field({}, description="What is carried into the first hand.")
-    several = Field(description="One or more, in order.", min_length=1, max_length=1000)
+    scored: Any = typed(scoring.ScoredHand, "What a hand of {} came to.")
+    listed: Any = typed(matches.ListedHand, "A hand of a match of {}.")
+    recorded = "A recorded or corrected hand of {}, and the match after it: `totals` are the match's."
+    match = "A match of {}: its sheet, its totals and what comes next."
     models: dict[Any, Any] = {
         bodies.HandEntry: hand,
-        bodies.MatchBody: typed(
-            bodies.MatchBody,
-            "A new match of {}.",
-            game=own_slug,
-            players=(seats.annotation, seats),
-            options=game.Options,
-            start=game.start_model,
-        ),
+        bodies.MatchBody: typed(bodies.MatchBody, "A new match of {}.", players=(seats.annotation, seats)),
         bodies.ScoreBody: typed(
-            RequestModel,
-            "Hands of {} to score.",
-            "ScoreRequest",
-            players=(number | names, Field(description="How many play, or their names in seat order.")),
-            options=options,
-            start=start,
-            hands=(list[hand], several),
+            bodies.ScoreBody, "Hands of {} to score.", "ScoreRequest", players=players, hands=list[hand]
         ),
-        scoring.Score: typed(scoring.Score, "Hands of {}, scored.", **status, hands=list[scored]),
+        scoring.Score: typed(scoring.Score, "Hands of {}, scored.", hands=list[scored]),
         matches.ListedHand: listed,
-        matches.RecordedHand: typed(
-            matches.RecordedHand,
-            "A recorded or corrected hand of {}, and the match after it: `totals` are the match's.",
-            **entered,
-            state=game.State,
-        ),
-        matches.Match: typed(
-            matches.Match,
-            "A match of {}: its sheet, its totals and what comes next.",
-            **status,
-            options=chosen,
-            start=game.start_model,
-            hands=list[listed],
-        ),
+        matches.RecordedHand: typed(matches.RecordedHand, recorded),
+        matches.Match: typed(matches.Match, match, options=chosen, hands=list[listed]),
     }
     if game.Lookup:
         only = {"default": least} if len(game.players) == 1 else {}
-        players = int, Field(description="How many play.", ge=least, le=most, **only)
-        text = "A trick of {} to look up."
-        models[bodies.TrickBody] = typed(game.Lookup, text, "TrickRequest", players=players, options=options)
+        fields: Any = {
+            "players": (int, Field(description="How many play.", ge=least, le=most, **only)),
+            "options": (game.Options, Field({}, description="House rules; defaults for the rest.")),
+        }
+        text = f"A trick of {game.name} to look up."
+        models[bodies.TrickBody] = create_model(f"{title}TrickRequest", __base__=game.Lookup, __doc__=text, **fields)
     return models
+
+
+@cache
+def models_of_all() -> dict[type[BaseModel], type[BaseModel]]:
+    """The models of any game, told apart by ``game`` where they have that field."""
+    found: dict[type[BaseModel], type[BaseModel]] = {}
+    for model in models_of("points"):
+        of_games: Any = Union[tuple(models_of(slug)[model] for slug in all_games())]  # noqa: UP007 - made at run time
+        if "game" in model.model_fields:
+            of_games = Annotated[of_games, Field(discriminator="game")]
+        found[model] = create_model(model.__name__, __base__=RootModel[of_games], __doc__=model.__doc__)
+    return found

@@ -7,10 +7,10 @@ from typing import Any
 from drf_spectacular.utils import OpenApiWebhook
 
 from companion.http.openapi.parameters import described
-from scoring.api.openapi import examples
+from scoring.api.openapi.examples import examples
 
 _HEADERS = {
-    "webhook-id": described("Of the delivery: the same at every try. Drop what you have had.", examples.MESSAGE_ID),
+    "webhook-id": described("Of the delivery: the same at every try. Drop what you have had.", "m4s7v2d9y5ch8gjr"),
     "webhook-timestamp": described("When this try was made, in seconds since 1970. Refuse what is old.", "1777666500"),
     "webhook-signature": described(
         "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64; several are separated by spaces.",
@@ -19,17 +19,15 @@ _HEADERS = {
 }
 
 
-def _webhook(name: str, operation: str, component: str, example: Any, summary: str, description: str) -> OpenApiWebhook:
+def _webhook(name: str, component: str, **description: str) -> OpenApiWebhook:
     schema = {"$ref": f"#/components/schemas/{component}"}
-    content = {"application/json": {"schema": schema, "examples": {"Example": {"value": example}}}}
-    post = {
-        "operationId": operation,
-        "summary": summary,
-        "description": description,
+    content = {"schema": schema, "examples": {"Example": {"value": examples()[component]}}}
+    post: dict[str, Any] = {
+        **description,
         "tags": ["webhooks"],
         # As a mapping: drf-spectacular takes no headers of a webhook from ``@extend_schema``.
         "parameters": [{"in": "header", "name": name, "required": True, **one} for name, one in _HEADERS.items()],
-        "requestBody": {"required": True, "content": content},
+        "requestBody": {"required": True, "content": {"application/json": content}},
         "responses": {
             "2XX": {"description": "It arrived."},
             "410": {"description": "The webhook is switched off."},
@@ -41,10 +39,11 @@ def _webhook(name: str, operation: str, component: str, example: Any, summary: s
 
 MATCH_EVENT = _webhook(
     "match_event",
-    "match_event",
     "WebhookMessage",
-    examples.message(),
-    "A hand was recorded, corrected or taken back; a match was finished or reopened",
-    "`type` says which. Signed as Standard Webhooks says.",
+    operationId="match_event",
+    summary="A hand was recorded, corrected or taken back; a match was finished or reopened",
+    description="`type` says which. Signed as Standard Webhooks says.",
 )
-TEST = _webhook("test", "webhook_test", "TestMessage", examples.TEST, "A test", "Sent only when it is asked for.")
+TEST = _webhook(
+    "test", "TestMessage", operationId="webhook_test", summary="A test", description="Sent only when it is asked for."
+)

@@ -11,7 +11,6 @@ from companion.http.openapi.parameters import described
 from scoring.api.answers.matches import StaleMatch
 from scoring.api.answers.tables import StaleTable
 from scoring.api.authentication import BearerKey
-from scoring.api.openapi.examples import MATCH_ID, TABLE_ID
 from scoring.api.permissions import HasTableKey, NeedsTableKey
 
 
@@ -22,7 +21,7 @@ class TableView(NeedsTableKey, ApiView):
     conflict_model: ClassVar[type[BaseModel] | None] = StaleTable
     authentication_classes = (BearerKey,)
     permission_classes = (HasTableKey,)
-    path_parameters: ClassVar = {"id": described("The table.", TABLE_ID)}
+    path_parameters: ClassVar = {"id": described("The table.", "k3v9x2m7q4wt8hzn")}
 
 
 class MatchView(NeedsTableKey, ApiView):
@@ -34,6 +33,6 @@ class MatchView(NeedsTableKey, ApiView):
     authentication_classes = (BearerKey,)
     permission_classes = (HasTableKey,)
     path_parameters: ClassVar = {
-        "id": described("The match.", MATCH_ID),
+        "id": described("The match.", "p6d2r8s5y3bg7fjc"),
         "number": described("The hand, counted from 1.", 1, minimum=1),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
@@ -13,7 +13,6 @@ from companion.http.conditional import etag, not_modified, private
 from companion.http.models import Query
 from companion.http.renderers import JSONResponse
 from scoring.api.answers import matches as answers
-from scoring.api.openapi import examples
 from scoring.api.permissions import closed, plain
 from scoring.api.views.base import MatchView
 from scoring.engine.refusal import refuse
@@ -35,11 +34,7 @@ class Copy(MatchView):
     max_body = "MAX_IMPORT_BODY"
     queries: ClassVar = {"POST": CopyQuery}
 
-    @extend_schema(
-        operation_id="matches_read_copy",
-        responses=match_copies.MatchCopy,
-        examples=[OpenApiExample("One match", value=examples.COPY, response_only=True)],
-    )
+    @extend_schema(operation_id="matches_read_copy", responses=match_copies.MatchCopy)
     def get(self, request: Request, match_id: str) -> JSONResponse:
         """The copy of a match
 
@@ -55,7 +50,6 @@ class Copy(MatchView):
         operation_id="matches_give_copy",
         request=match_copies.MatchCopy,
         responses={200: answers.GivenCopy, 201: answers.GivenCopy},
-        examples=[OpenApiExample("One match", value=examples.COPY, request_only=True)],
     )
     def post(self, request: Request, match_id: str) -> JSONResponse:
         """Give the copy of a match

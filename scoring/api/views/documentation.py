@@ -17,8 +17,8 @@ from companion.http.api_view import ApiView
 from companion.http.openapi.document import DocumentGenerator
 from companion.http.problems import MEANINGS, TYPES
 from companion.http.renderers import JSONRenderer, JSONResponse
-from scoring.api.openapi.game_models import models_of
-from scoring.api.openapi.links import LINKS
+from scoring.api.openapi.examples import examples
+from scoring.api.openapi.game_models import models_of, models_of_all
 from scoring.api.views.games import cached_response
 from scoring.games import all_games
 
@@ -29,9 +29,11 @@ def document(part: str = "") -> dict[str, Any]:
     """The OpenAPI document of everything below /api/, made again. part: ``core``, without the games' own models, or a
     game, with the models of this game alone. Raises KeyError if it is neither.
     """
-    games = {"": tuple(all_games()), "core": ()}
-    chosen = games[part] if part in games else (all_games()[part].slug,)
-    return DocumentGenerator(chosen, models_of, LINKS).get_schema()
+    if part == "core":
+        return DocumentGenerator((), {}, examples()).get_schema()
+    if part == "":
+        return DocumentGenerator(tuple(all_games()), models_of_all(), examples()).get_schema()
+    return DocumentGenerator((all_games()[part].slug,), models_of(part), examples(part)).get_schema()
 
 
 @cache

@@ -131,15 +131,3 @@ def allowed_options(game: Game[Any, Any], players: int) -> Any:
             continue
         return options
     return game.Options()
-
-
-def _list_example(_: str) -> dict[str, Any]:
-    return {"games": [brief(next(iter(all_games().values())))]}
-
-
-def _example(_: str) -> Any:
-    return full(all_games()["points"]).model_dump(mode="json", exclude_defaults=True)
-
-
-answers.GameList.example = staticmethod(_list_example)
-answers.GameFull.example = staticmethod(_example)

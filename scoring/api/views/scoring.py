@@ -17,8 +17,8 @@ from companion.http.renderers import JSONResponse
 from scoring.api.answers import scoring as answers
 from scoring.api.bodies import ScoreBody, TrickBody
 from scoring.api.game_examples import examples_of
+from scoring.api.openapi.examples import examples
 from scoring.api.openapi.game_models import models_of
-from scoring.api.openapi.trick_examples import trick_example
 from scoring.api.scoring import game_of, scored, trick_result
 from scoring.games import all_games
 from scoring.languages import current_language
@@ -83,10 +83,11 @@ class Trick(ApiView):
         game = all_games()[slug]
         if game.Lookup is None:
             return None
+        recorded = examples(slug)
         return _of_game(
             cls,
             f"{slug.replace('-', '_')}_trick",
-            [("A trick", *trick_example(slug))],
+            [("A trick", recorded["TrickBody"], recorded["TrickAnswer"])],
             summary=f"Who takes this trick in {game.name}",
             description="Who takes a trick, and why; with `hand` and an unfinished trick, which of its cards may "
             "be played.",
@@ -104,7 +105,3 @@ def _of_game(view: Any, operation: str, examples: Iterable[tuple[str, Any, Any]]
     describe = extend_schema_view(post=extend_schema(operation_id=operation, examples=shown, **description))
     found: type[ApiView] = describe(type(view.__name__, (view,), {"path_parameters": {}}))
     return found
-
-
-TrickBody.example = staticmethod(lambda _: trick_example("skat")[0])
-answers.TrickAnswer.example = staticmethod(lambda _: trick_example("skat")[1])

@@ -17,7 +17,6 @@ from companion.http.renderers import CSVRenderer, JSONRenderer, JSONResponse
 from scoring.api import idempotency
 from scoring.api.answers import matches as answers
 from scoring.api.idempotency import Keep
-from scoring.api.openapi import examples
 from scoring.api.views.base import MatchView, TableView
 from scoring.models import Match
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version
@@ -33,7 +32,9 @@ class ExportQuery(Query):
     """In which form."""
 
     format: Literal["json", "csv"] | None = Field(
-        None, description="Instead of `Accept`: json can be imported again without loss, csv is for a spreadsheet."
+        None,
+        description="Instead of `Accept`: json can be imported again without loss, csv is for a spreadsheet.",
+        examples=["json"],
     )
 
 
@@ -49,7 +50,6 @@ class Export(MatchView):
             (200, "application/json"): transfer.Export,
             (200, "text/csv"): OpenApiResponse(str, "The sheet.", [OpenApiExample("Two players", value=_SHEET)]),
         },
-        examples=[OpenApiExample("One match", value=examples.EXPORT, response_only=True)],
     )
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """A match as a file
@@ -82,7 +82,6 @@ class Import(TableView):
         parameters=[IDEMPOTENCY_KEY],
         request=transfer.Export,
         responses={201: answers.Imported},
-        examples=[OpenApiExample("One match", value=examples.EXPORT, request_only=True)],
     )
     def post(self, request: Request, table_id: str) -> JSONResponse:
         """Bring matches in

@@ -14,7 +14,6 @@ from scoring.api import bodies, idempotency
 from scoring.api.answers import webhooks as answers
 from scoring.api.answers.webhooks import delivery_json, webhook_json
 from scoring.api.idempotency import Keep
-from scoring.api.openapi.examples import MESSAGE_ID, WEBHOOK_ID
 from scoring.api.pagination import PageQuery, next_link
 from scoring.api.permissions import plain
 from scoring.api.views.base import TableView
@@ -33,8 +32,8 @@ class WebhookView(TableView):
     conflict_model = answers.StaleWebhook
     path_parameters: ClassVar = {
         **TableView.path_parameters,
-        "webhook": described("The webhook.", WEBHOOK_ID),
-        "delivery": described("The delivery: its webhook-id.", MESSAGE_ID),
+        "webhook": described("The webhook.", "w9f4t6k2m8xb3qzn"),
+        "delivery": described("The delivery: its webhook-id.", "m4s7v2d9y5ch8gjr"),
     }
 
     def get_webhook(self) -> Webhook:
