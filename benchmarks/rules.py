@@ -43,14 +43,14 @@ def run(rounds: int, seconds: float) -> dict[str, Any]:
 
 def _in_process(asked: Sequence[tuple[str, str]]) -> dict[str, float]:
     from rulesref.library import Library, library
-    from rulesref.search import stored
+    from rulesref.search import index_file
     from rulesref.search.index import SearchIndex, search_index
 
     pages = library()
     read = _spent(lambda: pages.articles())
     built = _spent(lambda: SearchIndex(pages))
-    stored.store(pages, SearchIndex(pages))
-    loaded = _spent(lambda: stored.load(Library(pages.folders, pages.games)))
+    index_file.store(pages, SearchIndex(pages))
+    loaded = _spent(lambda: index_file.load(Library(pages.folders, pages.games)))
     index = search_index(pages)
     games = library().games
     bare = _bare()

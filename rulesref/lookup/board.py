@@ -74,8 +74,8 @@ class CardArea:
     positions: list[str]
 
     @property
-    def placed(self) -> list[tuple[BoardCard, str]]:
-        """Each card with who played it; ``""`` for cards that are not on the table."""
+    def cards_with_players(self) -> list[tuple[BoardCard, str]]:
+        """Each card with its player; ``""`` for cards that are not on the table."""
         by = self.positions if self.field.kind == "plays" else []
         return list(zip_longest(self.cards, by[: len(self.cards)], fillvalue=""))  # type: ignore[arg-type]
 
@@ -147,7 +147,7 @@ class LookupBoard:
 
     @property
     def empty_positions(self) -> list[str]:
-        """Those who have not played to the trick yet; none if this is no trick."""
+        """The players who have not played to the trick yet; none if this is no trick."""
         return self.positions[len(self.lookup.cards["plays"]) :] if self.is_trick else []
 
     @property
@@ -184,7 +184,7 @@ class LookupBoard:
         ]
 
     def _choice_label(self, choice: LookupChoice) -> str:
-        return self.setting.names[int(choice.code)] if choice.is_seat else choice.shown_label(self._language)
+        return self.setting.names[int(choice.code)] if choice.is_seat else choice.translated_label(self._language)
 
     @property
     def numbers(self) -> list[tuple[LookupField, str]]:

@@ -1,4 +1,4 @@
-"""The words of a text: folded to plain letters, so that pages and queries meet whatever their accents and script."""
+"""The words of a text: folded to plain letters, so that pages and queries match whatever their accents and script."""
 
 from __future__ import annotations
 
