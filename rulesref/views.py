@@ -58,7 +58,7 @@ class MatchLinks:
 
     @classmethod
     def from_request(cls, request: HttpRequest, game: str = "") -> MatchLinks:
-        """The open match of ``?match=``, unless that cannot be an id."""
+        """The open match of ``?match=``, if that has the form of an id."""
         match = request.GET.get("match", "")
         return cls(match if _MATCH.fullmatch(match) else "", game)
 

@@ -19,7 +19,7 @@ from scoring.languages import current_language
 
 @dataclass(frozen=True)
 class BoardCard:
-    """A card on the page. disabled: it cannot be tapped, because it is in a field already."""
+    """A card on the page. disabled: it is in a field already."""
 
     code: str
     disabled: bool = False
@@ -164,7 +164,7 @@ class LookupBoard:
 
     @staticmethod
     def _excludes(name: str, area: CardArea) -> bool:
-        """Whether a card in that field cannot be in this area too. A card that is only known may also be played."""
+        """Whether a card in that field is excluded from this area: in the same field, and between trick and hand."""
         return name == area.field.name or {name, area.field.name} <= {"plays", "hand"}
 
     @property

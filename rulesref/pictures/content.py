@@ -2,7 +2,7 @@
 
 The file maps names to pictures; all have a ``caption``.
 
-- ``kind: trick`` has ``plays``, the cards from the leader on, and perhaps ``trick`` (further fields of the look-up of
+- ``kind: trick`` has ``plays``, the cards from the leader on, and perhaps ``trick`` (further fields of the lookup of
   tricks), ``leader`` (a seat), ``players``, ``options``, ``hand`` (what may be played from it?), ``notes`` (by seat)
   and ``together`` (all cards are shown at once).
 - ``kind: board`` has ``players``, ``hands``, ``options`` and ``start``, like a worked example.

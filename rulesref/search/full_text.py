@@ -1,6 +1,6 @@
 """SQLite's full-text search over numbered documents, in memory, whatever the main database is.
 
-The documents are indexed once. Every search then takes a connection of its own from a pool, a copy of the finished
+The documents are indexed once. Every search then takes a connection from a pool, a copy of the finished
 index, so that searches do not wait for each other. The pool has as many copies as
 searches ever ran at the same time.
 """

@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 #: The end of the file: the offsets of the facts and of the index.
 _PLACES = struct.Struct("<QQ")
-_DAMAGED = "the stored rules cannot be read, they are made again"
+_DAMAGED = "the stored rules are damaged, they are made again"
 _SOURCES = [Path(package.__file__ or "").parent for package in (rulesref, scoring)]
 
 

@@ -44,7 +44,7 @@ class Measure:
 
 
 def searches(index: SearchIndex) -> Mapping[str, Search]:
-    """Our search, and what SQLite does by itself with the same candidates: all with the open game first."""
+    """Our search, and SQLite's ranking of the same documents: all with the open game first."""
     return {
         OURS: lambda query, game: index.search(query, game),
         "bm25 of headings and text, game first": lambda query, game: index.plain(query, game, (4, 1, 2, 1, 0)),

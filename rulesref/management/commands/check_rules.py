@@ -42,7 +42,7 @@ def _unplaced(pages: Library, slug: str) -> list[str]:
     try:
         return pages.unplaced_pictures(slug)
     except (KeyError, ContentError):
-        # The page or the picture is a fault of its own.
+        # An invalid page or picture is reported as another fault.
         return []
 
 
