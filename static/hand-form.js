@@ -1,6 +1,6 @@
 // The form of a hand: shows the questions that apply, steps numbers, assigns cards to players by tapping.
 // Everything here also works without a script; this only makes it quicker.
-(() => {
+const handForm = (() => {
   const fireChange = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
 
   // -- questions that depend on other answers -------------------------------------------------------------
@@ -213,4 +213,6 @@
     if (event.detail.xhr?.status >= 400) document.querySelector("#entry .fault, #entry .warn")?.scrollIntoView({ block: "center" });
   });
   document.addEventListener("match:replaced", prepareForms);
+
+  return { showError };
 })();

@@ -42,13 +42,6 @@
   };
 
   // -- one tap at a time ------------------------------------------------------------------------------------------------
-  const showError = (text) => {
-    const message = document.getElementById("connection") || document.getElementById("whole");
-    message.hidden = false;
-    message.textContent = text;
-    message.classList.add("fault");
-    message.scrollIntoView({ block: "nearest" });
-  };
   const send = async ({ name, value, path }) => {
     const form = document.getElementById("entry");
     if (!form) return;
@@ -63,13 +56,13 @@
       html = await response.text();
     } catch {
       taps.length = 0;
-      showError(gettext("No network. Your last tap was not counted; tap again when it is back."));
+      handForm.showError(gettext("No network. Your last tap was not counted; tap again when it is back."));
       return;
     }
     const fresh = response.status === 200 ? new DOMParser().parseFromString(html, "text/html").getElementById("entry") : null;
     if (!fresh && response.status !== 204) {
       taps.length = 0;
-      showError(gettext("Your last tap was not counted. Reload the page, then tap again."));
+      handForm.showError(gettext("Your last tap was not counted. Reload the page, then tap again."));
     }
     if (!fresh || !form.isConnected) return;
     update(form, fresh, valuesBefore);
