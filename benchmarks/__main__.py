@@ -1,4 +1,4 @@
-"""``make bench``: every figure is a ratio to a floor in the same run, or a cost in process."""
+"""``make bench``: every figure is a ratio to a floor in the same run, or a time or size of the process."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, help="length of one measurement (default 0.4; with --full 0.6)")
     parser.add_argument("--only", choices=["web", "sqlite", "postgresql", "games", "rules"], help="part of it")
     parser.add_argument("--json", help="append the figures to this file, a line a run")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     logging.getLogger("httpx").setLevel(logging.WARNING)  # not a line for each request
-    rounds = chosen.rounds or (5 if chosen.full else 3)
-    seconds = chosen.seconds or (0.6 if chosen.full else 0.4)
+    rounds = arguments.rounds or (5 if arguments.full else 3)
+    seconds = arguments.seconds or (0.6 if arguments.full else 0.4)
     began = time.monotonic()
     revision = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
     figures: dict[str, Any] = {
@@ -38,29 +38,29 @@ def main() -> int:
         "load": round(os.getloadavg()[0], 2),
         "rounds": rounds,
         "seconds": seconds,
-        "full": chosen.full,
+        "full": arguments.full,
     }
     print(" ".join(f"{name}={value}" for name, value in figures.items()))
-    if chosen.only in (None, "games"):
+    if arguments.only in (None, "games"):
         figures["games"] = games.run()
-    if chosen.only in (None, "rules"):
+    if arguments.only in (None, "rules"):
         figures["rules"] = rules.run(rounds, seconds)
-    if chosen.only in (None, "web", "sqlite"):
+    if arguments.only in (None, "web", "sqlite"):
         os.environ.pop("DATABASE_URL", None)
         print("\n== SQLite ==")
-        figures["sqlite"] = web.run(rounds, seconds, chosen.full)
-    if chosen.only in (None, "web", "postgresql"):
+        figures["sqlite"] = web.run(rounds, seconds, arguments.full)
+    if arguments.only in (None, "web", "postgresql"):
         if url := postgresql():
             os.environ["DATABASE_URL"] = url
             print("\n== PostgreSQL ==")
-            figures["postgresql"] = web.run(rounds, seconds, chosen.full)
+            figures["postgresql"] = web.run(rounds, seconds, arguments.full)
         else:
             print("\n!!! PostgreSQL NOT MEASURED: none answers")
     figures["load_after"] = round(os.getloadavg()[0], 2)
     figures["took"] = round(time.monotonic() - began)
     print(f"\nmeasured in {figures['took']} s; load of the machine {figures['load']} before")
-    if chosen.json:
-        with open(chosen.json, "a", encoding="utf-8") as file:
+    if arguments.json:
+        with open(arguments.json, "a", encoding="utf-8") as file:
             file.write(json.dumps(figures) + "\n")
     return 0
 

@@ -1,4 +1,4 @@
-"""What we aim at: figure by figure, in one place. The report says which are reached."""
+"""The aims for all figures. The report says which are reached."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CONNECTIONS_OF_RECORDING = (1, 8)
 RECORDING_P99 = {8: 25.0, 32: 80.0}
 #: Times as long, at the end of the growth as at its beginning.
 GROWTH = 1.2
-#: Milliseconds until the last watcher is told, by watchers.
+#: Milliseconds until the last watcher has the new version, by number of watchers.
 LAST_TOLD = {1_000: 60.0, 5_000: 150.0}
 KIB_PER_WATCHER = 20.0
 #: Seconds from the start of the process to its first answer.

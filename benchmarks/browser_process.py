@@ -1,4 +1,4 @@
-"""The processes of a browser: which they are, the memory they take, and making all of them slower. Linux only."""
+"""The processes of a browser: finds them, reads their memory, slows all of them down. Linux only."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ def browser_of(profile: Path) -> int:
 
 
 def family(root: int) -> list[int]:
-    """A process and all that it has started, directly or not."""
+    """A process and all its descendants."""
     children: dict[int, list[int]] = {}
     for process in _processes():
         with suppress(OSError):
             # The name in brackets may hold anything.
             parent = int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
             children.setdefault(parent, []).append(process)
-    found = [root]
-    for process in found:
-        found += children.get(process, [])
-    return found
+    processes = [root]
+    for process in processes:
+        processes += children.get(process, [])
+    return processes
 
 
 def renderer(root: int) -> int:
     """The process of this browser that shows its largest page."""
-    found = [process for process in family(root) if b"--type=renderer" in _command(process)]
-    return max(found, key=lambda process: memory(process).resident)
+    processes = [process for process in family(root) if b"--type=renderer" in _command(process)]
+    return max(processes, key=lambda process: memory(process).resident)
 
 
 def memory(process: int) -> Memory:
-    """What a process takes now, and what it took at most."""
+    """The memory of a process, now and at most."""
     status = _figures(Path(f"/proc/{process}/status"))
     return Memory(status["VmRSS"], _figures(Path(f"/proc/{process}/smaps_rollup"))["Pss"], status["VmHWM"])
 
@@ -78,24 +78,24 @@ def all_memory(root: int) -> int:
 
 
 @contextmanager
-def slowed(root: int, times: int) -> Iterator[None]:
-    """Makes every process of the browser so many times slower, all threads alike: it is paused most of the time.
+def slow_down(root: int, times: int) -> Iterator[None]:
+    """Makes every process of the browser slower by this factor, all threads alike: it is paused most of the time.
 
-    Chromium's own throttling (Emulation.setCPUThrottlingRate) refuses workers, and there Python runs.
+    Chromium's own throttling (Emulation.setCPUThrottlingRate) does not work for workers, and Python runs in one.
     """
     if times == 1:
         yield
         return
     command = [sys.executable, "-m", "benchmarks.browser_process", str(root), str(times)]
-    pauser = subprocess.Popen(command, cwd=Path(__file__).parent.parent, stdin=subprocess.PIPE)
+    pausing_process = subprocess.Popen(command, cwd=Path(__file__).parent.parent, stdin=subprocess.PIPE)
     try:
         yield
     finally:
-        pauser.communicate()
+        pausing_process.communicate()
 
 
 def _pause(root: int, times: int) -> None:
-    """Until the standard input is closed, also because the parent has died."""
+    """Pauses until the standard input is closed, also if the parent dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     processes = family(root)
     began = time.perf_counter()

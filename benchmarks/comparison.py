@@ -1,4 +1,4 @@
-"""Recording a hand with other frameworks: their servers, and the check that they do the same."""
+"""Recording a hand with other frameworks: their servers, and a check that they give the same answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.load import Connection, request
-from benchmarks.servers import Server, copied, serving_application
+from benchmarks.servers import Server, database_copy, serving_application
 from tests.server import ROOT
 
 ENVIRONMENT = ROOT / "build" / "bench"
@@ -23,17 +23,17 @@ APPLICATIONS = {
 }
 
 
-def installed() -> bool:
-    """Whether the libraries to compare with are there, in an environment of their own: made if it is not there yet."""
+def install_libraries() -> bool:
+    """Installs the frameworks to compare with in their own environment if needed. Whether they are there."""
     stamp, wanted = ENVIRONMENT / "installed.txt", (ROOT / "requirements" / "bench.txt").read_text()
     if stamp.is_file() and stamp.read_text() == wanted:
         return True
     print("installing what the comparison needs in build/bench")
     install = [str(PYTHON), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", "requirements/bench.txt"]
     for command in ([sys.executable, "-m", "venv", str(ENVIRONMENT)], install):
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        if done.returncode:
-            print(f"!!! COMPARISON NOT MEASURED: {' '.join(command[1:4])} failed\n{done.stderr[-600:]}")
+        result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if result.returncode:
+            print(f"!!! COMPARISON NOT MEASURED: {' '.join(command[1:4])} failed\n{result.stderr[-600:]}")
             return False
     stamp.write_text(wanted)
     return True
@@ -44,9 +44,9 @@ def alternatives(database: str, folder: Path) -> Iterator[dict[str, Server]]:
     """A server for each, on its own copy of the database; none if their libraries are missing."""
     with ExitStack() as stack:
         servers = {}
-        if installed():
+        if install_libraries():
             for name, module in APPLICATIONS.items():
-                copy = stack.enter_context(copied(database, folder, module))
+                copy = stack.enter_context(database_copy(database, folder, module))
                 here = "benchmarks.alternatives"
                 django = {"DJANGO_SETTINGS_MODULE": f"{here}.settings", "ROOT_URLCONF": f"{here}.{module}"}
                 application = f"{here}.{'fastapi_app' if module == 'fastapi_app' else 'wsgi'}:application"

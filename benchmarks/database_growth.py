@@ -1,6 +1,6 @@
 """Recording and reading in a database that grows: 1,000 hands, 100,000 and, if asked, 1,000,000.
 
-Rows are copied by SQL: a match of 40 hands with its changes, so and so many times, ten matches to a table.
+Rows are copied by SQL: a match of 40 hands with its changes, many times, ten matches to a table.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _hands(database: str) -> int:
 
 
 def _copy(database: str, match: str, first: int, count: int) -> None:
-    """Copies a match with its hands and changes so many times. first: how many copies there are already."""
+    """Copies a match with its hands and changes. first: the number of existing copies. count: of new ones."""
     if not count:
         return
     if database.startswith("sqlite"):
@@ -114,7 +114,7 @@ def _copy(database: str, match: str, first: int, count: int) -> None:
         return
     numbers = f"WITH copies(n) AS (SELECT generate_series({first}, {first + count - 1}))"
     with psycopg.connect(database) as connection:
-        # Nobody listens to these rows, and they are right: no triggers, no checks of foreign keys.
+        # These rows are valid and nobody listens to them: no triggers, no checks of foreign keys.
         connection.execute("SET LOCAL session_replication_role = replica")
         columns = {
             name: [

@@ -1,4 +1,4 @@
-"""What is large: a match of 10,000 hands, imported, exported and played on, and the standings over 1,000 matches."""
+"""Large things: a match of 10,000 hands, imported, exported and continued, and the standings of 1,000 matches."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def run(table: Any, server: Server) -> dict[str, float]:
     figures["import, s"], answer = _timed(table, "POST", f"/tables/{table.id}/import", body)
     match = answer["matches"][0]["id"]
     figures["import, MiB"] = (resident(server.pid) - before) / 2**20
-    figures["export, s"], exported_again = _timed(table, "GET", f"/matches/{match}/export")
-    assert len(exported_again["matches"][0]["hands"]) == HANDS
+    figures["export, s"], second_export = _timed(table, "GET", f"/matches/{match}/export")
+    assert len(second_export["matches"][0]["hands"]) == HANDS
     figures |= _growth(table, server, match)
     figures |= _standings(table, document)
     print(f"\nlarge things ({HANDS:,} hands in a match; {MATCHES:,} matches of {HANDS_EACH} hands at a table)")
@@ -69,16 +69,16 @@ def _growth(table: Any, server: Server, large: str) -> dict[str, float]:
 
 
 def _standings(table: Any, document: dict[str, Any]) -> dict[str, float]:
-    made = table.http.post("/tables", json={"name": "Large"}).raise_for_status().json()
+    response = table.http.post("/tables", json={"name": "Large"}).raise_for_status().json()
     short = {**document, "hands": document["hands"][:HANDS_EACH], "changes": None, "totals": None}
     body = json.dumps({"format": "card-table-companion", "version": 1, "matches": [short] * (MATCHES // 2)}).encode()
-    headers = {"Authorization": f"Bearer {made['keys']['scorer']}", "Content-Type": "application/json"}
+    headers = {"Authorization": f"Bearer {response['keys']['scorer']}", "Content-Type": "application/json"}
     for _ in range(2):
-        table.http.post(f"/tables/{made['id']}/import", content=body, headers=headers).raise_for_status()
+        table.http.post(f"/tables/{response['id']}/import", content=body, headers=headers).raise_for_status()
     times = []
     for _ in range(REPEATS):
         begun = time.perf_counter()
-        answer = table.http.get(f"/tables/{made['id']}/standings", headers=headers).raise_for_status().json()
+        answer = table.http.get(f"/tables/{response['id']}/standings", headers=headers).raise_for_status().json()
         times.append(time.perf_counter() - begun)
     assert answer
     return {"standings of 1,000 matches, ms": 1000 * statistics.median(times)}

@@ -105,11 +105,15 @@ def measure(server: Server, connections: int, seconds: float, make: Callable[[in
     began = time.perf_counter()
     for thread in threads:
         thread.join()
-    lasted = time.perf_counter() - began  # the last answers may come late
+    duration = time.perf_counter() - began  # the last answers may come late
     spent = max(cpu_seconds(server.pid) - before, 1 / os.sysconf("SC_CLK_TCK"))  # the clock's step
-    every = sorted(value for own in times for value in own)
+    all_times = sorted(value for own in times for value in own)
     return Cell(
-        len(every) / lasted, 1000 * _at(every, 0.5), 1000 * _at(every, 0.99), sum(bad), 1000 * spent / len(every)
+        len(all_times) / duration,
+        1000 * _at(all_times, 0.5),
+        1000 * _at(all_times, 0.99),
+        sum(bad),
+        1000 * spent / len(all_times),
     )
 
 

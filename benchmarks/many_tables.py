@@ -1,4 +1,4 @@
-"""Fills a database with copies of one table, by SQL, and measures what a request costs among few tables and among many.
+"""Fills a database with copies of one table, by SQL, and measures requests among few tables and among many.
 
 ``DATABASE_URL=postgresql://…/an_empty_database python -m benchmarks.many_tables 100 100000``; 0 measures without
 filling.
@@ -16,13 +16,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-#: How a column of a copy is made from the column of the table that is copied; all other columns stay as they are.
+#: SQL for the columns that differ in a copy; all other columns are the same.
 #: t.n: the number of the copy. Numbers of rows keep their distance, so that results still belong to their hands.
 _TABLE_ID = "'copy' || lpad(t.n::text, 12, '0')"
 _OTHER_ID = "left(md5(t.n || {column}), 16)"
 _MATCH_ID = f"{_TABLE_ID} || right({{column}}, 12)"
 _ROW = "{column} + t.n * 1000000::bigint"
-_COPIED: dict[str, dict[str, str]] = {
+_COPIED_COLUMNS: dict[str, dict[str, str]] = {
     "scoring_table": {"id": _TABLE_ID},
     "scoring_player": {"id": _OTHER_ID},
     "scoring_accesskey": {"id": _OTHER_ID},
@@ -37,19 +37,19 @@ _COPIED: dict[str, dict[str, str]] = {
 
 
 def copy_table(table_id: str, first: int, last: int) -> None:
-    """Stores copies of a table with all that belongs to it, numbered from first to last. Only on PostgreSQL."""
+    """Stores copies of a table with all its rows, numbered from first to last. Only on PostgreSQL."""
     from django.db import connection
 
     with connection.cursor() as cursor:
-        for name, changed in _COPIED.items():
+        for name, changed in _COPIED_COLUMNS.items():
             own = "id" if name == "scoring_table" else "table_id"
             cursor.execute(
                 "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped",
                 [name],
             )
             columns = [column for (column,) in cursor.fetchall()]
-            made = {own: _TABLE_ID, **changed}
-            values = [made.get(column, "{column}").format(column=f"o.{column}") for column in columns]
+            expressions = {own: _TABLE_ID, **changed}
+            values = [expressions.get(column, "{column}").format(column=f"o.{column}") for column in columns]
             cursor.execute(
                 f"INSERT INTO {name} ({', '.join(columns)}) SELECT {', '.join(values)} "
                 f"FROM {name} o CROSS JOIN generate_series(%s, %s) t (n) WHERE o.{own} = %s",
@@ -71,7 +71,7 @@ def sizes() -> dict[str, int]:
 
 
 def main() -> None:
-    """Prints bytes, and milliseconds for recording and for reading, among so many tables as the arguments say."""
+    """Prints bytes, and milliseconds for recording and reading, for each number of tables in the arguments."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     import django
 
@@ -93,12 +93,12 @@ def main() -> None:
         return answer.json()
 
     people = json.dumps({"name": "Skat", "players": ["Ada", "Ben", "Cleo", "Dan"]})
-    begin = json.dumps({"game": "skat", "players": ["Ada", "Ben", "Cleo"], "options": {"deals": 30_000}})
+    match_body = json.dumps({"game": "skat", "players": ["Ada", "Ben", "Cleo"], "options": {"deals": 30_000}})
     hand = json.dumps(HAND)
 
     def new_match(table: Any, hands: int) -> str:
         scorer = table["keys"]["scorer"]
-        match: str = ask("POST", f"/tables/{table['id']}/matches", scorer, begin)["id"]
+        match: str = ask("POST", f"/tables/{table['id']}/matches", scorer, match_body)["id"]
         for _ in range(hands):
             ask("POST", f"/matches/{match}/hands", scorer, hand)
         return match

@@ -1,8 +1,8 @@
-"""``make phone-bench``: what the Companion on the phone alone weighs, how soon it shows its pages, and its memory.
+"""``make phone-bench``: size, page times and memory of the Companion on the phone alone.
 
 It serves the folder of ``make phone`` (and builds it if it is missing), keeps it in a new browser, stops the server,
-then starts the browser again and again. All of it once as the machine is, and once with every process of the browser
-four times slower (``browser_process.slowed``). Needs Chromium on Linux.
+then starts the browser again and again: once at full speed, and once with every process of the browser
+four times slower (``browser_process.slow_down``). Needs Chromium on Linux.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import Any, cast
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 
 from benchmarks import phone_pages
-from benchmarks.browser_process import all_memory, browser_of, largest_area, memory, renderer, slowed
+from benchmarks.browser_process import all_memory, browser_of, largest_area, memory, renderer, slow_down
 from companion.settings import PHONE_ROOT
 from tests.browser import LARGE, chromium
 from tests.server import ROOT
@@ -36,7 +36,7 @@ SLOWER = 4
 PATIENCE = 600_000
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
-#: Milliseconds for a loop of additions: to see what a slower machine really is.
+#: Milliseconds for a loop of additions, to check the factor of the slowdown.
 _LOOP = """() => {
   const began = performance.now();
   for (let number = 0, sum = 0; number < 4e8; number++) sum += number % 7;
@@ -60,7 +60,7 @@ def main() -> int:
     parser.add_argument("--starts", type=int, default=7, help="cold starts (default 7)")
     parser.add_argument("--times", type=int, action="append", help=f"so many times slower (default 1 and {SLOWER})")
     parser.add_argument("--json", help="append the figures to this file, a line a run")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     browser = chromium()
     if browser is None or not Path("/proc/self/smaps_rollup").exists():
         print("!!! NOT RUN phone: it needs Chromium (Debian: apt-get install chromium) and Linux")
@@ -79,16 +79,16 @@ def main() -> int:
     print(" ".join(f"{name}={value}" for name, value in figures.items()))
     figures["weight"] = weight(manifest)
     with sync_playwright() as playwright:
-        for times in chosen.times or (1, SLOWER):
-            figures[f"slower_{times}"] = run(playwright, browser, times, chosen.starts)
-    if chosen.json:
-        with open(chosen.json, "a", encoding="utf-8") as file:
+        for times in arguments.times or (1, SLOWER):
+            figures[f"slower_{times}"] = run(playwright, browser, times, arguments.starts)
+    if arguments.json:
+        with open(arguments.json, "a", encoding="utf-8") as file:
             file.write(json.dumps(figures) + "\n")
     return 0
 
 
 def weight(manifest: Mapping[str, Any]) -> dict[str, int]:
-    """What is fetched, in bytes, by archive and in all. Prints it. manifest: of the built folder."""
+    """The bytes to fetch, by archive and in total. Prints them. manifest: of the built folder."""
     sizes = {archive["name"]: archive["bytes"] for archive in manifest["archives"]}
     sizes["pages, styles, scripts"] = sum((PHONE_ROOT / name[1:]).stat().st_size for name in manifest["files"])
     common = sum(sizes.values()) - sum(archive["bytes"] for archive in manifest["archives"] if archive["lang"])
@@ -104,40 +104,45 @@ def weight(manifest: Mapping[str, Any]) -> dict[str, int]:
 
 
 def run(playwright: Playwright, browser: str, times: int, starts: int) -> dict[str, Any]:
-    """Keeps the Companion in a new browser, then starts it again and again. Comes back, and is printed: the figures."""
+    """Keeps the Companion in a new browser, then starts it again and again. Prints and returns the figures."""
     print(f"\n== {'as the machine is' if times == 1 else f'{times} times slower'} ==", flush=True)
     with tempfile.TemporaryDirectory() as name:
         profile = Path(name)
         with server() as (address, sent):
-            with opened(playwright, browser, profile) as context, slowed(browser_of(profile), times):
+            with open_browser(playwright, browser, profile) as context, slow_down(browser_of(profile), times):
                 figures = {"checked": _check(context, address), **_keep(context, address, profile)}
             figures["sent_bytes"] = sum(sent.values())
         print(f"sent by the server {figures['sent_bytes'] / 1e6:.2f} MB; from now on it is stopped")
-        begun: list[float] = []
-        shown: list[dict[str, list[float]]] = []
-        used: list[dict[str, int]] = []
+        start_times: list[float] = []
+        page_times: list[dict[str, list[float]]] = []
+        memory_of_starts: list[dict[str, int]] = []
         for _ in range(starts):
-            with opened(playwright, browser, profile) as context, slowed(browser_of(profile), times):
+            with open_browser(playwright, browser, profile) as context, slow_down(browser_of(profile), times):
                 empty = all_memory(browser_of(profile))
-                begun.append(phone_pages.start(context, address))
-                print(f"cold start {len(begun)} of {starts}: {begun[-1]:.0f} ms", flush=True)
+                start_times.append(phone_pages.start(context, address))
+                print(f"cold start {len(start_times)} of {starts}: {start_times[-1]:.0f} ms", flush=True)
                 home = _memory(profile, empty)
-                shown.append(phone_pages.visit_all(context))
-                used.append({f"first_{name}": size for name, size in home.items()})
-                used[-1] |= _memory(profile, empty)
+                page_times.append(phone_pages.visit_all(context))
+                memory_of_starts.append({f"first_{name}": size for name, size in home.items()})
+                memory_of_starts[-1] |= _memory(profile, empty)
                 _collect_garbage(context)
-                used[-1]["collected"] = all_memory(browser_of(profile)) - empty
-    figures["cold_start_ms"] = begun
+                memory_of_starts[-1]["collected"] = all_memory(browser_of(profile)) - empty
+    figures["cold_start_ms"] = start_times
     print(f"\n{'milliseconds until shown':34}{'median':>8}{'worst':>8}")
-    _print("cold start", begun)
+    _print("cold start", start_times)
     pages: dict[str, dict[str, list[float]]] = {}
-    for page in shown[0]:
-        pages[page] = {"first": [one[page][0] for one in shown], "again": [ms for one in shown for ms in one[page][1:]]}
+    for page in page_times[0]:
+        pages[page] = {
+            "first": [one[page][0] for one in page_times],
+            "again": [ms for one in page_times for ms in one[page][1:]],
+        }
         _print(f"{page}, first after a start", pages[page]["first"])
         if pages[page]["again"]:
             _print(f"{page}, again", pages[page]["again"])
     figures["pages_ms"] = pages
-    figures["memory_bytes"] = {name: int(statistics.median(one[name] for one in used)) for name in used[0]}
+    figures["memory_bytes"] = {
+        name: int(statistics.median(one[name] for one in memory_of_starts)) for name in memory_of_starts[0]
+    }
     print(f"\n{'MB of memory, median':48}{'first page':>12}{'after all':>12}")
     for name, text in _MEMORY.items():
         first, last = (figures["memory_bytes"][key] / 1e6 for key in (f"first_{name}", name))
@@ -161,7 +166,7 @@ def _print(name: str, figures: list[float]) -> None:
 
 
 def _check(context: BrowserContext, address: str) -> dict[str, float]:
-    """Milliseconds of the same loop in a page and in a worker: whether both are as much slower as they should be."""
+    """Milliseconds of the same loop in a page and in a worker, to check that both are slowed down."""
     page = context.new_page()
     page.goto(f"{address}/phone/phone.css")
     with page.expect_event("worker") as began:
@@ -174,7 +179,7 @@ def _check(context: BrowserContext, address: str) -> dict[str, float]:
 
 
 def _keep(context: BrowserContext, address: str, profile: Path) -> dict[str, Any]:
-    """Keeps the Companion on this phone. Comes back: seconds, stored bytes, memory at most."""
+    """Keeps the Companion on this phone. Returns seconds, stored bytes, highest memory."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(f"{address}/phone/index.html")
@@ -202,13 +207,13 @@ def _keep(context: BrowserContext, address: str, profile: Path) -> dict[str, Any
 
 
 def _collect_garbage(context: BrowserContext) -> None:
-    """As the browser does when memory is short."""
+    """Collects garbage, as the browser does when memory is short."""
     context.new_cdp_session(context.pages[0]).send("HeapProfiler.collectGarbage")
     time.sleep(1.0)
 
 
 def _memory(profile: Path, empty: int) -> dict[str, int]:
-    """Memory with the Companion open. empty: what all processes took before it."""
+    """Memory with the Companion open. empty: of all processes before it."""
     root = browser_of(profile)
     page = renderer(root)
     process, everything = memory(page), all_memory(root)
@@ -223,7 +228,7 @@ def _memory(profile: Path, empty: int) -> dict[str, int]:
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Any static host. Counts the bytes of each file."""
+    """A static host that counts the bytes of each file."""
 
     def __init__(self, *values: Any) -> None:
         super().__init__(*values, directory=str(PHONE_ROOT))
@@ -246,15 +251,15 @@ class _Server(ThreadingHTTPServer):
 @contextmanager
 def server() -> Iterator[tuple[str, Counter[str]]]:
     """Serves the folder on a free port; its address, and the bytes that it has sent by path."""
-    with _Server() as found:
-        threading.Thread(target=found.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{found.server_port}", found.sent
-        found.shutdown()
+    with _Server() as http_server:
+        threading.Thread(target=http_server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{http_server.server_port}", http_server.sent
+        http_server.shutdown()
 
 
 @contextmanager
-def opened(playwright: Playwright, browser: str, profile: Path) -> Iterator[BrowserContext]:
-    """The browser with this profile, at the size of a phone. It is ended afterwards, all of it."""
+def open_browser(playwright: Playwright, browser: str, profile: Path) -> Iterator[BrowserContext]:
+    """The browser with this profile, at the size of a phone. It is closed afterwards."""
     width, height = LARGE
     context = playwright.chromium.launch_persistent_context(
         profile, executable_path=browser, args=[*FLAGS], viewport={"width": width, "height": height}, locale="en"

@@ -20,7 +20,7 @@ HANDS = 4
 ROUNDS = 3
 QUESTIONS = ("ouvert", "revoke", "matadors")
 
-#: In every page: says the page around it when its first content was painted.
+#: In every page: tells the outer page when its first content was painted.
 NOTICE = """
 if (self !== top) new PerformanceObserver((list) => {
   for (const { name, startTime } of list.getEntries()) {
@@ -33,11 +33,11 @@ _GO = """(path) => {
   window.asked = performance.timeOrigin + performance.now();
   document.getElementById("page").contentWindow.location.assign(path);
 }"""
-#: What is done next in the frame counts from that event on.
+#: Time counts from the next event of this type in the frame.
 _COUNT_FROM = """(event) => addEventListener(event, ({timeStamp}) => {
   top.asked = performance.timeOrigin + timeStamp;
 }, {capture: true, once: true})"""
-#: The page stays: what was asked for is shown when it has been painted.
+#: Without a page change: waits until an element has been painted.
 _LOOK_FOR = """(selector) => {
   top.shown = 0;
   const look = () => {
@@ -47,7 +47,7 @@ _LOOK_FOR = """(selector) => {
   look();
 }"""
 
-#: The result that the page shows before the hand is saved: after each tap that it asks for one.
+#: Waits for the preview of the result after a tap.
 _LOOK_FOR_RESULT = """() => {
   top.shown = 0;
   document.addEventListener("htmx:afterSettle", () => requestAnimationFrame(() => setTimeout(() => {
@@ -68,19 +68,19 @@ def start(context: BrowserContext, address: str) -> float:
 def visit_all(context: BrowserContext) -> dict[str, list[float]]:
     """Milliseconds of each page in the order of visits, the first one first. Ends with home."""
     page = context.pages[0]
-    found = {"home": [_go(page, "/") for _ in range(ROUNDS)]}
-    found["new match"] = [_go(page, "/new/skat") for _ in range(ROUNDS)]
-    found["match started"] = [_begin(page)]
-    found["result after a tap"], found["hand saved"] = _hands(page)
+    times = {"home": [_go(page, "/") for _ in range(ROUNDS)]}
+    times["new match"] = [_go(page, "/new/skat") for _ in range(ROUNDS)]
+    times["match started"] = [_begin(page)]
+    times["result after a tap"], times["hand saved"] = _hands(page)
     frame = _frame(page)
     match = frame.evaluate("() => location.pathname")
     table = frame.locator("a[href^='/tables/']").first.get_attribute("href") or ""
-    found["match"] = [_go(page, match) for _ in range(ROUNDS)]
-    found["table"] = [_go(page, table.partition("#")[0]) for _ in range(ROUNDS)]
-    found["rules page"] = [_go(page, "/rules/skat") for _ in range(ROUNDS)]
-    found["search"] = [_search(page, question) for question in QUESTIONS]
+    times["match"] = [_go(page, match) for _ in range(ROUNDS)]
+    times["table"] = [_go(page, table.partition("#")[0]) for _ in range(ROUNDS)]
+    times["rules page"] = [_go(page, "/rules/skat") for _ in range(ROUNDS)]
+    times["search"] = [_search(page, question) for question in QUESTIONS]
     _go(page, "/")
-    return found
+    return times
 
 
 def _go(page: Page, path: str) -> float:
@@ -107,7 +107,7 @@ def _hands(page: Page) -> tuple[list[float], list[float]]:
     usual = load_yaml((ROOT / "benchmarks" / "usual_hands.yaml").read_text())["skat"]
     game = get("skat")
     opened = open_match(game, usual["players"], {}, {})
-    finger = _Watched(page)
+    finger = _TimedFinger(page)
     state = opened.state
     for number in range(1, HANDS + 1):
         scored = step(opened, state, usual["hand"], number)
@@ -117,7 +117,7 @@ def _hands(page: Page) -> tuple[list[float], list[float]]:
     return finger.previewed, finger.saved
 
 
-class _Watched(Finger):
+class _TimedFinger(Finger):
     """Waits for the result before it saves."""
 
     def __init__(self, page: Page) -> None:
@@ -145,7 +145,7 @@ class _Watched(Finger):
 
 
 def _search(page: Page, question: str) -> float:
-    """Types a question at once; the pause of the page before it asks counts."""
+    """Types a question at once; the time includes the pause of the page before its request."""
     frame = _frame(page)
     frame.evaluate("() => document.querySelector('.search-form .hits').replaceChildren()")
     frame.evaluate(_COUNT_FROM, "input")

@@ -1,4 +1,4 @@
-"""A process: from its start to its first answer, and its memory after a day's traffic."""
+"""A process: time from its start to its first answer, and memory after a day's traffic."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from benchmarks.servers import resident
 from tests.server import Running
 
 STARTS = 5
-#: Requests of a replay. A club of ten tables makes about 20,000 on a day: hands, and phones that follow.
+#: Requests of a replay. A club of ten tables makes about 20,000 a day: hands, and phones that follow.
 SHORT_DAY, DAY = 2_000, 20_000
 CONNECTIONS = 4
 
@@ -71,10 +71,10 @@ def _day(product: Running, requests: int) -> dict[str, float]:
     from benchmarks.web import HAND, Table
 
     assert product.process
-    table = Table(product.url)  # the other one has more hands by now than a table ever has
+    table = Table(product.url)  # the other table has more hands by now than any real one
     pid = product.process.pid
     matches = [table.match(1) for _ in range(40)]
-    started = resident(pid)
+    at_start = resident(pid)
     key = {"Authorization": f"Bearer {table.key}"}
     phone = {"Cookie": f"companion_keys={table.id}~{table.key}", "Accept-Encoding": "gzip"}
     hand = json.dumps(HAND).encode()
@@ -84,18 +84,18 @@ def _day(product: Running, requests: int) -> dict[str, float]:
     bad = [0] * CONNECTIONS
 
     def message(chance: random.Random) -> bytes:
-        match, said = chance.choice(matches), {"Accept-Language": chance.choice(languages)}
-        sorts = (
-            lambda: request("POST", f"/api/v1/matches/{match}/hands", {**key, **said}, hand),
-            lambda: request("GET", f"/api/v1/matches/{match}", {**key, **said}),
-            lambda: request("GET", f"/matches/{match}/now", {**phone, **said}),
-            lambda: request("GET", f"/matches/{match}", {**phone, **said}),
-            lambda: request("POST", "/api/v1/games/skat/score", said, score),
-            lambda: request("GET", f"/api/v1/tables/{table.id}/standings", {**key, **said}),
-            lambda: request("GET", f"/api/v1/rules/search?q={chance.choice(words).replace(' ', '+')}", said),
-            lambda: request("GET", "/rules/skat", said),
+        match, language = chance.choice(matches), {"Accept-Language": chance.choice(languages)}
+        requests_by_kind = (
+            lambda: request("POST", f"/api/v1/matches/{match}/hands", {**key, **language}, hand),
+            lambda: request("GET", f"/api/v1/matches/{match}", {**key, **language}),
+            lambda: request("GET", f"/matches/{match}/now", {**phone, **language}),
+            lambda: request("GET", f"/matches/{match}", {**phone, **language}),
+            lambda: request("POST", "/api/v1/games/skat/score", language, score),
+            lambda: request("GET", f"/api/v1/tables/{table.id}/standings", {**key, **language}),
+            lambda: request("GET", f"/api/v1/rules/search?q={chance.choice(words).replace(' ', '+')}", language),
+            lambda: request("GET", "/rules/skat", language),
         )
-        return chance.choices(sorts, (12, 20, 40, 12, 5, 1, 5, 5))[0]()
+        return chance.choices(requests_by_kind, (12, 20, 40, 12, 5, 1, 5, 5))[0]()
 
     def replay(number: int, count: int) -> None:
         chance, connection = random.Random(f"{number} {count}"), Connection(product.port)
@@ -104,7 +104,7 @@ def _day(product: Running, requests: int) -> dict[str, float]:
             bad[number] += status not in (200, 201)
         connection.socket.close()
 
-    sizes = [started]
+    sizes = [at_start]
     for share in (requests // 10, requests - requests // 10):
         threads = [threading.Thread(target=replay, args=(n, share // CONNECTIONS)) for n in range(CONNECTIONS)]
         for thread in threads:

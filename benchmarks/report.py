@@ -1,6 +1,6 @@
 """Writes the figures of a run into docs/performance.md: ``python -m benchmarks.report FILE [--print]``.
 
-The last line of the file is taken. Only what is between the two marks is replaced; no figure is typed by hand.
+It uses the last line of the file and replaces only the text between the two marks.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ from tests.server import ROOT
 DOCUMENT = ROOT / "docs" / "performance.md"
 BEGIN, END = "<!-- figures: written by benchmarks.report -->", "<!-- end of figures -->"
 DATABASES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
-#: A machine whose load was higher than this before the run has given other figures than a quiet one would.
+#: With a higher load before the run, figures are not those of a quiet machine.
 _QUIET = 0.7
 
 
 def markdown(run: dict[str, Any]) -> str:
     """The tables of a run."""
-    found = {name: run[key] for key, name in DATABASES.items() if key in run}
-    return "\n\n".join(["\n".join(part) for part in _parts(run, found)])
+    databases = {name: run[key] for key, name in DATABASES.items() if key in run}
+    return "\n\n".join(["\n".join(part) for part in _parts(run, databases)])
 
 
-def _parts(run: dict[str, Any], found: dict[str, Any]) -> Iterator[Iterable[str]]:
+def _parts(run: dict[str, Any], databases: dict[str, Any]) -> Iterator[Iterable[str]]:
     yield _about(run)
     yield ["### Requests", "", "Times as long as the floor, and times its CPU, in the same run."]
-    yield _calls(found)
+    yield _calls(databases)
     yield ["### Recording with many writers", "", "Milliseconds until a hand is recorded."]
-    yield _writers(found)
+    yield _writers(databases)
     yield ["### The same endpoint with other frameworks", "", "Record a hand."]
-    yield _others(found)
+    yield _others(databases)
     yield ["### SQL statements of a request"]
-    yield _statements(found)
+    yield _statements(databases)
     yield ["### Growth", "", "Recording a hand and reading a match of 40 hands while the database grows."]
-    yield _growth(found)
+    yield _growth(databases)
     yield [
         "### Watchers",
         "",
         "From the answer to a save until the last stream has the version: the median of some saves.",
     ]
-    yield _watchers(found)
+    yield _watchers(databases)
     yield ["### Everything else"]
-    yield _rest(found)
+    yield _rest(databases)
 
 
 def _about(run: dict[str, Any]) -> list[str]:
@@ -75,11 +75,11 @@ def _reached(value: float, aim: float | None) -> tuple[str, str]:
     return ("", "") if aim is None else (f"≤ {aim:g}", "yes" if value <= aim else "**no**")
 
 
-def _calls(found: dict[str, Any]) -> Iterator[str]:
+def _calls(databases: dict[str, Any]) -> Iterator[str]:
     yield from _table(
         "call", "database", "connections", "times", "aim", "reached", "p50 ms", "p99 ms", "CPU ms", "CPU times"
     )
-    for database, figures in found.items():
+    for database, figures in databases.items():
         for call, by_conns in figures["calls"].items():
             for conns, by_server in by_conns.items():
                 own = by_server["product"]
@@ -92,9 +92,9 @@ def _calls(found: dict[str, Any]) -> Iterator[str]:
                 yield _row(name, database, conns, times, *aim, *spent)
 
 
-def _writers(found: dict[str, Any]) -> Iterator[str]:
+def _writers(databases: dict[str, Any]) -> Iterator[str]:
     yield from _table("writers", "database", "p50", "p99", "aim for p99", "reached", "hands a second")
-    for database, figures in found.items():
+    for database, figures in databases.items():
         for conns, by_server in figures["calls"]["record a hand"].items():
             own = by_server["product"]
             aim = aims.RECORDING_P99.get(int(conns)) if database == "SQLite" else None
@@ -102,11 +102,11 @@ def _writers(found: dict[str, Any]) -> Iterator[str]:
             yield _row(conns, database, f"{own['p50']:.1f}", f"{own['p99']:.1f}", *cells, f"{own['per_second']:.0f}")
 
 
-def _others(found: dict[str, Any]) -> Iterator[str]:
+def _others(databases: dict[str, Any]) -> Iterator[str]:
     yield from _table(
         "server", "database", "connections", "a second", "times the floor", "CPU ms", "CPU times the floor"
     )
-    for database, figures in found.items():
+    for database, figures in databases.items():
         for conns, by_server in figures["calls"]["record a hand"].items():
             for who, cell in by_server.items():
                 name = {"product": "**the Companion**", "floor": "the floor"}.get(who, who)
@@ -116,21 +116,21 @@ def _others(found: dict[str, Any]) -> Iterator[str]:
             yield _row("**the other frameworks: NOT MEASURED**", database, "", "", "", "", "")
 
 
-def _statements(found: dict[str, Any]) -> Iterator[str]:
-    yield from _table("request", *found)
-    for name in next(iter(found.values()))["statements"]:
-        yield _row(name, *(figures["statements"][name] for figures in found.values()))
+def _statements(databases: dict[str, Any]) -> Iterator[str]:
+    yield from _table("request", *databases)
+    for name in next(iter(databases.values()))["statements"]:
+        yield _row(name, *(figures["statements"][name] for figures in databases.values()))
 
 
-def _growth(found: dict[str, Any]) -> Iterator[str]:
+def _growth(databases: dict[str, Any]) -> Iterator[str]:
     yield from _table("hands", "database", "record ms", "times the floor", "read ms", "times the floor")
-    for database, figures in found.items():
+    for database, figures in databases.items():
         for size in figures["database"]:
             record = f"{size['record_ms']:.2f}", f"{size['record_times']:.2f}"
             yield _row(f"{size['hands']:,}", database, *record, f"{size['read_ms']:.2f}", f"{size['read_times']:.2f}")
     yield ""
     yield from _table("growth of recording", "database", "times", "aim", "reached")
-    for database, figures in found.items():
+    for database, figures in databases.items():
         sizes = figures["database"]
         grown = sizes[-1]["record_times"] / sizes[0]["record_times"]
         label = f"database of {sizes[0]['hands']:,} to {sizes[-1]['hands']:,} hands"
@@ -139,22 +139,22 @@ def _growth(found: dict[str, Any]) -> Iterator[str]:
         yield _row("hand 10 to hand 10,000 of a match", database, f"{grown:.2f}", *_reached(grown, aims.GROWTH))
 
 
-def _watchers(found: dict[str, Any]) -> Iterator[str]:
+def _watchers(databases: dict[str, Any]) -> Iterator[str]:
     yield from _table(
         "watchers", "database", "last told, ms", "aim", "reached", "slowest save, ms", "KiB each", "aim", "reached"
     )
-    for database, figures in found.items():
+    for database, figures in databases.items():
         for one in figures["streams"]:
             many = one["watchers"] in aims.LAST_TOLD
-            told = _reached(one["last_told"], aims.LAST_TOLD.get(one["watchers"]))
+            notification = _reached(one["last_told"], aims.LAST_TOLD.get(one["watchers"]))
             memory = _reached(one["kib"], aims.KIB_PER_WATCHER if many else None)
             each = one["kib"] if many else ""
-            yield _row(f"{one['watchers']:,}", database, one["last_told"], *told, one["slowest"], each, *memory)
+            yield _row(f"{one['watchers']:,}", database, one["last_told"], *notification, one["slowest"], each, *memory)
 
 
-def _rest(found: dict[str, Any]) -> Iterator[str]:
+def _rest(databases: dict[str, Any]) -> Iterator[str]:
     yield from _table("what", "database", "figure", "aim", "reached")
-    for database, figures in found.items():
+    for database, figures in databases.items():
         save = figures["save"]
         yield _row("a save on the page, times the API's", database, f"{save:.2f}", *_reached(save, aims.SAVE))
         for name, value in {**figures["large"], **figures["process"]}.items():
@@ -166,13 +166,13 @@ def _rest(found: dict[str, Any]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Prints the tables, or puts them into the document."""
+    """Prints the tables, or writes them into the document."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.report", description=__doc__)
     parser.add_argument("file", type=Path, help="JSON lines of python -m benchmarks --json FILE")
     parser.add_argument("--print", action="store_true", help="print the tables, leave the document as it is")
-    chosen = parser.parse_args()
-    tables = markdown(json.loads(chosen.file.read_text().splitlines()[-1]))
-    if chosen.print:
+    arguments = parser.parse_args()
+    tables = markdown(json.loads(arguments.file.read_text().splitlines()[-1]))
+    if arguments.print:
         print(tables)
         return
     before, _, rest = DOCUMENT.read_text().partition(BEGIN)

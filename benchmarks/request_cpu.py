@@ -77,13 +77,13 @@ def serve() -> None:
 
 
 def _wait_for_threads() -> None:
-    """Waits until nothing is loaded in the background any more: its CPU would count as the requests'."""
+    """Waits for background loading to end: its CPU would be counted for the requests."""
     for thread in threading.enumerate():
         if thread is not threading.main_thread():
             thread.join()
 
 
-def _started(checkout: str, data: str) -> subprocess.Popen[str]:
+def _start(checkout: str, data: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "DATA_DIR": data, "DJANGO_SETTINGS_MODULE": "companion.settings"}
     environment |= {"PYTHONPATH": checkout, "ALLOWED_HOSTS": "localhost"}
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=checkout, env=environment, check=True)
@@ -101,20 +101,20 @@ def _block(process: subprocess.Popen[str], call: str) -> float:
 
 
 def _blocks(processes: list[subprocess.Popen[str]], call: str, backwards: bool) -> list[float]:
-    """A block of each process, which takes turns at being the first."""
+    """A block of each process; they take turns at being first."""
     figures = [_block(process, call) for process in (reversed(processes) if backwards else processes)]
     return figures[::-1] if backwards else figures
 
 
 def main() -> None:
-    """Prints the medians, and by how much the checkouts differ (the median of neighbouring blocks)."""
+    """Prints the medians, and the ratio of the checkouts (the median of neighbouring blocks)."""
     checkouts = [os.getcwd(), *sys.argv[1:2]]
     with tempfile.TemporaryDirectory() as folder:
         processes = []
         for number, checkout in enumerate(checkouts):
             data = os.path.join(folder, str(number))
             os.makedirs(data)
-            processes.append(_started(checkout, data))
+            processes.append(_start(checkout, data))
         for call in CALLS:
             blocks = [_blocks(processes, call, number % 2 == 1) for number in range(ROUNDS)]
             for number, checkout in enumerate(checkouts):

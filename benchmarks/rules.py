@@ -1,4 +1,4 @@
-"""How long the rules take: milliseconds a query without HTTP, compared with the bare full-text query, and over HTTP."""
+"""Times of the rules: milliseconds a query without HTTP, compared with the bare full-text query, and over HTTP."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def run(rounds: int, seconds: float) -> dict[str, Any]:
     """Prints and returns: building the index, a query in process and its floor, a query and a page over HTTP."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     django.setup()
-    questions = [(slug, str(one["q"])) for slug, asked in load_yaml(QUESTIONS.read_text()).items() for one in asked]
+    questions = [(slug, str(one["q"])) for slug, entries in load_yaml(QUESTIONS.read_text()).items() for one in entries]
     figures = {**_in_process(questions), **_over_http(questions, rounds, seconds)}
     print(
         f"\nrules, milliseconds ({len(questions)} questions; 99 of 100 must take less than "
@@ -41,21 +41,21 @@ def run(rounds: int, seconds: float) -> dict[str, Any]:
     return figures
 
 
-def _in_process(asked: Sequence[tuple[str, str]]) -> dict[str, float]:
+def _in_process(questions: Sequence[tuple[str, str]]) -> dict[str, float]:
     from rulesref.library import Library, library
-    from rulesref.search import stored
+    from rulesref.search import index_file
     from rulesref.search.index import SearchIndex, search_index
 
     pages = library()
     read = _spent(lambda: pages.articles())
     built = _spent(lambda: SearchIndex(pages))
-    stored.store(pages, SearchIndex(pages))
-    loaded = _spent(lambda: stored.load(Library(pages.folders, pages.games)))
+    index_file.store(pages, SearchIndex(pages))
+    loaded = _spent(lambda: index_file.load(Library(pages.folders, pages.games)))
     index = search_index(pages)
     games = library().games
     bare = _bare()
-    spent = [_spent(partial(index.search, q, slug if slug in games else None, 20)) for slug, q in asked]
-    floor = [_spent(partial(bare, q)) for _, q in asked]
+    spent = [_spent(partial(index.search, q, slug if slug in games else None, 20)) for slug, q in questions]
+    floor = [_spent(partial(bare, q)) for _, q in questions]
     return {
         "reading all pages, once": read,
         "building the index, once": built,
@@ -89,14 +89,14 @@ def _bare() -> Callable[[str], list[Any]]:
 
 
 def _spent(work: Callable[[], Any]) -> float:
-    """Milliseconds of this process: what else the machine does counts little."""
+    """Milliseconds of CPU of this process, so that other programs matter little."""
     began = time.process_time()
     work()
     return 1000 * (time.process_time() - began)
 
 
-def _over_http(asked: Sequence[tuple[str, str]], rounds: int, seconds: float) -> dict[str, float]:
-    requests = [request("GET", f"/api/v1/rules/search?q={quote(q)}&limit=20", {}) for _, q in asked]
+def _over_http(questions: Sequence[tuple[str, str]], rounds: int, seconds: float) -> dict[str, float]:
+    requests = [request("GET", f"/api/v1/rules/search?q={quote(q)}&limit=20", {}) for _, q in questions]
     page = request("GET", "/rules/truco", {})
     section = request("GET", "/api/v1/rules/truco/eleven", {})
     count = iter(range(10**9))

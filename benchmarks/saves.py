@@ -21,8 +21,8 @@ CHOSEN = {"announced": "none", "matadors_by": "number"}
 def ratio(table: Any, rounds: int) -> float:
     """How many times as long a save takes as the API's record, in matches that start with 40 hands. Prints it.
 
-    table: a ``web.Table``. Of ten saves in a row the quickest counts, because a busy machine interrupts a long answer
-    more often than a short one; of the rounds the median.
+    table: a ``web.Table``. The fastest of ten saves in a row counts, because a busy machine interrupts a long answer
+    more often than a short one; then the median of the rounds.
     """
     ratios, api_times, page_times = [], [], []
     for _ in range(rounds):
@@ -52,7 +52,7 @@ def _api(table: Any) -> float:
 
 
 def _page(table: Any) -> float:
-    """As a browser with htmx saves: it takes gzip, and asks for the changed part of the page."""
+    """A save by a browser with htmx: it accepts gzip, and asks for the changed part of the page."""
     from benchmarks.web import HANDS_IN_MATCH
 
     match = table.match(HANDS_IN_MATCH)

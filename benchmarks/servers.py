@@ -1,4 +1,4 @@
-"""The servers that a run compares, each a process on its own copy of the database, and what such a process takes."""
+"""The servers that a run compares, each a process on its own copy of the database; CPU and memory of a process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Server(NamedTuple):
 
 
 def start(product: Running) -> Server:
-    """Starts the product, and waits until its rules are loaded: until then that work is part of every figure."""
+    """Starts the product, and waits until its rules are loaded, so that this work is in no figure."""
     product.start()
     httpx.get(f"{product.url}/api/v1/rules/search?q=trump", timeout=120).raise_for_status()
     assert product.process
@@ -63,8 +63,8 @@ def serving_application(
 
 
 @contextmanager
-def copied(database: str, folder: Path, name: str) -> Iterator[str]:
-    """A copy of a database under this name, gone afterwards."""
+def database_copy(database: str, folder: Path, name: str) -> Iterator[str]:
+    """A copy of a database under this name, deleted afterwards."""
     if database.startswith("sqlite"):
         copy = folder / f"{name}.sqlite3"
         with sqlite3.connect(database.removeprefix("sqlite:///")) as source:
@@ -74,7 +74,7 @@ def copied(database: str, folder: Path, name: str) -> Iterator[str]:
     parts = urlsplit(database)
     source_name = parts.path.lstrip("/")
     with psycopg.connect(urlunsplit(parts._replace(path="/postgres")), autocommit=True) as admin:
-        # A template must have no other connections: the product gets new ones by itself, now and then too soon.
+        # A template must have no other connections, but the product reconnects, sometimes too soon.
         for attempt in range(10):
             admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [source_name])
             try:

@@ -16,24 +16,24 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
-#: Marks of transactions are no statements of their own: they wait for no row.
+#: Transaction control is not counted.
 _MARKS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE")
 
 
 def measure(environment: dict[str, str]) -> dict[str, int]:
-    """The counts, by a process of its own with this environment. Prints them."""
+    """The counts, made by another process with this environment. Prints them."""
     environment = {**environment, "DJANGO_SETTINGS_MODULE": "companion.settings", "ALLOWED_HOSTS": "*"}
     command = [sys.executable, "-m", "benchmarks.statements"]
-    printed = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
-    counts: dict[str, int] = json.loads(printed)
+    output = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+    counts: dict[str, int] = json.loads(output)
     print("\nSQL statements of a request")
     for name, count in counts.items():
         print(f"  {name:42}{count:4}")
     return counts
 
 
-def counted() -> dict[str, int]:
-    """Statements by request, on the database of this process. Each request was made once before, as most are."""
+def count_statements() -> dict[str, int]:
+    """Statements by request, on the database of this process. Each request was made once before."""
     from django.db import connection
     from django.test import Client
 
@@ -48,8 +48,8 @@ def counted() -> dict[str, int]:
     stranger.cookies["companion_keys"] = f"{table['id']}~{table['keys']['viewer']}"
 
     def post(path: str, body: Any, **headers: str) -> Any:
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        answer = client.post(f"/api/v1{path}", body, content_type="application/json", headers={**key, **named})
+        header_names = {name.replace("_", "-"): value for name, value in headers.items()}
+        answer = client.post(f"/api/v1{path}", body, content_type="application/json", headers={**key, **header_names})
         assert answer.status_code in (200, 201), answer.content
         return answer
 
@@ -79,17 +79,17 @@ def counted() -> dict[str, int]:
     def save() -> None:
         number = _json(client.get(f"/api/v1/matches/{match}", headers=key))["hand_count"] + 1
         body = urlencode({**FORM, **CHOSEN, "_once": secrets.token_hex(16), "_number": str(number)})
-        sort = "application/x-www-form-urlencoded"
+        content_type = "application/x-www-form-urlencoded"
         with connection.execute_wrapper(count):
             headers = {"HX-Request": "true", "Companion-Questions": questions}
-            answer = phone.post(f"/matches/{match}/hands", body, content_type=sort, headers=headers)
+            answer = phone.post(f"/matches/{match}/hands", body, content_type=content_type, headers=headers)
         assert answer.headers.get("Companion-Hand") == str(number), answer.content[:500]
 
-    seen: list[str] = []
+    statements: list[str] = []
 
     def count(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if not sql.lstrip().upper().startswith(_MARKS):
-            seen.append(sql)
+            statements.append(sql)
         return execute(sql, params, many, context)
 
     def counting(work: Callable[[], Any]) -> Callable[[], Any]:
@@ -99,8 +99,8 @@ def counted() -> dict[str, int]:
 
         return run
 
-    found = re.search(r'data-questions="(\w+)"', page(phone))
-    questions = found[1] if found else ""
+    match_of_questions = re.search(r'data-questions="(\w+)"', page(phone))
+    questions = match_of_questions[1] if match_of_questions else ""
     requests: dict[str, Callable[[], Any]] = {
         "record a hand": counting(lambda: post(f"/matches/{match}/hands", HAND)),
         "record with an Idempotency-Key": counting(
@@ -117,9 +117,9 @@ def counted() -> dict[str, int]:
     counts = {}
     for name, work in requests.items():
         work()
-        seen.clear()
+        statements.clear()
         work()
-        counts[name] = len(seen)
+        counts[name] = len(statements)
     return counts
 
 
@@ -133,4 +133,4 @@ if __name__ == "__main__":
     import django
 
     django.setup()
-    print(json.dumps(counted()))
+    print(json.dumps(count_statements()))

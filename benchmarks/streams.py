@@ -1,4 +1,4 @@
-"""Watchers on open streams: how long after the answer to a save the last one is told, and the memory of each."""
+"""Watchers on open streams: the time after the answer to a save until the last one has it, and the memory of each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PATIENCE = 60.0
 
 
 class Streams:
-    """Open streams of one match, on one thread that only counts what arrives: it must not be slower than the server."""
+    """Open streams of one match, read by one thread that only counts events, to be faster than the server."""
 
     def __init__(self, port: int, message: bytes) -> None:
         self.port, self.message = port, message
@@ -33,7 +33,7 @@ class Streams:
         self.sockets: dict[int, socket.socket] = {}
 
     def open(self, wanted: int) -> None:
-        """Opens streams until there are so many; each has been told the version."""
+        """Opens streams until there are ``wanted``; each has got the version."""
         while len(self.sockets) < wanted:
             new = set()
             for _ in range(min(_AT_ONCE, wanted - len(self.sockets))):
@@ -46,11 +46,11 @@ class Streams:
             self.wait(new, b"event: version")
 
     def wait(self, waiting: Iterable[int], mark: bytes) -> float:
-        """Waits until all of these have been sent this; when the last one had it. Raises TimeoutError."""
+        """Waits until all of these have got the mark; returns when the last one had it. Raises TimeoutError."""
         left, until = set(waiting), time.perf_counter() + _PATIENCE
         while left:
             if time.perf_counter() > until:
-                raise TimeoutError(f"{len(left)} streams were told nothing")
+                raise TimeoutError(f"{len(left)} streams got nothing")
             for number, _ in self.poll.poll(1.0):
                 data = self.sockets[number].recv(4096)
                 if not data or data.startswith((b"HTTP/1.1 4", b"HTTP/1.1 5")):
@@ -69,7 +69,7 @@ class Streams:
 def run(table: Any, product: Running) -> list[dict[str, float]]:
     """Figures for each number of watchers, printed too. table: a ``web.Table``.
 
-    The server is started anew: a process that has been busy has memory left over, which watchers would get for nothing.
+    The server is restarted: a process that was busy has free memory, which watchers would get for nothing.
     """
     from benchmarks.web import HAND
 
@@ -113,7 +113,7 @@ def run(table: Any, product: Running) -> list[dict[str, float]]:
 
 
 def _allow(files: int) -> None:
-    """So many open files. Raises RuntimeError if the system allows fewer."""
+    """Raises the limit of open files. Raises RuntimeError if the system allows fewer."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < files:
         if hard != resource.RLIM_INFINITY and hard < files:

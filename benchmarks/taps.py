@@ -1,6 +1,6 @@
 """Taps, scrolls and typed characters for a hand of each game: ``python -m benchmarks.taps [SLUG ...]``.
 
-Tapped into the real page are a usual hand (``usual_hands.yaml``, at 390 × 844 and 320 × 568) and recorded hands (at
+It taps into the real page a usual hand (``usual_hands.yaml``, at 390 × 844 and 320 × 568) and recorded hands (at
 390 × 844): those of the golden score sheets, and for Skat as many as a table plays in weeks, in the shares of a real
 one. Needs Chromium.
 """
@@ -37,17 +37,17 @@ SKAT_MATADORS = {1: 55, 2: 28, 3: 11, 4: 6}
 SKAT_WON, SKAT_SCHNEIDER = 0.80, 0.19
 
 _COUNT = """
-window.counted = {scrolls: 0, typed: 0};
+window.counts = {scrolls: 0, typed: 0};
 const lengths = new WeakMap();
 addEventListener("input", ({target, isTrusted}) => {
   if (!isTrusted || !target.matches("input[type=text], textarea")) return;
-  counted.typed += Math.max(0, target.value.length - (lengths.get(target) || 0));
+  counts.typed += Math.max(0, target.value.length - (lengths.get(target) || 0));
   lengths.set(target, target.value.length);
 }, true);
 """
-_START = "() => { Object.assign(window.counted, {scrolls: 0, typed: 0}); }"
+_START = "() => { Object.assign(window.counts, {scrolls: 0, typed: 0}); }"
 
-#: A scroll: the middle of what is tapped next is not on the screen, or under the bar. A person then moves the page on
+#: A scroll: the middle of the next target is not on the screen, or is under the bar. A person then moves the page
 #: until the question is on top.
 _LOOK = """(place) => {
   const isSeen = () => {
@@ -56,15 +56,15 @@ _LOOK = """(place) => {
     return Boolean(top) && (place.contains(top) || Boolean(top.closest("label")?.contains(place)));
   };
   if (isSeen()) return;
-  counted.scrolls += 1;
+  counts.scrolls += 1;
   const question = (place.closest("[data-numbers], .control, summary") || place).getBoundingClientRect();
   scrollBy({top: question.top - 60, behavior: "instant"});
   if (!isSeen()) place.scrollIntoView({block: "center", behavior: "instant"});
 }"""
 
 
-class Eye(Finger):
-    """A finger that moves the page only where it does not see what it taps next."""
+class ScrollingFinger(Finger):
+    """A finger that scrolls only if its next target is not visible."""
 
     def tap(self, place: Locator) -> None:
         place.evaluate(_LOOK)
@@ -72,17 +72,17 @@ class Eye(Finger):
 
 
 class Cost(NamedTuple):
-    """What entering a hand takes."""
+    """The cost of entering a hand."""
 
     taps: int
     scrolls: int
     typed: int
 
 
-class Played(NamedTuple):
+class MatchHands(NamedTuple):
     """A match to be tapped in: players, house rules and start as plain JSON, hands in their order.
 
-    before: so many of them are recorded through the API first.
+    before: the number of them that are recorded through the API first.
     """
 
     players: int
@@ -110,19 +110,19 @@ def skat_hands(count: int, seed: int = 1) -> Iterator[dict[str, Any]]:
             yield {**game, "declarer": declarer, "matadors": {side: matadors}, "outcome": outcome}
 
 
-def played(slug: str) -> Played:
+def recorded_hands(slug: str) -> MatchHands:
     """The hands that are tapped in for a game."""
     if slug == "skat":
-        return Played(3, {"deals": 3 * SKAT_HANDS}, {}, list(skat_hands(SKAT_HANDS)))
+        return MatchHands(3, {"deals": 3 * SKAT_HANDS}, {}, list(skat_hands(SKAT_HANDS)))
     golden = load_yaml((GOLDEN / f"{slug}.yaml").read_text())
-    return Played(golden["players"], golden.get("options") or {}, golden.get("start") or {}, golden["hands"])
+    return MatchHands(golden["players"], golden.get("options") or {}, golden.get("start") or {}, golden["hands"])
 
 
-def usual(name: str) -> Played:
+def usual_hand(name: str) -> MatchHands:
     """A match with a usual hand. name: the game, or ``game+name`` for a second usual hand of it."""
-    found = load_yaml(USUAL.read_text())[name]
-    before = found.get("before", [])
-    return Played(found["players"], {}, {}, [*before, found["hand"]], len(before))
+    entry = load_yaml(USUAL.read_text())[name]
+    before = entry.get("before", [])
+    return MatchHands(entry["players"], {}, {}, [*before, entry["hand"]], len(before))
 
 
 def usual_names(slug: str) -> list[str]:
@@ -130,18 +130,18 @@ def usual_names(slug: str) -> list[str]:
     return [name for name in load_yaml(USUAL.read_text()) if name.partition("+")[0] == slug]
 
 
-def costs(phone: Phone, server: Running, slug: str, match: Played) -> tuple[list[Cost], int]:
-    """What each hand takes, and how many the page does not ask for as they were recorded."""
+def costs(phone: Phone, server: Running, slug: str, match: MatchHands) -> tuple[list[Cost], int]:
+    """The cost of each hand, and the number of hands that the form cannot enter."""
     game = get(slug)
     opened = open_match(game, match.players, match.options, match.start)
     path = _start(server, slug, match)
-    finger, state, number = Eye(phone), opened.state, 0
+    finger, state, number = ScrollingFinger(phone), opened.state, 0
     for hand in match.hands[: match.before]:
         _record(server, path, hand)
         number += 1
         state = step(opened, state, hand, number).state
     phone.open(path)
-    measured: list[Cost] = []
+    hand_costs: list[Cost] = []
     left_out = 0
     for hand in match.hands[match.before :]:
         scored = step(opened, state, hand, number + 1)
@@ -159,32 +159,32 @@ def costs(phone: Phone, server: Running, slug: str, match: Played) -> tuple[list
             _record(server, path, hand)
             phone.open(path)
         else:
-            counted = phone.page.evaluate("() => window.counted")
-            measured.append(Cost(phone.taps, counted["scrolls"], counted["typed"]))
+            counts = phone.page.evaluate("() => window.counts")
+            hand_costs.append(Cost(phone.taps, counts["scrolls"], counts["typed"]))
         phone.saved(number)
         state = scored.state
-    return measured, left_out
+    return hand_costs, left_out
 
 
-def line(slug: str, typical: Sequence[Cost], measured: Sequence[Cost], left_out: int) -> str:
-    """A row of the table: what the usual hand takes on each phone; of the recorded hands median and 97th percentile."""
+def table_row(slug: str, typical: Sequence[Cost], hand_costs: Sequence[Cost], left_out: int) -> str:
+    """A row of the table: the usual hand on each phone; median and 97th percentile of the recorded hands."""
     first = typical[0]
-    figures = [f"{first.taps}", f"{first.typed}", *(f"{cost.scrolls}" for cost in typical), f"{len(measured)}"]
+    figures = [f"{first.taps}", f"{first.typed}", *(f"{cost.scrolls}" for cost in typical), f"{len(hand_costs)}"]
     figures += [
         f"{statistics.median_high(column)} / {sorted(column)[math.ceil(0.97 * len(column)) - 1]}"
-        for column in zip(*measured, strict=True)
+        for column in zip(*hand_costs, strict=True)
     ] or ["–"] * 3
     return f"| {slug} | {' | '.join(figures)} | {left_out or ''} |"
 
 
-def _start(server: Running, slug: str, match: Played) -> str:
+def _start(server: Running, slug: str, match: MatchHands) -> str:
     """Starts the match; returns the path that lets a phone keep its score."""
     with _api(server) as http:
         table = http.post("/tables", json={"name": "Taps"}).raise_for_status().json()
         key = table["keys"]["scorer"]
         body = {"game": slug, "players": NAMES[: match.players], "options": match.options, "start": match.start}
-        begun = http.post(f"/tables/{table['id']}/matches", json=body, headers={"Authorization": f"Bearer {key}"})
-        return f"/join/{key}/{begun.raise_for_status().json()['id']}"
+        response = http.post(f"/tables/{table['id']}/matches", json=body, headers={"Authorization": f"Bearer {key}"})
+        return f"/join/{key}/{response.raise_for_status().json()['id']}"
 
 
 def _record(server: Running, path: str, hand: Any) -> None:
@@ -203,26 +203,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("slugs", nargs="*", metavar="SLUG", help="games (default: all)")
     parser.add_argument("--usual", action="store_true", help="the usual hands only")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     print("Recorded hands: median / 97th percentile. Left out: hands that only the API can record.\n")
     print("| game | taps | typed | scrolls, 390 | scrolls, 320 | recorded | taps | scrolls | typed | left out |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        for slug in chosen.slugs or sorted(all_games()):
+        for slug in arguments.slugs or sorted(all_games()):
             for name in usual_names(slug):
-                typical = [measured(browser, server, slug, usual(name), size)[0][0] for size in (LARGE, SMALL)]
+                typical = [
+                    measure_costs(browser, server, slug, usual_hand(name), size)[0][0] for size in (LARGE, SMALL)
+                ]
                 recorded = (
-                    ([], 0) if chosen.usual or name != slug else measured(browser, server, slug, played(slug), LARGE)
+                    ([], 0)
+                    if arguments.usual or name != slug
+                    else measure_costs(browser, server, slug, recorded_hands(slug), LARGE)
                 )
-                print(line(name, typical, *recorded), flush=True)
+                print(table_row(name, typical, *recorded), flush=True)
         browser.close()
 
 
-def measured(
-    browser: Browser, server: Running, slug: str, match: Played, size: tuple[int, int]
+def measure_costs(
+    browser: Browser, server: Running, slug: str, match: MatchHands, size: tuple[int, int]
 ) -> tuple[list[Cost], int]:
-    """What each hand of this match takes on a phone of this size, and how many had to be left out."""
+    """The cost of each hand of this match on a phone of this size, and the number of hands left out."""
     phone = Phone(browser, server.url, size, dark=False, script=True)
     phone.context.add_init_script(_COUNT)
     try:

@@ -1,4 +1,4 @@
-"""What it costs that 1,000 phones follow one match: CPU in process, through Django with all middleware, no socket.
+"""The cost of 1,000 phones that follow one match: CPU in process, through Django with all middleware, no socket.
 
 ``python -m benchmarks.watchers`` needs a migrated database (DATABASE_URL) and prints its figures as JSON.
 """
@@ -21,11 +21,11 @@ HANDS = 40
 
 
 def measure(environment: dict[str, str]) -> dict[str, float]:
-    """The figures, measured by a process of its own with this environment. Prints them in words."""
+    """The figures, measured by another process with this environment. Prints them in words."""
     environment = {**environment, "DJANGO_SETTINGS_MODULE": "companion.settings"}
     command = [sys.executable, "-m", "benchmarks.watchers"]
-    printed = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
-    figures: dict[str, float] = json.loads(printed)
+    output = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+    figures: dict[str, float] = json.loads(output)
     print(
         f"\n{PHONES:,} watchers of a match of {HANDS} hands ask again after a save: {figures['all_ms']:.0f} ms of CPU. "
         f"The first one {figures['first_ms']:.2f} ms, drawing included; every other one {figures['other_ms']:.3f} ms, "

@@ -15,7 +15,7 @@ import httpx
 
 from benchmarks import aims, comparison, database_growth, large, process, saves, statements, streams, watchers
 from benchmarks.load import Cell, measure, median, request
-from benchmarks.servers import Server, copied, serving_application, start
+from benchmarks.servers import Server, database_copy, serving_application, start
 from tests.server import Running, database_url
 
 HAND = {
@@ -47,8 +47,8 @@ class Table:
 
     def __init__(self, url: str) -> None:
         self.http = httpx.Client(base_url=f"{url}/api/v1", timeout=120)
-        made = self.http.post("/tables", json={"name": "Bench"}).raise_for_status().json()
-        self.id, self.key, self.watching = made["id"], made["keys"]["scorer"], made["keys"]["viewer"]
+        response = self.http.post("/tables", json={"name": "Bench"}).raise_for_status().json()
+        self.id, self.key, self.watching = response["id"], response["keys"]["scorer"], response["keys"]["viewer"]
         self.http.headers["Authorization"] = f"Bearer {self.key}"
         self.read = self.match(HANDS_IN_MATCH)
         self.write = [self.match(0) for _ in range(max(CONNECTIONS))]
@@ -86,9 +86,9 @@ class Table:
 
 
 def run(rounds: int, seconds: float, full: bool) -> dict[str, Any]:
-    """All that is measured on the database of DATABASE_URL (SQLite without). Prints tables, returns the figures.
+    """Measures everything on the database of DATABASE_URL (default: SQLite). Prints tables, returns the figures.
 
-    full: also what takes long.
+    full: also the long measurements.
     """
     with tempfile.TemporaryDirectory() as name, database_url(Path(name)) as database:
         folder = Path(name)
@@ -102,8 +102,8 @@ def run(rounds: int, seconds: float, full: bool) -> dict[str, Any]:
                 "save": saves.ratio(table, rounds),
             }
             with (
-                copied(database, folder, "floor") as copy,
-                copied(database, folder, "growing") as small,
+                database_copy(database, folder, "floor") as copy,
+                database_copy(database, folder, "growing") as small,
                 comparison.alternatives(database, folder) as others,
                 serving_application("benchmarks.floor:application", copy, folder) as floor,
             ):
@@ -132,9 +132,9 @@ def _calls(
         cells = [(case, conns) for case in cases for conns in CONNECTIONS]
         random.shuffle(cells)
         for case, conns in cells:
-            asked = {**servers, **(others if case.name == RECORD else {})}
-            for who in random.sample(list(asked), len(asked)):
-                cell = measure(asked[who], conns, seconds, case.make, case.expect)
+            asked_servers = {**servers, **(others if case.name == RECORD else {})}
+            for who in random.sample(list(asked_servers), len(asked_servers)):
+                cell = measure(asked_servers[who], conns, seconds, case.make, case.expect)
                 result.setdefault((case.name, conns, who), []).append(cell)
     head = f"\n{'':26}{'conns':>5} {'a second':>9} {'times':>6} {'aim':>4} {'p50 ms':>7} {'p99 ms':>7}"
     print(f"{head} {'CPU ms':>7} {'times':>6}")
@@ -142,8 +142,8 @@ def _calls(
     for (name, conns, who), cells_ in sorted(result.items(), key=lambda item: _order(item[0], cases)):
         figure = _figure(cells_, result[name, conns, "floor"])
         figures.setdefault(name, {}).setdefault(str(conns), {})[who] = figure
-        aimed = aims.CALLS.get(name) if who == "product" else None
-        aim = f"{aimed:4.1f}" if aimed and (conns == 1 or (name == RECORD and conns == 8)) else ""
+        aim_value = aims.CALLS.get(name) if who == "product" else None
+        aim = f"{aim_value:4.1f}" if aim_value and (conns == 1 or (name == RECORD and conns == 8)) else ""
         bad = f"  {figure['bad']} WRONG ANSWERS" if figure["bad"] else ""
         label = name if who == "product" else f"  {who}"
         print(

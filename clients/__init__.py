@@ -1,1 +1,1 @@
-"""The published clients: what is written by hand of them, and what makes the rest from the OpenAPI document."""
+"""The published clients: their hand-written parts, and the build of the rest from the OpenAPI document."""

@@ -14,7 +14,7 @@ from tests.server import ROOT
 
 
 def main() -> None:
-    """Puts the packages into ``dist/clients`` and prints where they are. Ends with what a generator says that fails."""
+    """Puts the packages into ``dist/clients`` and prints their paths. Exits with a generator's message if it fails."""
     parser = argparse.ArgumentParser(prog="python -m clients", description=__doc__)
     parser.add_argument("part", nargs="?", default="", help="a game, or core for none; all games if left out")
     try:
@@ -26,8 +26,8 @@ def main() -> None:
         sys.exit(f"There is no game {error}.")
     except CalledProcessError as error:
         sys.exit(f"{error}\n{error.stdout}")
-    except (pytest.skip.Exception, pytest.fail.Exception) as missing:
-        sys.exit(str(missing))
+    except (pytest.skip.Exception, pytest.fail.Exception) as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

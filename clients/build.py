@@ -1,4 +1,4 @@
-"""Makes the packages of both clients from an OpenAPI document."""
+"""Builds the packages of both clients from an OpenAPI document."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def typescript_client(openapi: dict[str, Any], target: Path, packages: Path) -> 
 
 
 def _copy(client: str, openapi: dict[str, Any]) -> TemporaryDirectory[str]:
-    """What is written by hand of a client, with the document and its version, in a folder for once."""
+    """The hand-written parts of a client, with the document and its version, in a temporary folder."""
     temporary = TemporaryDirectory(prefix=f"companion-{client}-")
     folder = Path(temporary.name)
     shutil.copytree(HERE / client, folder, dirs_exist_ok=True)
@@ -74,5 +74,5 @@ def _run(folder: Path, *command: str) -> None:
 
 def _put(folder: Path, pattern: str, target: Path) -> Path:
     target.mkdir(parents=True, exist_ok=True)
-    (made,) = folder.glob(pattern)
-    return Path(shutil.copy(made, target))
+    (package,) = folder.glob(pattern)
+    return Path(shutil.copy(package, target))

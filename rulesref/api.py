@@ -1,7 +1,7 @@
 """The rules for programs: lists, pages, sections, search, and one bundle with everything.
 
-Open to everyone. Every answer has an ETag that changes with what it says, may be kept for a day, and costs next to
-nothing when asked for again. The language is chosen by ``Accept-Language``, or by ``?lang=``.
+Open to everyone. Every answer may be cached for a day and has an ETag that changes with its content.
+``Accept-Language`` or ``?lang=`` chooses the language.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class SearchQuery(RulesQuery):
 
 
 class _RulesView(ApiView):
-    """What all calls have in common."""
+    """The base of all calls."""
 
     tag = "rules"
     cached = True
@@ -65,7 +65,7 @@ class _RulesView(ApiView):
     _texts: ClassVar[dict[tuple[str, str], str]] = {}
 
     def pages(self) -> Library:
-        """The pages in the language that was asked for. Raises Problem."""
+        """The pages in the requested language. Raises Problem."""
         lang = self.query.lang if self.query else None
         if lang is None:
             return library(negotiate_language(self.request.headers.get("Accept-Language", "")))
@@ -86,7 +86,7 @@ class _RulesView(ApiView):
     def cached_response(
         self, lang: str, version: str, make: Callable[[], BaseModel], keep: bool = True
     ) -> JSONResponse:
-        """The JSON that ``make`` makes, or 304. version: changes with it. keep: whether to make it only once."""
+        """The answer of ``make`` as JSON, or 304. version: changes with it. keep: whether to cache the JSON."""
         tag = f'"{lang}-{version}"'
         response = not_modified(self.request, tag)
         if response is None:
@@ -139,8 +139,8 @@ class RulesSectionView(_RulesView):
         A section, a part of one, or a single question, by its anchor: where the `rule` of an explanation leads.
         """
         _, article = self.article(slug)
-        found = _section(article, section)
-        return self.cached_response(article.lang, article.version, lambda: schemas.rules_section_page(article, found))
+        part = _section(article, section)
+        return self.cached_response(article.lang, article.version, lambda: schemas.rules_section_page(article, part))
 
 
 def _section(article: Article, anchor: str) -> Section:
@@ -184,11 +184,11 @@ class RulesSearchView(_RulesView):
             raise bad_parameter("game", "game_unknown", text)
         digest = hashlib.sha256(f"{query.limit} {query.game} {query.q}".encode(errors="replace")).hexdigest()[:12]
 
-        def found() -> schemas.RulesHits:
+        def search() -> schemas.RulesHits:
             hits = find(pages, query.q, query.game or None, query.limit).hits
             return schemas.RulesHits(query=query.q, game=query.game, language=pages.lang, results=_results(hits))
 
-        return self.cached_response(pages.lang, f"{pages.version}-{digest}", found, keep=False)
+        return self.cached_response(pages.lang, f"{pages.version}-{digest}", search, keep=False)
 
 
 def _results(hits: Sequence[SearchHit]) -> list[schemas.RulesHit]:
@@ -209,7 +209,7 @@ def _results(hits: Sequence[SearchHit]) -> list[schemas.RulesHit]:
     ]
 
 
-# -- examples for the documentation: what is answered, cut to a page or two and to one section -------------
+# -- examples for the documentation: real answers, cut to a page or two and to one section ------------------
 
 
 def _section_example() -> Any:
@@ -226,8 +226,10 @@ def _article_example() -> Any:
 
 def _list_example() -> Any:
     pages = library()
-    found = [schemas.rules_summary(pages, pages.article(slug)).model_dump(mode="json") for slug in ("skat", "glossary")]
-    return {"language": pages.lang, "languages": languages(), "version": _VERSION, "rules": found}
+    summaries = [
+        schemas.rules_summary(pages, pages.article(slug)).model_dump(mode="json") for slug in ("skat", "glossary")
+    ]
+    return {"language": pages.lang, "languages": languages(), "version": _VERSION, "rules": summaries}
 
 
 def _bundle_example() -> Any:

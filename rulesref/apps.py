@@ -12,7 +12,7 @@ from django.core.signals import request_started
 
 log = logging.getLogger(__name__)
 
-#: By this name the loading at the first request is switched off.
+#: The id of the signal handler that loads the rules at the first request.
 PRELOAD = "rulesref.preload"
 
 
@@ -22,8 +22,7 @@ class RulesReference(AppConfig):
     name = "rulesref"
 
     def ready(self) -> None:
-        """Waits for a server: management commands need no rules. Servers that do not call preload themselves (WSGI)
-        load at the first request."""
+        """Loads the rules at the first request: management commands need none. The ASGI front calls preload earlier."""
         request_started.connect(preload, dispatch_uid=PRELOAD)
 
 
@@ -33,7 +32,7 @@ def preload(**_: Any) -> None:
     try:
         Thread(target=_load, name="rules", daemon=True).start()
     except RuntimeError:
-        # No threads here (Python in a browser): the first reader waits.
+        # Python in a browser has no threads: the first reader waits.
         log.info("rules are not loaded in the background: no threads")
 
 
@@ -42,6 +41,6 @@ def _load() -> None:
     from rulesref.search.index import search_index
 
     search_index(library())
-    # What is loaded by now stays as long as the process. Looking through it for garbage would hold up requests.
+    # Everything loaded so far stays as long as the process. Searching it for garbage would delay requests.
     gc.collect()
     gc.freeze()

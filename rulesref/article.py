@@ -49,7 +49,7 @@ SHORT_TITLES = {
 #: Titles of the pages that are about no game: the titles of their windows are translated.
 _TITLES = (_("Shuffling, dealing, keeping score"), _("Glossary"), _("According to Hoyle"))
 
-#: Anchor of the section with which a reader can start; the page shows it first.
+#: Anchor of the section for readers in a hurry; the page shows it first.
 MINUTE = "minute"
 #: Anchor of the section of questions and answers.
 QUESTIONS = "asked"

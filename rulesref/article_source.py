@@ -52,14 +52,14 @@ def read_facts(slug: str, text: str) -> Facts:
     if not front:
         raise ContentError(f"{slug}: the page must begin with front matter between two lines of ---")
     try:
-        given = load_yaml(front[1])
+        data = load_yaml(front[1])
     except yaml.YAMLError as error:
         raise ContentError(f"{slug}: the front matter is not YAML: {error}") from None
-    if not isinstance(given, dict):
+    if not isinstance(data, dict):
         raise ContentError(f"{slug}: the front matter must be a list of names and values")
-    model: type[Facts] = ArticleFacts if given.get("kind") == "article" else GameFacts
+    model: type[Facts] = ArticleFacts if data.get("kind") == "article" else GameFacts
     try:
-        return model.model_validate(given)
+        return model.model_validate(data)
     except ValidationError as error:
         wrong = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors())
         raise ContentError(f"{slug}: front matter: {wrong}") from None
@@ -146,23 +146,23 @@ def _heading(slug: str, level: int, text: str, before: _Part | None) -> _Part:
 
 def _sections(slug: str, body: str, questions: Sequence[str] | None) -> Iterator[Section]:
     head: _Part | None = None
-    below: list[_Part] = []
+    subparts: list[_Part] = []
     for part in _parts(slug, body):
         if part.level == 2:
             if head:
-                yield _section(slug, head, below, questions)
-            head, below = part, []
+                yield _section(slug, head, subparts, questions)
+            head, subparts = part, []
         else:
-            below.append(part)
+            subparts.append(part)
     if head:
-        yield _section(slug, head, below, questions)
+        yield _section(slug, head, subparts, questions)
 
 
-def _section(slug: str, head: _Part, below: list[_Part], questions: Sequence[str] | None) -> Section:
+def _section(slug: str, head: _Part, subparts: list[_Part], questions: Sequence[str] | None) -> Section:
     if head.anchor == QUESTIONS:
-        return _questions_section(slug, head, below, questions)
-    subsections = tuple(_subsection(slug, part.anchor, part.title, part.markdown) for part in below)
-    markdown = [head.markdown, *(f"### {part.title} {{#{part.anchor}}}\n\n{part.markdown}" for part in below)]
+        return _questions_section(slug, head, subparts, questions)
+    subsections = tuple(_subsection(slug, part.anchor, part.title, part.markdown) for part in subparts)
+    markdown = [head.markdown, *(f"### {part.title} {{#{part.anchor}}}\n\n{part.markdown}" for part in subparts)]
     return Section(
         slug,
         head.anchor,
@@ -185,11 +185,11 @@ def _with_headings(subsections: Iterable[Section]) -> str:
     return "".join(f'<h3 id="{part.anchor}">{inline_to_html(part.title)}</h3>\n{part.html}' for part in subsections)
 
 
-def _questions_section(slug: str, head: _Part, below: list[_Part], anchors: Sequence[str] | None) -> Section:
+def _questions_section(slug: str, head: _Part, subparts: list[_Part], anchors: Sequence[str] | None) -> Section:
     """The section of questions and answers. Each question is a subsection; its anchor is made from its words. anchors:
     those of the same questions in English, which a translation takes.
     """
-    if below:
+    if subparts:
         raise ContentError(f"{slug}: “{head.title}” holds questions in bold, no headings")
     entries: dict[str, tuple[str, list[str]]] = {}
     for block in re.split(r"\n\s*\n", head.markdown):

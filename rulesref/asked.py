@@ -1,4 +1,4 @@
-"""How players ask for what a page says: ``asked/SLUG.yaml`` beside the pages of a language.
+"""The ways in which players ask for the places of a page: ``asked/SLUG.yaml`` beside the pages of a language.
 
 The file maps the anchor of a place (section, subsection, question, term) to the ways in which players ask for it.
 The search matches them; no page shows them.
@@ -14,11 +14,11 @@ from rulesref.article import EXAMPLES, MINUTE, Article, ContentError, Section
 from rulesref.files import load_yaml
 from rulesref.reading import DEFAULT_LANGUAGE
 
-#: A place needs so many ways to ask for it; in another language a section needs fewer, a term of the glossary still
-#: fewer, and a question none: its title is one.
+#: The least number of ways to ask for a place. In other languages sections need fewer, terms of the glossary still
+#: fewer, and questions none, because their title is one.
 FEWEST, FEWEST_TRANSLATED, FEWEST_FOR_TERM = 10, 6, 4
 
-#: Sections that repeat what others say in full.
+#: Sections that repeat others.
 _NOT_ASKED = {MINUTE, EXAMPLES}
 
 
@@ -32,23 +32,23 @@ def places(article: Article) -> Iterator[Section]:
 def read_asked(slug: str, text: str) -> Mapping[str, tuple[str, ...]]:
     """The ways to ask, by anchor. Raises ContentError unless the file maps anchors to lists of texts."""
     try:
-        given = load_yaml(text) or {}
+        data = load_yaml(text) or {}
     except yaml.YAMLError as error:
         raise ContentError(f"asked/{slug}.yaml: not YAML: {error}") from None
-    if not isinstance(given, dict) or not all(isinstance(phrases, list) for phrases in given.values()):
+    if not isinstance(data, dict) or not all(isinstance(phrases, list) for phrases in data.values()):
         raise ContentError(f"asked/{slug}.yaml: it must map each anchor to a list of texts")
-    for anchor, phrases in given.items():
+    for anchor, phrases in data.items():
         wrong = [phrase for phrase in phrases if not isinstance(phrase, str) or not phrase.strip()]
         if wrong:
             raise ContentError(f"asked/{slug}.yaml: {anchor}: not a text (quote numbers): {wrong[0]!r}")
-    return {str(anchor): tuple(phrases) for anchor, phrases in given.items()}
+    return {str(anchor): tuple(phrases) for anchor, phrases in data.items()}
 
 
 def asked_faults(article: Article, asked: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """What is wrong with the ways to ask for the places of a page, a line each; empty if nothing is."""
-    wanted = {part.anchor: _fewest(article, part) for part in places(article)}
-    faults = [f"{article.slug}: {anchor} is no place of the page" for anchor in asked if anchor not in wanted]
-    for anchor, fewest in sorted(wanted.items()):
+    """The faults of the ways to ask for the places of a page, a line each."""
+    fewest_by_anchor = {part.anchor: _fewest(article, part) for part in places(article)}
+    faults = [f"{article.slug}: {anchor} is no place of the page" for anchor in asked if anchor not in fewest_by_anchor]
+    for anchor, fewest in sorted(fewest_by_anchor.items()):
         phrases = asked.get(anchor, ())
         if len(phrases) < fewest:
             faults.append(f"{article.slug}: {anchor} has {len(phrases)} ways to ask, fewer than {fewest}")

@@ -35,7 +35,7 @@ class GameEntry:
 
     @property
     def players(self) -> str:
-        """How many play, in words."""
+        """The numbers of players, in words."""
         return render(player_range_message(self.game.players), current_language(self.game.slug))
 
     @property
@@ -50,7 +50,7 @@ class GameEntry:
 
     @property
     def foreign(self) -> str:
-        """The language of what its page says, "" if it is that of the reader."""
+        """The language of its page, "" if it is the reader's."""
         return foreign_language(self.article)
 
     @property

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 
 from rulesref.article import ContentError
 from rulesref.files import load_yaml
-from rulesref.pictures.cards import shown_card
+from rulesref.pictures.cards import card_text
 from rulesref.pictures.content import Pictures
 from rulesref.pictures.fences import fence
 from rulesref.pictures.places import NAMES, turn_of
@@ -39,12 +39,12 @@ def placeholders(
     examples: the file of worked examples, or None. pictures: the file of its pictures, or None. texts: English texts of
     both files, each with its translation.
     """
-    drawn = Pictures(game, pictures, texts)
+    game_pictures = Pictures(game, pictures, texts)
     language = current_language(game.slug)
     return {
-        "strength": drawn.ladder,
-        "seating": drawn.seating,
-        **{f"picture {name}": partial(drawn.markdown, name) for name in drawn.names},
+        "strength": game_pictures.ladder,
+        "seating": game_pictures.seating,
+        **{f"picture {name}": partial(game_pictures.markdown, name) for name in game_pictures.names},
         "card-values": lambda: values_table(game.card_values(game.Options()), language),
         "options": lambda: options_list(game.Options, language),
         "examples": lambda: examples_text(game, examples, texts),
@@ -68,10 +68,10 @@ def values_table(values: Mapping[str, Number], language: Language) -> str:
 
 
 def _card_name(code: str, language: Language) -> str:
-    """What has card points: a card, a rank, a rank of trumps or a word."""
+    """The name of something with card points: a card, a rank, a rank of trumps or a word."""
     if of_trumps := _RANK_OF_TRUMPS.fullmatch(code):
-        return gettext("{rank} of trumps").format(rank=shown_card(of_trumps[1]))
-    return language.gettext(code) if " " in code else shown_card(code)
+        return gettext("{rank} of trumps").format(rank=card_text(of_trumps[1]))
+    return language.gettext(code) if " " in code else card_text(code)
 
 
 def grid_table(grid: Grid, language: Language) -> str:
@@ -96,7 +96,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 # -- options -------------------------------------------------------------------------------------------
 
 
-#: A limit this large only keeps numbers sane; it is no rule.
+#: A limit as large as this only stops nonsense; it is no rule.
 _NO_LIMIT = 1_000_000
 
 
@@ -150,35 +150,35 @@ def examples_text(game: Game[Any, Any], file: Path | None, texts: Mapping[str, s
     """
     if file is None:
         raise ContentError(f"{game.slug}: there are no worked examples")
-    given = load_yaml(file.read_text(encoding="utf-8"))
-    return "\n\n".join(_example(game, number, entry, texts) for number, entry in enumerate(given, 1))
+    entries = load_yaml(file.read_text(encoding="utf-8"))
+    return "\n\n".join(_example(game, number, entry, texts) for number, entry in enumerate(entries, 1))
 
 
 def _example(game: Game[Any, Any], number: int, entry: Mapping[str, Any], texts: Mapping[str, str]) -> str:
-    where = f"{game.slug}, worked example {number}"
+    name = f"{game.slug}, worked example {number}"
     try:
         title, players, hands = entry["title"], entry["players"], entry["hands"]
         refused = entry["expect"].get("refused")
     except (KeyError, TypeError, AttributeError):
-        raise ContentError(f"{where}: title, players, hands and expect are needed") from None
+        raise ContentError(f"{name}: title, players, hands and expect are needed") from None
     options = entry.get("options") or {}
     start = entry.get("start") or {}
     text = [f"### {texts.get(title, title)} {{#example-{number}}}", _setting(game, players, options, start)]
     seats = NAMES[:players]
-    played = None
+    replay = None
     try:
-        played = Replay(open_match(game, players, options, start))
-        extend(played, hands)
+        replay = Replay(open_match(game, players, options, start))
+        extend(replay, hands)
     except Refusal as refusal:
         if not refused:
-            raise ContentError(f"{where} is refused: {refusal}") from None
+            raise ContentError(f"{name} is refused: {refusal}") from None
         language = current_language(game.slug)
         reasons = " ".join(fill_names(render(fault.message, language), seats, seats) for fault in refusal.errors)
-        tricks = [] if played is None else _tricks_refused(played, hands, seats)
+        tricks = [] if replay is None else _tricks_refused(replay, hands, seats)
         return "\n\n".join([*text, *tricks, gettext("Refused: {reasons}").format(reasons=reasons)])
     if refused:
-        raise ContentError(f"{where} should be refused and is not")
-    return "\n\n".join([*text, *_played(played, seats)])
+        raise ContentError(f"{name} should be refused and is not")
+    return "\n\n".join([*text, *_result_blocks(replay, seats)])
 
 
 def _setting(game: Game[Any, Any], players: int, options: Mapping[str, Any], start: Mapping[str, Any]) -> str:
@@ -196,17 +196,17 @@ def _setting(game: Game[Any, Any], players: int, options: Mapping[str, Any], sta
     return gettext("{parts}.").format(parts=gettext("; ").join(parts))
 
 
-def _played(played: Replay, seats: Sequence[str]) -> Iterable[str]:
-    language = current_language(played.open_match.game.slug)
-    sides = [both_names([seats[seat] for seat in side]) for side in played.open_match.setup.sides]
+def _result_blocks(replay: Replay, seats: Sequence[str]) -> Iterable[str]:
+    language = current_language(replay.open_match.game.slug)
+    sides = [both_names([seats[seat] for seat in side]) for side in replay.open_match.setup.sides]
 
-    state = played.open_match.state
-    for result in played.results:
-        head = _escaped(fill_names(render(result.result.summary, language), seats, sides))
-        if len(played.results) > 1:
+    state = replay.open_match.state
+    for result in replay.results:
+        head = _escape(fill_names(render(result.result.summary, language), seats, sides))
+        if len(replay.results) > 1:
             head = f"{result.number}\\. {head}"
-        yield from filter(None, [_tricks(played.open_match, state, result.hand, seats)])
-        texts = [_escaped(fill_names(render(line.message, language), seats, sides)) for line in result.result.lines]
+        yield from filter(None, [_tricks(replay.open_match, state, result.hand, seats)])
+        texts = [_escape(fill_names(render(line.message, language), seats, sides)) for line in result.result.lines]
         figures = [figure_beside(line, language) for line in result.result.lines]
         if any(figures):
             yield table((head, gettext("Figure")), zip(texts, figures, strict=True))
@@ -214,39 +214,39 @@ def _played(played: Replay, seats: Sequence[str]) -> Iterable[str]:
             yield head
             yield "\n".join(f"- {text}" for text in texts)
         state = result.state
-    points, totals = played.results[-1].result.points, played.totals
+    points, totals = replay.results[-1].result.points, replay.totals
     each = language.listed(f"{side} {language.number(n, sign=True)}" for side, n in zip(sides, points, strict=True))
     after = language.listed(f"{side} {language.number(total)}" for side, total in zip(sides, totals, strict=True))
     yield gettext("**Points:** {points}. **Totals:** {totals}.").format(points=each, totals=after)
-    verdict = played.verdict
+    verdict = replay.verdict
     if verdict.finished:
-        pairs = any(len(side) > 1 for side in played.open_match.setup.sides)
+        pairs = any(len(side) > 1 for side in replay.open_match.setup.sides)
         names = (language.listed if pairs else both_names)([sides[side] for side in verdict.winners])
-        told = gettext("The match is over. {names} won.") if names else gettext("The match is over. Nobody won.")
-        yield told.format(names=names)
+        sentence = gettext("The match is over. {names} won.") if names else gettext("The match is over. Nobody won.")
+        yield sentence.format(names=names)
 
 
-def _tricks_refused(played: Replay, hands: Sequence[Any], seats: Sequence[str]) -> Iterable[str]:
-    """The tricks of the hand that was refused, the first after those that were played; none where it is malformed."""
-    game = played.open_match.game
-    number = sum(not result.result.is_query for result in played.results)
+def _tricks_refused(replay: Replay, hands: Sequence[Any], seats: Sequence[str]) -> Iterable[str]:
+    """The tricks of the refused hand, the first one after those that were scored; none if it is malformed."""
+    game = replay.open_match.game
+    number = sum(not result.result.is_query for result in replay.results)
     try:
         hand = validate(game.hand_adapter, hands[number])
     except (Refusal, IndexError):
         return []
-    return filter(None, [_tricks(played.open_match, played.state, hand, seats)])
+    return filter(None, [_tricks(replay.open_match, replay.state, hand, seats)])
 
 
-def _tricks(opened: OpenMatch, state: Any, hand: Any, seats: Sequence[str]) -> str:
+def _tricks(match: OpenMatch, state: Any, hand: Any, seats: Sequence[str]) -> str:
     """The tricks of a hand that was entered by its cards, as a picture with a line for each."""
-    tricks = opened.game.played_tricks(opened.setup, state, hand)
+    tricks = match.game.played_tricks(match.setup, state, hand)
     if not tricks:
         return ""
-    drawn = [
+    trick_data = [
         {"cards": [list(play) for play in trick.cards], "winner": trick.winner, "turned": trick.turned}
         for trick in tricks
     ]
-    data = {"kind": "tricks", "names": list(seats), "turn": turn_of(opened.game.direction), "tricks": drawn}
+    data = {"kind": "tricks", "names": list(seats), "turn": turn_of(match.game.direction), "tricks": trick_data}
     lines = [
         "- " + gettext("Trick {n}: {trick}").format(n=number, trick=_trick(trick, seats))
         for number, trick in enumerate(tricks, 1)
@@ -255,15 +255,15 @@ def _tricks(opened: OpenMatch, state: Any, hand: Any, seats: Sequence[str]) -> s
 
 
 def _trick(trick: PlayedTrick, seats: Sequence[str]) -> str:
-    cards = current_language().listed(f"{seats[who]} {shown_card(code)}" for who, code in trick.cards)
-    turned = gettext("{card} turned").format(card=shown_card(trick.turned)) if trick.turned else ""
-    taken = gettext("nobody takes it")
+    cards = current_language().listed(f"{seats[who]} {card_text(code)}" for who, code in trick.cards)
+    turned = gettext("{card} turned").format(card=card_text(trick.turned)) if trick.turned else ""
+    taker = gettext("nobody takes it")
     if trick.winner is not None:
-        taken = gettext("{name} takes it").format(name=seats[trick.winner])
-    return gettext("; ").join(filter(None, (turned, cards, taken)))
+        taker = gettext("{name} takes it").format(name=seats[trick.winner])
+    return gettext("; ").join(filter(None, (turned, cards, taker)))
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Text of the engine with its Markdown characters escaped."""
     for mark in "\\*_`[]<>#":
         text = text.replace(mark, "\\" + mark)

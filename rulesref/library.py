@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 #: one in an earlier.
 CONTENT: list[Path] = [Path(__file__).parent / "content", *([EXTRA / "content"] if EXTRA else [])]
 
-#: Slugs that are addresses of their own below /rules.
+#: Slugs that are other addresses below /rules.
 _RESERVED = {"search", "bundle"}
 #: The heading of the deal and the first paragraph below it.
 _DEAL = re.compile(r"(^## [^\n]*\{#setup\}\n+(?:(?!#)[^\n]+\n)+)\n?", re.MULTILINE)
@@ -47,8 +47,8 @@ class Library:
     """The pages in one language, and in English where that language has none.
 
     folders: of content (see CONTENT). games: the calculators, by slug. english: the same in English. A page is read at
-    first use. An invalid page is left out and logged, so that one mistake does not take all pages away; ``errors`` says
-    what is wrong, by slug.
+    first use. An invalid page is left out and logged, so that one mistake does not take down all pages; ``errors`` has
+    the reasons, by slug.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Library:
             return self._articles[slug]
 
     def restore(self, articles: Iterable[Article]) -> None:
-        """Takes pages that were read earlier from the same files. Those that it has already remain."""
+        """Adds pages that were read earlier from the same files. Pages already read stay."""
         with self._lock:
             for article in articles:
                 self._articles.setdefault(article.slug, article)
@@ -155,7 +155,7 @@ class Library:
         return next((folder / name for folder in reversed(self.folders) if (folder / name).is_file()), None)
 
     def _read(self, slug: str, lang: str, file: Path) -> Article:
-        """A page from its file; one that is not there in this language in English."""
+        """A page from its file, in English if it does not exist in this language."""
         if lang == DEFAULT_LANGUAGE and self.english is not self:
             return self.english.article(slug)
         with override(lang):

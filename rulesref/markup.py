@@ -1,7 +1,7 @@
 """Markdown to HTML and to plain text.
 
 HTML in the source is escaped. Each card is in a span with the class of its suit, for its colour. Each table is in a
-box, with classes for how it is set on a phone. A fenced block of ``pictures.fences`` becomes a picture.
+box, with classes for its layout on a phone. A fenced block of ``pictures.fences`` becomes a picture.
 """
 
 from __future__ import annotations

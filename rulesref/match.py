@@ -1,4 +1,4 @@
-"""The open match of a rules page: the one in ``?match=``, if this phone holds a key of its table.
+"""The open match of a rules page: the one in ``?match=``, if this phone has a key to its table.
 
 The only place where the rules read matches.
 """
@@ -14,18 +14,18 @@ from scoring.services.access_keys import COOKIE, keys_in_cookie
 
 
 def setting_of_match(request: HttpRequest, match_id: str, slug: str, leader: str) -> LookupSetting | None:
-    """The players of the coming hand of this match, and its house rules.
+    """The players of the next hand of this match, and its house rules.
 
-    slug: of the game. leader: the seat that leads the trick, as typed; else who leads the hand. None if there is no
-    such match, if it is of another game, or if no key of the phone opens it.
+    slug: of the game. leader: the seat that leads the trick, as typed; if invalid, the leader of the hand. None if
+    there is no such match, if it is a match of another game, or if no key of the phone opens it.
     """
     match = _open_match(request, match_id)
     if match is None or match.slug != slug:
         return None
-    coming = match.status.get("next") or {}
-    playing = [seat for seat in range(len(match.seats)) if seat not in coming.get("sits_out", ())]
-    wanted = int(leader) if leader.isascii() and leader.isdigit() and len(leader) < 3 else coming.get("leads")
-    first = playing.index(wanted) if wanted in playing else 0
+    next_hand = match.status.get("next") or {}
+    playing = [seat for seat in range(len(match.seats)) if seat not in next_hand.get("sits_out", ())]
+    lead_seat = int(leader) if leader.isascii() and leader.isdigit() and len(leader) < 3 else next_hand.get("leads")
+    first = playing.index(lead_seat) if lead_seat in playing else 0
     seats = (*playing[first:], *playing[:first])
     return LookupSetting(tuple(match.names[seat] for seat in seats), seats, from_json(match.options))
 

@@ -23,7 +23,7 @@ def foreign_language(article: Article) -> str:
 
 
 def page_name(article: Article, game: Game[Any, Any]) -> str:
-    """The name of a game as its page has it; in the reader's language where the page is in another one."""
+    """The name of a game as its page has it; in the reader's language if the page is in another one."""
     return current_language(game.slug).gettext(game.name) if foreign_language(article) else article.title
 
 

@@ -1,7 +1,7 @@
-"""How a table is set: columns of figures to the right, and rows that stack where the table is too wide for the phone.
+"""The layout of tables: columns of figures to the right; rows that stack if the table is too wide for the phone.
 
-The classes are read by ``static/pictures.css``. ``wide-N`` says how much room a table needs to stay a table; with
-less, each row becomes a block, and each cell in it is under the heading of its column.
+The classes are for ``static/pictures.css``. ``wide-N`` says how wide a box must be for the table to stay a table; in a
+narrower one each row becomes a block, with each cell under the heading of its column.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from markdown_it.token import Token
 
 #: A table of class wide-1 needs more than 230 pixels, and so on. On a phone of 390 pixels there is room for 358.
 _STEPS = (230, 280, 320, 350)
-#: A table of so many columns is a strip of figures: the first column stays beside the others.
+#: A table with this many columns is a strip of figures: the first column stays beside the others.
 _STRIP = 8
 _LETTER, _PADDING = 9.4, 13
 _FIGURE = re.compile(r"^(?:[+−–-]?\$?\d[\d,.]*[½¼¾]?%?|[½–—]|)$")

@@ -1,7 +1,7 @@
-"""Which translated pages are older than the English page that they were made from.
+"""Finds translated pages that are older than the English page that they were made from.
 
 A translation names the version of its English page in its front matter, ``translates``. Pages in other languages have
-the same places; ``content/LANG/texts/SLUG.yaml`` has the texts of a game's examples and pictures.
+the same anchors; ``content/LANG/texts/SLUG.yaml`` has the texts of a game's examples and pictures.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ def english_version(pages: Library, slug: str) -> str:
 
 
 def translated_slugs(pages: Library) -> list[str]:
-    """The pages that there are in the language of this library, which is not English."""
+    """The pages that exist in the language of this library, which is not English."""
     return [slug for slug in pages.slugs if pages.file(f"{pages.lang}/{slug}.md")]
 
 
 def stale_translations(pages: Library) -> Iterator[tuple[str, str]]:
-    """Each page of this language that has to be looked at again, and why."""
+    """Each page of this language that needs another look, and why."""
     for slug in translated_slugs(pages):
         if facts_of(pages, slug).translates != english_version(pages, slug):
             yield slug, "the English page has changed since"
@@ -53,15 +53,15 @@ def untranslated_texts(pages: Library, slug: str) -> list[str]:
     """The texts of a game's examples and pictures without a translation."""
     wanted = texts_to_translate(pages.file(f"examples/{slug}.yaml"), pages.file(f"pictures/{slug}.yaml"))
     file = pages.file(f"{pages.lang}/texts/{slug}.yaml")
-    there = load_yaml(file.read_text(encoding="utf-8")) if file else {}
-    return [text for text in wanted if not there.get(text)]
+    texts = load_yaml(file.read_text(encoding="utf-8")) if file else {}
+    return [text for text in wanted if not texts.get(text)]
 
 
 def texts_to_translate(examples: Path | None, pictures: Path | None) -> list[str]:
     """The English texts in the files of a game's worked examples and pictures that a reader sees."""
     titles = [entry["title"] for entry in load_yaml(examples.read_text(encoding="utf-8"))] if examples else []
-    given = load_yaml(pictures.read_text(encoding="utf-8")) or {} if pictures else {}
-    for name, picture in given.items():
+    entries = load_yaml(pictures.read_text(encoding="utf-8")) or {} if pictures else {}
+    for name, picture in entries.items():
         if name != DEFAULTS:
             cells = [cell for row in picture.get("rows", ()) for cell in row if cell]
             titles += [picture["caption"], picture.get("label"), *(picture.get("notes") or {}).values()]
@@ -70,7 +70,7 @@ def texts_to_translate(examples: Path | None, pictures: Path | None) -> list[str
 
 
 def confirm_translation(pages: Library, slug: str) -> None:
-    """Writes into a page that it is a translation of the English page as it is now."""
+    """Marks a page as a translation of the English page as it is now."""
     file = _file(pages, slug)
     text = _TRANSLATES.sub("", file.read_text(encoding="utf-8"), count=1)
     start = text.index("---\n") + 4

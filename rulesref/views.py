@@ -58,7 +58,7 @@ class MatchLinks:
 
     @classmethod
     def from_request(cls, request: HttpRequest, game: str = "") -> MatchLinks:
-        """The open match of ``?match=``, unless that cannot be an id."""
+        """The open match of ``?match=``, if that has the form of an id."""
         match = request.GET.get("match", "")
         return cls(match if _MATCH.fullmatch(match) else "", game)
 
@@ -117,10 +117,10 @@ def game_list(request: HttpRequest) -> HttpResponse:
     """All games, filtered by players, family and pack, and the other articles."""
     pages = _library(request)
     articles = [article for article in pages.articles() if not article.is_game]
-    filtered = GameFilter(pages, request.GET)
+    game_filter = GameFilter(pages, request.GET)
     context = {
         "links": MatchLinks.from_request(request),
-        "filter": filtered,
+        "filter": game_filter,
         "articles": [(article, pages.summary(article), foreign_language(article)) for article in articles],
     }
     return render(request, "rules/game_list.html", context)
@@ -159,7 +159,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _minute(article: Article, links: MatchLinks) -> SafeString:
-    """The section with which somebody who knows similar games can start."""
+    """The section for readers who know similar games."""
     return links.rewrite(article.section(MINUTE).html)
 
 
@@ -188,8 +188,8 @@ def _at_a_glance(article: Article, links: MatchLinks) -> list[tuple[Section, Saf
 
 def _print_size(article: Article) -> str:
     """The print size that fits the page on two sheets: ``roomy``, ``close`` or ``dense``."""
-    printed = [part for part in article.sections if part.anchor not in (EXAMPLES, "history")]
-    length = sum(_width(part.text, article.lang) + _PICTURE_LENGTH * len(part.pictures) for part in printed)
+    sections = [part for part in article.sections if part.anchor not in (EXAMPLES, "history")]
+    length = sum(_width(part.text, article.lang) + _PICTURE_LENGTH * len(part.pictures) for part in sections)
     return next((name for name, limit in (("roomy", 9_000), ("close", 14_000)) if length <= limit), "dense")
 
 
@@ -200,7 +200,7 @@ def _width(text: str, lang: str) -> float:
     return sum(2.1 if is_ideograph(letter) else 1.15 for letter in text)
 
 
-class FoundPlace:
+class HitView:
     """A search hit as the page shows it."""
 
     def __init__(self, pages: Library, hit: SearchHit, links: MatchLinks) -> None:
@@ -232,7 +232,7 @@ class FoundPlace:
 
     @property
     def whole(self) -> SafeString:
-        """All that the place says, without its anchors; ``""`` if the answer says it all."""
+        """The whole place without its anchors; ``""`` if the answer is all of it."""
         if self._section is None or self.hit.kind in ("question", "term"):
             return mark_safe("")
         return self.links.rewrite(_ID.sub("", self._section.html))
@@ -247,7 +247,7 @@ def search(request: HttpRequest) -> HttpResponse:
     game = pages.games.get(slug)
     links = MatchLinks.from_request(request, slug if game else "")
     result = find(pages, query, links.game or None)
-    hits = [FoundPlace(pages, hit, links) for hit in result.hits]
+    hits = [HitView(pages, hit, links) for hit in result.hits]
     context = {
         "links": links,
         "game": game,
@@ -257,9 +257,9 @@ def search(request: HttpRequest) -> HttpResponse:
         "next_hits": hits[1:3],
         "more_hits": hits[3:],
         "corrected": [(word, one_of(others)) for word, others in result.corrected.items()],
-        "looked_in": [page_name(pages.article(slug), pages.games[slug]) for slug in result.games],
-        "suggestions": [FoundPlace(pages, hit, links) for hit in result.suggestions],
-        "foreign": next((place.foreign for place in hits), ""),
+        "searched_games": [page_name(pages.article(slug), pages.games[slug]) for slug in result.games],
+        "suggestions": [HitView(pages, hit, links) for hit in result.suggestions],
+        "foreign": next((hit_view.foreign for hit_view in hits), ""),
     }
     template = "rules/search_results.html" if request.headers.get("HX-Request") else "rules/search.html"
     return render(request, template, context)
@@ -320,19 +320,19 @@ def _lookup_page(request: HttpRequest, article: Article, game: Game[Any, Any], f
 
 
 def _setting(request: HttpRequest, links: MatchLinks, game: Game[Any, Any]) -> LookupSetting:
-    """Who plays: those of the open match, or so many players as were tapped."""
+    """The players: those of the open match, else as many as were tapped."""
     leader = request.GET.get("next") or request.GET.get("leader", "")
-    of_match = setting_of_match(request, links.match, game.slug, leader)
-    return of_match or usual_setting(_players(game, request.GET.get("players", "")))
+    match_setting = setting_of_match(request, links.match, game.slug, leader)
+    return match_setting or usual_setting(_players(game, request.GET.get("players", "")))
 
 
 def _tables(game: Game[Any, Any], lang: str, markdown: str) -> Iterator[tuple[str, SafeString]]:
     """Caption and HTML of each of the game's tables that is not in this Markdown already. lang: of the page."""
-    written = language(lang, game.slug)
+    page_language = language(lang, game.slug)
     for grid in game.tables(game.Options()).values():
-        table = grid_table(grid, written)
+        table = grid_table(grid, page_language)
         if table not in markdown:
-            caption = render_message(grid.caption, written) if grid.caption else ""
+            caption = render_message(grid.caption, page_language) if grid.caption else ""
             yield caption, mark_safe(to_html(table, caption))  # noqa: S308 - escaped
 
 

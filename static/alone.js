@@ -1,5 +1,5 @@
-// On a phone without a server: files to keep. Browsers do not ask the service worker for a link with "download", so the file
-// is fetched here first.
+// Downloads on a phone without a server. Browsers do not ask the service worker for a link with "download", so this script
+// fetches the file first.
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("a[download]");
   if (!link || link.href.startsWith("blob:")) return;

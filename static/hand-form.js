@@ -1,6 +1,6 @@
 // The form of a hand: shows the questions that apply, steps numbers, assigns cards to players by tapping.
-// Everything here is also possible without a script; this only makes it quicker.
-(() => {
+// Everything here also works without a script; this only makes it quicker.
+const handForm = (() => {
   const fireChange = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
 
   // -- questions that depend on other answers -------------------------------------------------------------
@@ -32,7 +32,7 @@
     if (most !== "" && most !== undefined) value = Math.min(value, Number(most));
     return String(Math.round(value * 100) / 100);
   };
-  // Where all figures of a row have a known sum, the last one follows from the others; all of them, once the sum is reached.
+  // If all figures of a row have a known sum, the last one follows from the others; all open ones, once the sum is reached.
   const fillLastFigure = (row) => {
     if (row.dataset.sumTo === undefined) return;
     const inputs = [...row.querySelectorAll("input")];
@@ -45,7 +45,7 @@
       else delete input.dataset.filled;
     }
   };
-  // A number that has a button for each value shows which one it is.
+  // A number with a button for each value: the button of the current value is pressed.
   const showChosenValues = (form) => {
     for (const button of form.querySelectorAll(".amount.few .quick button")) {
       button.setAttribute("aria-pressed", String(button.dataset.value === button.closest(".amount").querySelector("input").value));
@@ -84,8 +84,8 @@
       return button;
     };
     let chosenOwner = owners[0].value;
-    const ownerButtons = addGroup("pens", gettext("Whose cards?"));
-    const cardButtons = addGroup("deck", gettext("The cards"));
+    const ownerButtons = addGroup("owner-buttons", gettext("Whose cards?"));
+    const cardButtons = addGroup("card-buttons", gettext("The cards"));
     const update = () => {
       for (const button of ownerButtons.children) button.setAttribute("aria-pressed", String(button.dataset.owner === chosenOwner));
       [...cardButtons.children].forEach((button, index) => {
@@ -96,7 +96,7 @@
         button.querySelector("i").textContent = owner ? owner.name : "";
         button.setAttribute("aria-label", `${select.dataset.card}${owner ? `: ${owner.name}` : ""}`);
       });
-      for (const button of picker.querySelectorAll(".rests button")) {
+      for (const button of picker.querySelectorAll(".rest-buttons button")) {
         button.setAttribute("aria-pressed", String(button.dataset.owner === restSelect.value));
       }
     };
@@ -120,7 +120,7 @@
       label.className = "label";
       label.textContent = gettext("All the others to");
       picker.append(label);
-      const restButtons = addGroup("rests", gettext("All the others to"));
+      const restButtons = addGroup("rest-buttons", gettext("All the others to"));
       for (const owner of owners) {
         addButton(restButtons, owner.name, owner.value).addEventListener("click", () => {
           restSelect.value = restSelect.value === owner.value ? "" : owner.value;
@@ -188,7 +188,7 @@
     if (rule && rulesLink) rulesLink.href = rule;
   });
 
-  // -- requests that fail (a hand saved on the match page is the business of waiting-hands.js) ---------------------
+  // -- requests that fail (hands saved on the match page: waiting-hands.js) ---------------------
   const showError = (text) => {
     const message = document.getElementById("connection") || document.getElementById("whole");
     if (!message) return;
@@ -199,11 +199,11 @@
   };
   document.addEventListener("htmx:sendError", (event) => {
     const isPreview = event.detail.requestConfig.path.endsWith("/try");
-    if (isPreview && document.getElementById("connection")) return; // waiting-hands.js says that hands can be saved all the same
+    if (isPreview && document.getElementById("connection")) return; // waiting-hands.js says that hands can still be saved
     showError(gettext("No network. Nothing was changed; tap again when it is back."));
   });
   document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.xhr.status >= 500) showError(gettext("The Companion failed. Nothing was stored by this tap; try again."));
+    if (event.detail.xhr.status >= 500) showError(gettext("The Companion had a problem. Your tap was not saved; try again."));
   });
 
   prepareForms();
@@ -213,4 +213,6 @@
     if (event.detail.xhr?.status >= 400) document.querySelector("#entry .fault, #entry .warn")?.scrollIntoView({ block: "center" });
   });
   document.addEventListener("match:replaced", prepareForms);
+
+  return { showError };
 })();

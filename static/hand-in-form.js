@@ -1,10 +1,10 @@
-// What the form of the match page holds: the hand that is being entered, or a hand of the queue. A half-entered hand
-// that gives way to one of the queue ("Look at it") is set aside, and comes back when the form is free again.
+// The hand in the form of the match page: the one being entered, or one of the queue. When a hand of the queue is opened
+// ("Look at it"), a half-entered hand is kept as a draft, and comes back when the form is free again.
 const handInForm = (() => {
   // The hand of the queue in the form: {id, opened}. opened: by "Look at it"; else it has just been saved.
   let waiting = null;
   // The half-entered hand: {fields, token, number}.
-  let setAside = null;
+  let draft = null;
 
   const field = (form, name) => form.querySelector(`[name="${name}"]`);
   const token = () => field(liveMatch.form(), "_once").value;
@@ -13,18 +13,18 @@ const handInForm = (() => {
 
   const fillLocally = (fields) => {
     const form = liveMatch.newEmptyForm();
-    const left = [...fields];
+    const remaining = [...fields];
     const take = (name, wanted) => {
-      const index = left.findIndex(([each, value]) => each === name && (wanted === undefined || value === wanted));
-      return index < 0 ? null : left.splice(index, 1)[0][1];
+      const index = remaining.findIndex(([each, value]) => each === name && (wanted === undefined || value === wanted));
+      return index < 0 ? null : remaining.splice(index, 1)[0][1];
     };
     for (const input of form.querySelectorAll("input[name], select[name]")) {
       if (input.type === "hidden") continue;
       if (/radio|checkbox/.test(input.type)) input.checked = take(input.name, input.value) !== null;
       else input.value = take(input.name) ?? "";
     }
-    // What has no field in this form (a list of events) is sent again as it was.
-    for (const [name, value] of left) {
+    // Answers without a field in this form (a list of events) are sent again unchanged.
+    for (const [name, value] of remaining) {
       if (form.querySelector(`button[name="${CSS.escape(name)}"]`)) continue;
       const input = document.createElement("input");
       Object.assign(input, { type: "hidden", name, value });
@@ -32,44 +32,44 @@ const handInForm = (() => {
     }
     liveMatch.replaceForm(form);
   };
-  // Puts answers into the form: drawn by the server, else as well as it goes without. Returns the number that the server
-  // expects now, or null.
+  // Puts answers into the form: rendered by the server, or as far as possible without it. Returns the number that the
+  // server expects now, or null.
   const fill = async (hand) => {
-    const drawn = await handRequests.drawForm(hand.fields, hand.token);
-    const expected = drawn ? Number(field(drawn, "_number").value) : null;
-    if (drawn) liveMatch.replaceForm(drawn);
+    const serverForm = await handRequests.fetchForm(hand.fields, hand.token);
+    const expected = serverForm ? Number(field(serverForm, "_number").value) : null;
+    if (serverForm) liveMatch.replaceForm(serverForm);
     else fillLocally(hand.fields);
     field(liveMatch.form(), "_once").value = hand.token;
-    setNumber(hand.number); // now: it may have moved while the server drew the form
+    setNumber(hand.number); // set it now: it may have changed while the server rendered the form
     return expected;
   };
 
-  // Empties the form, or brings back the hand that was set aside.
+  // Empties the form, or brings back the draft.
   const empty = async () => {
     waiting = null;
     if (!liveMatch.form()) return; // the match is over
     liveMatch.replaceForm(liveMatch.newEmptyForm());
     tapLock.lock();
-    if (!setAside) return;
-    const before = setAside;
-    liveMatch.form().inert = true; // what is tapped now would be gone when the other hand comes back
-    await fill(before);
-    if (setAside === before) setAside = null;
+    if (!draft) return;
+    const previous = draft;
+    liveMatch.form().inert = true; // taps would be lost when the draft comes back
+    await fill(previous);
+    if (draft === previous) draft = null;
   };
   // Opens a hand of the queue, to be saved under this token and number. Returns the number that the server expects now, or
   // null.
   const open = (hand) => {
     const form = liveMatch.form();
-    if (liveMatch.isFormTouched()) setAside = { fields: liveMatch.answers(new FormData(form)), token: token(), number: number() };
+    if (liveMatch.isFormTouched()) draft = { fields: liveMatch.answers(new FormData(form)), token: token(), number: number() };
     waiting = { id: hand.id, opened: true };
     return fill(hand);
   };
-  // Whatever is being entered comes after a hand of this phone that has just been recorded as this number.
-  const moveBehind = (recorded) => {
-    if (setAside) setAside.number = Math.max(setAside.number, recorded + 1);
-    if (liveMatch.form() && !waiting) setNumber(Math.max(number(), recorded + 1));
+  // The hand being entered comes after a hand of this phone that has just been recorded with this number.
+  const moveAfter = (recordedNumber) => {
+    if (draft) draft.number = Math.max(draft.number, recordedNumber + 1);
+    if (liveMatch.form() && !waiting) setNumber(Math.max(number(), recordedNumber + 1));
   };
-  // Where the focus goes when the button that had it is gone.
+  // Moves the focus to the form when the button that had it is gone.
   const focus = () => {
     const form = liveMatch.form();
     if (!form) return;
@@ -78,10 +78,10 @@ const handInForm = (() => {
   };
 
   return {
-    token, number, setNumber, empty, open, moveBehind, focus,
+    token, number, setNumber, empty, open, moveAfter, focus,
     id: () => waiting?.id,
     isOpened: () => Boolean(waiting?.opened),
-    hasSetAside: () => Boolean(setAside),
+    hasDraft: () => Boolean(draft),
     isInUse: () => Boolean(waiting) || liveMatch.isFormTouched(),
     hold: (id) => { waiting = { id, opened: waiting?.id === id && waiting.opened }; },
     release: () => { waiting = null; },

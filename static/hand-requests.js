@@ -1,4 +1,4 @@
-// Sends the form of a hand and says what the answer means. Never throws, never waits for ever.
+// Sends the form of a hand and interprets the answer. Never throws, never waits for ever.
 const handRequests = (() => {
   const ANSWER_TIMEOUT = 10000;
   const path = `/matches/${liveMatch.id}/hands`;
@@ -6,15 +6,15 @@ const handRequests = (() => {
   let csrfToken = document.querySelector("[name=csrfmiddlewaretoken]")?.value || "";
   // Returns {response, html}, or {failure: "timeout" or "network"}.
   const request = async (address, options, timeout = ANSWER_TIMEOUT) => {
-    const stalled = new AbortController();
-    const timer = setTimeout(() => stalled.abort(), timeout);
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), timeout);
     try {
-      const response = await fetch(address, { redirect: "manual", ...options, signal: stalled.signal });
-      // The headers decide. If the rest gets lost, the answer still counts.
+      const response = await fetch(address, { redirect: "manual", ...options, signal: controller.signal });
+      // The headers decide. If the body is lost, the answer still counts.
       const html = await response.text().catch(() => "");
       return { response, html };
     } catch {
-      return { failure: stalled.signal.aborted ? "timeout" : "network" };
+      return { failure: controller.signal.aborted ? "timeout" : "network" };
     } finally {
       clearTimeout(timer);
     }
@@ -26,14 +26,14 @@ const handRequests = (() => {
   }, timeout);
   const renewCsrfToken = async () => {
     const { html } = await request(`/matches/${liveMatch.id}`, {});
-    const fresh = html && liveMatch.parse(html).querySelector("[name=csrfmiddlewaretoken]")?.value;
-    if (!fresh) return false;
-    csrfToken = fresh;
-    for (const input of document.querySelectorAll("[name=csrfmiddlewaretoken]")) input.value = fresh;
+    const newToken = html && liveMatch.parse(html).querySelector("[name=csrfmiddlewaretoken]")?.value;
+    if (!newToken) return false;
+    csrfToken = newToken;
+    for (const input of document.querySelectorAll("[name=csrfmiddlewaretoken]")) input.value = newToken;
     return true;
   };
 
-  // Sends a hand to be recorded. Returns what readAnswer returns, with html; of a refusal also the reason in words, and
+  // Sends a hand to be recorded. Returns the result of readAnswer, with html; for a refusal also the reason in words, and
   // the number and the token that the server expects next.
   const post = async (hand, number) => {
     const fields = [["_once", hand.token], ["_number", String(number)], ...hand.fields];
@@ -53,10 +53,10 @@ const handRequests = (() => {
       token: form?.querySelector("[name=_once]").value || null,
     };
   };
-  // The form with these answers as the server draws it, or null.
-  const drawForm = async (fields, token) => {
+  // The form with these answers as the server renders it, or null.
+  const fetchForm = async (fields, token) => {
     const { response, html } = await postForm(`${path}/try`, [["_whole", "1"], ["_once", token], ...fields], 4000);
     return response?.status === 200 ? liveMatch.parse(html).getElementById("entry") : null;
   };
-  return { path, post, drawForm };
+  return { path, post, fetchForm };
 })();

@@ -1,6 +1,6 @@
-// A waiting hand, and why it was not taken, in words.
+// Texts about waiting hands: what was entered, and why it was not accepted.
 
-// problem: what readAnswer (offline-queue.js) returned, with the server's own reason if it gave one.
+// problem: the result of readAnswer (offline-queue.js), with the server's own reason if it gave one.
 const explainProblem = (problem) => {
   const reasons = {
     network: gettext("No network."),
@@ -20,13 +20,13 @@ const explainProblem = (problem) => {
   return reasons[problem.kind];
 };
 
-const whenItIsSent = (problem) => {
+const retryText = (problem) => {
   if (!problem) return gettext("It is sent as soon as possible.");
   if (problem.kind === "network") return gettext("It is sent when the network is back.");
   return TEMPORARY_PROBLEMS.includes(problem.kind) ? gettext("It is sent again in a moment.") : "";
 };
 
-// The answers in a form, as its labels have them: "Ben · ♥ · Won". fields: with the value of the button that was pressed.
+// The answers in a form, by its labels: "Ben · ♥ · Won". fields: with the value of the button that was pressed.
 const describeAnswers = (form, fields) => {
   const labelOf = (element) => {
     const text = element?.querySelector("span > span") || element?.querySelector("span") || element;
@@ -38,7 +38,7 @@ const describeAnswers = (form, fields) => {
     for (const input of control.querySelectorAll("input[name], select[name]")) {
       const isOption = input.type === "radio" || input.type === "checkbox";
       if (input.type === "hidden" || !input.value || (isOption && !input.checked)) continue;
-      // What is rarely asked is said only where it was tapped, and with its question: "Bid 30".
+      // Rare questions appear only if they were answered, and with their label: "Bid 30".
       const isRare = Boolean(input.closest("details.more"));
       if (isOption && isRare && input.defaultChecked) continue;
       const question = isRare && input.type === "radio" ? `${labelOf(control.querySelector(".label"))} ` : "";

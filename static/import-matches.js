@@ -1,4 +1,4 @@
-// Uploading a file of matches: shows how much of it has been sent, then that the hands are being scored.
+// Uploads a file of matches: shows the progress, then that the hands are being scored.
 (() => {
   const form = document.querySelector("[data-import]");
   const button = form.querySelector("button");
@@ -11,10 +11,10 @@
     const request = new XMLHttpRequest();
     progress.hidden = false;
     button.disabled = true;
-    request.upload.addEventListener("progress", (sent) => {
-      bar.max = sent.total;
-      bar.value = sent.loaded;
-      status.textContent = interpolate(gettext("%(part)s sent"), { part: `${Math.round((sent.loaded / sent.total) * 100)} %` }, true);
+    request.upload.addEventListener("progress", (event) => {
+      bar.max = event.total;
+      bar.value = event.loaded;
+      status.textContent = interpolate(gettext("%(part)s sent"), { part: `${Math.round((event.loaded / event.total) * 100)} %` }, true);
     });
     request.upload.addEventListener("load", () => {
       bar.removeAttribute("value");

@@ -1,5 +1,5 @@
-// "Keep on this phone", on the home page: what it needs is fetched when it is opened. Without https (or localhost) browsers
-// keep no programs: then it is not shown.
+// "Keep on this phone", on the home page: its script is fetched when it is opened. It stays hidden without https (or
+// localhost), because browsers then keep no programs.
 (() => {
   const details = document.querySelector("[data-keep]");
   if (!details || !window.isSecureContext || !("serviceWorker" in navigator)) return;

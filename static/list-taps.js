@@ -6,25 +6,25 @@
   let running = null;
   let removedAt = -REMOVE_PAUSE;
 
-  // -- the form as it was when a tap was sent: what was changed since then stays as it is -----------------------------
-  const stateOf = (field) => (/radio|checkbox/.test(field.type) ? field.checked : field.value);
-  const stateIn = (field) => {
+  // -- the form as it was when a tap was sent: later changes are kept --------------------------------------------------
+  const currentValue = (field) => (/radio|checkbox/.test(field.type) ? field.checked : field.value);
+  const renderedValue = (field) => {
     if (/radio|checkbox/.test(field.type)) return field.hasAttribute("checked");
     return field.tagName === "SELECT" ? field.value : field.getAttribute("value") ?? "";
   };
   const fieldsOf = (form) => [...form.querySelectorAll("input, select")];
-  const updateField = (field, fresh, before) => {
-    if (before.get(field) !== stateOf(field)) return;
-    if (/radio|checkbox/.test(field.type)) field.checked = stateIn(fresh);
-    else if (field.value !== stateIn(fresh)) field.value = stateIn(fresh);
+  const updateField = (field, fresh, valuesBefore) => {
+    if (valuesBefore.get(field) !== currentValue(field)) return;
+    if (/radio|checkbox/.test(field.type)) field.checked = renderedValue(fresh);
+    else if (field.value !== renderedValue(fresh)) field.value = renderedValue(fresh);
   };
 
-  // -- the form as the server draws it, put into the one on the page: only what differs is touched --------------------
-  const isKept = (element, name) => name === "open" || name === "data-filled" || name === "data-locked"
+  // -- merging the server's form into the one on the page: only differences are touched --------------------------------
+  const isClientState = (element, name) => name === "open" || name === "data-filled" || name === "data-locked"
     || (name === "disabled" && element.dataset.locked) || (name === "hidden" && element.classList.contains("plain-share"))
     || name === "inputmode";
   const childrenOf = (node) => [...node.childNodes].filter((child) => !child.classList?.contains("tap-share") && !child.classList?.contains("pad"));
-  const update = (old, fresh, before) => {
+  const update = (old, fresh, valuesBefore) => {
     if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
       old.replaceWith(fresh);
       return;
@@ -33,26 +33,19 @@
       if (old.data !== fresh.data) old.data = fresh.data;
       return;
     }
-    for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !isKept(old, name)) old.removeAttribute(name);
+    for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !isClientState(old, name)) old.removeAttribute(name);
     for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-    const [olds, freshes] = [childrenOf(old), childrenOf(fresh)];
-    olds.forEach((child, place) => { if (freshes[place]) update(child, freshes[place], before); else child.remove(); });
-    for (const child of freshes.slice(olds.length)) old.append(child);
-    if (before.has(old)) updateField(old, fresh, before);
+    const [oldChildren, newChildren] = [childrenOf(old), childrenOf(fresh)];
+    oldChildren.forEach((child, place) => { if (newChildren[place]) update(child, newChildren[place], valuesBefore); else child.remove(); });
+    for (const child of newChildren.slice(oldChildren.length)) old.append(child);
+    if (valuesBefore.has(old)) updateField(old, fresh, valuesBefore);
   };
 
-  // -- one tap after the other ------------------------------------------------------------------------------------------
-  const fail = (text) => {
-    const message = document.getElementById("connection") || document.getElementById("whole");
-    message.hidden = false;
-    message.textContent = text;
-    message.classList.add("fault");
-    message.scrollIntoView({ block: "nearest" });
-  };
+  // -- one tap at a time ------------------------------------------------------------------------------------------------
   const send = async ({ name, value, path }) => {
     const form = document.getElementById("entry");
     if (!form) return;
-    const before = new Map(fieldsOf(form).map((field) => [field, stateOf(field)]));
+    const valuesBefore = new Map(fieldsOf(form).map((field) => [field, currentValue(field)]));
     const body = new URLSearchParams(new FormData(form));
     body.append(name, value);
     document.getElementById("outcome")?.dispatchEvent(new Event("htmx:abort")); // a preview of the form without this tap
@@ -63,16 +56,16 @@
       html = await response.text();
     } catch {
       taps.length = 0;
-      fail(gettext("No network. Your last tap was not counted; tap again when it is back."));
+      handForm.showError(gettext("No network. Your last tap was not counted; tap again when it is back."));
       return;
     }
     const fresh = response.status === 200 ? new DOMParser().parseFromString(html, "text/html").getElementById("entry") : null;
     if (!fresh && response.status !== 204) {
       taps.length = 0;
-      fail(gettext("Your last tap was not counted. Reload the page, then tap again."));
+      handForm.showError(gettext("Your last tap was not counted. Reload the page, then tap again."));
     }
     if (!fresh || !form.isConnected) return;
-    update(form, fresh, before);
+    update(form, fresh, valuesBefore);
     document.dispatchEvent(new Event("match:replaced"));
     form.querySelector("details .fault")?.scrollIntoView({ block: "nearest" });
   };

@@ -16,25 +16,25 @@ const liveMatch = (() => {
   // -- the form: empty, being filled in, replaced -------------------------------------------------------------
   let emptyForm = "";
   let emptyAnswers = "";
-  // As the server drew them, by fingerprint, the latest last. Some are kept: an answer may leave out the questions that the
-  // phone had when it asked, and the page may have got others in between.
-  const questionsSeen = new Map();
-  const MOST_QUESTIONS = 20;
+  // As the server rendered them, by fingerprint, the latest last. Older ones are kept because an answer may leave out the
+  // questions that the phone had when it asked, and the page may have got others in between.
+  const questionsByFingerprint = new Map();
+  const MAX_KEPT_QUESTIONS = 20;
   // The server leaves out the questions that this phone says it has: those of its last empty form.
   let knownQuestions = "";
   const rememberQuestions = (root) => {
     const questions = root.querySelector("#questions[data-questions]");
     if (!questions) return;
     knownQuestions = questions.dataset.questions;
-    const seen = questionsSeen.get(knownQuestions) || questions.cloneNode(true);
-    questionsSeen.delete(knownQuestions);
-    questionsSeen.set(knownQuestions, seen);
-    if (questionsSeen.size > MOST_QUESTIONS) questionsSeen.delete(questionsSeen.keys().next().value);
+    const kept = questionsByFingerprint.get(knownQuestions) || questions.cloneNode(true);
+    questionsByFingerprint.delete(knownQuestions);
+    questionsByFingerprint.set(knownQuestions, kept);
+    if (questionsByFingerprint.size > MAX_KEPT_QUESTIONS) questionsByFingerprint.delete(questionsByFingerprint.keys().next().value);
   };
   const fillInQuestions = (fresh) => {
     const questions = fresh.querySelector("#questions");
-    const seen = questionsSeen.get(questions?.dataset.questions);
-    if (seen) questions.replaceWith(seen.cloneNode(true));
+    const kept = questionsByFingerprint.get(questions?.dataset.questions);
+    if (kept) questions.replaceWith(kept.cloneNode(true));
   };
   const rememberEmptyForm = () => {
     emptyForm = form()?.outerHTML || "";
@@ -58,20 +58,20 @@ const liveMatch = (() => {
   };
 
   // -- the match as the server has it now -----------------------------------------------------------------------
-  // keepForm: somebody is filling in the form. Totals and sheet follow; the form stays as it is.
+  // keepForm: somebody is filling in the form. Totals and sheet are updated; the form stays as it is.
   const show = (html, keepForm = isFormTouched()) => {
     const fresh = parse(html).getElementById("match");
     if (!fresh) return;
     fillInQuestions(fresh);
     if (keepForm) {
-      const place = form()?.getBoundingClientRect().top;
+      const top = form()?.getBoundingClientRect().top;
       for (const part of ["top", "sheet"]) document.getElementById(part).replaceWith(fresh.querySelector(`#${part}`));
       const undo = fresh.querySelector("#entry .undo");
       if (undo) document.querySelector("#entry .undo")?.replaceWith(undo);
       emptyForm = fresh.querySelector("#entry")?.outerHTML || emptyForm;
       rememberQuestions(fresh);
       section().dataset.version = fresh.dataset.version;
-      if (form()) window.scrollBy(0, form().getBoundingClientRect().top - place); // the questions stay under the thumb
+      if (form()) window.scrollBy(0, form().getBoundingClientRect().top - top); // the questions stay under the thumb
     } else {
       section().replaceWith(fresh);
       rememberEmptyForm();
@@ -79,9 +79,9 @@ const liveMatch = (() => {
     }
     announceReplacement();
   };
-  // What was saved is read out, and seen: the totals are at the top of the page.
+  // Reads out what was saved, and scrolls to the totals at the top of the page.
   const showSaved = () => {
-    document.getElementById("said").textContent = document.getElementById("verdict")?.innerText || "";
+    document.getElementById("announcement").textContent = document.getElementById("verdict")?.innerText || "";
     window.scrollTo(0, 0);
   };
   const announceConnection = () => document.dispatchEvent(new Event("match:connected"));
@@ -89,7 +89,7 @@ const liveMatch = (() => {
   const refresh = async () => {
     try {
       const response = await fetch(section().dataset.now || `/matches/${id}/now`, { redirect: "manual", headers: etag ? { "If-None-Match": etag } : {} });
-      // Deleted, or this phone's link was withdrawn. Somebody who has a hand here decides about it first.
+      // Deleted, or this phone's link was withdrawn. If a hand waits here, a person decides about it first.
       if (response.status === 404 && !isFormTouched()) {
         if (document.dispatchEvent(new Event("match:gone", { cancelable: true }))) location.reload();
       }
@@ -104,7 +104,7 @@ const liveMatch = (() => {
     } catch { /* No network: the next version event or poll tries again. */ }
   };
 
-  // -- when to refresh: told by a stream of versions, or every three seconds where streams do not get through -------
+  // -- when to refresh: at each event of the stream of versions, or every three seconds if there is no stream -------
   let polling = 0;
   const startPolling = () => { polling = polling || setInterval(refresh, 3000); };
   const stopPolling = () => { clearInterval(polling); polling = 0; };

@@ -1,27 +1,27 @@
-// Numbers are tapped: below a row or a grid of numbers stands a pad. Where few numbers are possible each has its key, so
-// that one tap is a number; else the keys are digits. After a number the next empty field is asked. The fields stay
-// fields: they can be typed into as well, and without this script they are all there is.
+// A pad for tapping numbers, below a row or a grid of number fields. If few numbers are possible, each has its own key, so
+// that one tap is a number; otherwise the keys are digits. After a number the next empty field is active. The fields can
+// also be typed into, and work without this script.
 (() => {
-  const FEW = 26; // numbers that get a key each
-  const MORE = 41; // the same where four players and more are asked
+  const MAX_KEYS = 26; // numbers that get a key each
+  const MAX_KEYS_FOR_MANY = 41; // the same with four players or more
   const active = new WeakMap(); // pad box -> field
 
   const fieldsOf = (box) => [...box.querySelectorAll(".entry-of input")];
   const limit = (field, name) => (field.dataset[name] === "" || field.dataset[name] === undefined ? null : Number(field.dataset[name]));
   const rangeOf = (field) => {
     const [least, most, step] = [limit(field, "least"), limit(field, "most"), Number(field.dataset.step) || 1];
-    const few = field.closest(".row").querySelectorAll("input").length > 3 ? MORE : FEW;
-    if (least === null || most === null || (most - least) / step > few) return null;
+    const maxKeys = field.closest(".row").querySelectorAll("input").length > 3 ? MAX_KEYS_FOR_MANY : MAX_KEYS;
+    if (least === null || most === null || (most - least) / step > maxKeys) return null;
     return Array.from({ length: Math.floor((most - least) / step) + 1 }, (_, place) => least + place * step);
   };
   const isEmpty = (field) => field.value === "" || Boolean(field.dataset.filled);
   const firstEmpty = (box, after = null) => {
     const fields = fieldsOf(box).filter((field) => !field.closest("[hidden]"));
     const place = fields.indexOf(after) + 1;
-    return [...fields.slice(place), ...fields.slice(0, place)].find((field) => isEmpty(field) && field !== after && !isSettled(field));
+    return [...fields.slice(place), ...fields.slice(0, place)].find((field) => isEmpty(field) && field !== after && !isFilled(field));
   };
-  // What follows from the other figures of a row need not be asked.
-  const isSettled = (field) => Boolean(field.dataset.filled);
+  // Filled in because it follows from the other figures of the row.
+  const isFilled = (field) => Boolean(field.dataset.filled);
 
   const keysOf = (field) => {
     const range = rangeOf(field);
@@ -37,7 +37,7 @@
     return [...[1, 2, 3, 4, 5].map(digit), ...extra.slice(0, 1), back, ...[6, 7, 8, 9, 0].map(digit), ...extra.slice(1), next];
   };
 
-  // So many keys in a row that the rows are as few and as even as they can be, and no key stands alone.
+  // The number of keys in a row, so that rows are few and even, and no key is alone.
   const columnsOf = (count, most) => {
     let columns = Math.ceil(count / Math.ceil(count / most));
     while (columns > 2 && count > columns && count % columns === 1) columns -= 1;
@@ -46,7 +46,7 @@
 
   const draw = (box) => {
     const field = active.get(box);
-    for (const each of fieldsOf(box)) each.classList.toggle("is-asked", each === field);
+    for (const each of fieldsOf(box)) each.classList.toggle("is-active", each === field);
     const pad = box.querySelector(".pad");
     const sample = field || fieldsOf(box)[0];
     const keys = keysOf(sample);
@@ -69,51 +69,51 @@
       if (key.dataset.value !== undefined) key.setAttribute("aria-pressed", String(Boolean(field) && key.dataset.value === field.value));
     }
   };
-  const ask = (box, field) => {
+  const activate = (box, field) => {
     if (field) active.set(box, field);
     else active.delete(box);
     draw(box);
   };
-  const tell = (field) => field.dispatchEvent(new Event("change", { bubbles: true }));
-  const goOn = (box, field) => ask(box, firstEmpty(box, field));
+  const fireChange = (field) => field.dispatchEvent(new Event("change", { bubbles: true }));
+  const activateNext = (box, field) => activate(box, firstEmpty(box, field));
 
   const press = (box, key) => {
     const field = active.get(box) || firstEmpty(box);
-    if (!field) return; // every number is there: a tap on one of them asks for it again
+    if (!field) return; // all numbers are entered: a tap on a field makes it active again
     active.set(box, field);
     const { value, digit, act } = key.dataset;
     const most = limit(field, "most");
     if (value !== undefined) {
-      if (field.value === value && !field.dataset.filled) { // the key that is lit: out again
+      if (field.value === value && !field.dataset.filled) { // the pressed key again: clear
         field.value = "";
-        tell(field);
+        fireChange(field);
         draw(box);
         return;
       }
       field.value = value;
-      tell(field);
-      goOn(box, field);
+      fireChange(field);
+      activateNext(box, field);
       return;
     }
     if (digit !== undefined) {
-      const begun = field.dataset.filled || field.dataset.fresh !== "0" ? "" : field.value;
-      const next = String(begun + digit).replace(/^(-?)0+(?=\d)/, "$1");
+      const previous = field.dataset.filled || field.dataset.fresh !== "0" ? "" : field.value;
+      const next = String(previous + digit).replace(/^(-?)0+(?=\d)/, "$1");
       if (most !== null && Number(next) > most) return;
       field.value = next;
       field.dataset.fresh = "0";
-      tell(field);
-      if (most !== null && next !== "0" && Number(next) * 10 > most) goOn(box, field);
-      else if (next === "0") goOn(box, field);
+      fireChange(field);
+      if (most !== null && next !== "0" && Number(next) * 10 > most) activateNext(box, field);
+      else if (next === "0") activateNext(box, field);
       else draw(box);
       return;
     }
     if (act === "sign") field.value = field.value.startsWith("-") ? field.value.slice(1) : field.value ? `-${field.value}` : "-";
     if (act === "half") field.value = field.value.endsWith(".5") ? field.value.slice(0, -2) : `${field.value || "0"}.5`;
     if (act === "back") field.value = field.value.slice(0, -1);
-    if (act === "next") goOn(box, field);
+    if (act === "next") activateNext(box, field);
     else {
       field.dataset.fresh = "0";
-      tell(field);
+      fireChange(field);
       draw(box);
     }
   };
@@ -128,7 +128,7 @@
         pad.setAttribute("aria-label", gettext("Numbers"));
         box.append(pad);
       }
-      if (!active.get(box)?.isConnected) ask(box, firstEmpty(box));
+      if (!active.get(box)?.isConnected) activate(box, firstEmpty(box));
       else draw(box);
     }
   };
@@ -136,17 +136,17 @@
     const key = event.target.closest?.(".pad button");
     if (key) press(key.closest("[data-numbers]"), key);
   });
-  const askTapped = (event) => {
+  const activateTapped = (event) => {
     const box = event.target.matches?.(".entry-of input") && event.target.closest("[data-numbers]");
     if (!box) return;
     delete event.target.dataset.fresh;
-    ask(box, event.target);
+    activate(box, event.target);
   };
-  document.addEventListener("focusin", askTapped);
-  document.addEventListener("click", askTapped);
-  // A question that comes into sight asks for its first number.
+  document.addEventListener("focusin", activateTapped);
+  document.addEventListener("click", activateTapped);
+  // In a question that appears, the first number becomes active.
   document.addEventListener("change", (event) => {
-    for (const box of event.target.form?.querySelectorAll("[data-numbers]") || []) if (!active.get(box)) ask(box, firstEmpty(box));
+    for (const box of event.target.form?.querySelectorAll("[data-numbers]") || []) if (!active.get(box)) activate(box, firstEmpty(box));
   });
   prepare();
   document.addEventListener("htmx:afterSwap", prepare);

@@ -2,13 +2,13 @@
 // Nothing here touches the page, so that it can be tested by itself; waiting-hands.js connects it with the page.
 //
 // A hand is stored before it is sent. It leaves the queue only when the server has confirmed that it is on the sheet,
-// or when a person throws it away. Only the first hand is sent; whatever happens to it, the others stay behind it.
+// or when a person throws it away. Only the first hand is sent; the others wait until it has left the queue.
 
-// -- what an answer of the server means -----------------------------------------------------------------------------
+// -- answers of the server ------------------------------------------------------------------------------------------
 
-// Sent again without anybody doing anything: the hand itself has not been judged yet.
+// Sent again automatically: the server has not checked the hand yet.
 const TEMPORARY_PROBLEMS = ["network", "timeout", "server", "busy", "foreign"];
-// A person has to decide: the server has read the hand and does not take it.
+// A person has to decide: the server has checked the hand and does not accept it.
 const REFUSALS = ["refused", "conflict"];
 
 // Only our server sends this header. A page without it proves nothing: a network's sign-in page is 200, too.
@@ -23,7 +23,7 @@ const readAnswer = ({ status, onSheet = null, retryAfter = null }) => {
   if (status === 401) return { kind: "sign-in", status };
   if (status === 403) return { kind: "forbidden", status };
   if (status === 404 || status === 410) return { kind: "gone", status };
-  if (status === 408 || status === 425) return { kind: "timeout", status }; // read too late or too early: not judged
+  if (status === 408 || status === 425) return { kind: "timeout", status }; // read too late or too early: not checked
   if (status === 429) return { kind: "busy", status, wait: Number(retryAfter) || 0 };
   if (status >= 500) return { kind: "server", status };
   if (status < 400) return { kind: "foreign", status };
@@ -35,7 +35,7 @@ const readAnswer = ({ status, onSheet = null, retryAfter = null }) => {
 // A waiting hand: {id, position, token, fields, seen, description, problem}.
 //   token: makes a repeated form count once.   fields: [[name, value], ...] as entered.
 //   seen: how many hands the sheet had, as far as this phone knew, without the hands that wait before this one.
-//   problem: why it was not taken, {kind, ...}, or null.
+//   problem: why it was not accepted, {kind, ...}, or null.
 // Its number is therefore seen + its place in the queue: throwing a hand away moves the later ones up by itself.
 class OfflineQueue {
   constructor(matchId, storage) {
@@ -88,7 +88,7 @@ class OfflineQueue {
     }
   }
 
-  // Changes a waiting hand; where the storage is full, for as long as this page is open.
+  // Changes a waiting hand; if the storage is full, only until this page is closed.
   update(hand, changes) {
     if (this.write({ ...hand, ...changes })) this.unstored.delete(hand.id);
     else this.unstored.set(hand.id, { ...this.unstored.get(hand.id), ...changes });
@@ -102,7 +102,7 @@ class OfflineQueue {
     return this.write(hand) ? hand : null;
   }
 
-  // Puts a corrected hand in the place of the first one. number: which hand of the sheet it is meant to be.
+  // Replaces the first hand by a corrected one. number: the number that it should have on the sheet.
   replaceFirst({ token, fields, description, number }) {
     const first = this.first();
     const hand = { ...first, token, fields, description, problem: null };
@@ -112,12 +112,12 @@ class OfflineQueue {
     return this.get(first.id);
   }
 
-  // The first hand is recorded as this number after all, and the others follow it.
+  // Gives this number to the first hand; the others follow it.
   renumber(number) {
     for (const hand of this.hands()) this.update(hand, { seen: number - 1 });
   }
 
-  // After a conflict: a person says that this is a further hand.
+  // After a conflict: a person has confirmed that this is another hand.
   acceptNumber() {
     const first = this.first();
     const { next, token } = first.problem;
@@ -125,7 +125,7 @@ class OfflineQueue {
     this.renumber(next);
   }
 
-  // Notes why a hand was not taken, unless it has been changed or removed since it was sent.
+  // Stores why a hand was not accepted, unless it has been changed or removed since it was sent.
   setProblem(sent, { html, ...problem }) {
     const current = this.get(sent.id);
     if (current && OfflineQueue.isSame(current, sent)) this.update(current, { problem });
@@ -182,8 +182,8 @@ class OfflineQueue {
 
 // -- sending --------------------------------------------------------------------------------------------------------
 
-// Sends the first hand, then the next, until one is not taken.
-//   post(hand, number): sends one hand and returns what readAnswer returns, never throws.
+// Sends the first hand, then the next, until one is not accepted.
+//   post(hand, number): sends one hand and returns the result of readAnswer, never throws.
 //   lock(work): runs work while no other tab is sending.   isPaused(): the first hand is being corrected.
 //   onAnswer(hand, answer): after the queue has been updated.
 class QueueSender {
@@ -223,8 +223,8 @@ class QueueSender {
 
 const LOCK_PATIENCE = 15000;
 
-// Returns a function lock(work) for this match. Does nothing if another tab goes on sending for too long: it is sending the
-// same hands. Two tabs that send the same hand all the same do no harm, because its token makes it count once.
+// Returns a function lock(work) for this match. It gives up if another tab keeps sending for too long, because that tab
+// sends the same hands. If two tabs do send the same hand, its token makes it count once.
 const sendingLock = (matchId, storage, locks = navigator.locks) => {
   const name = `companion:sending:${matchId}`;
   if (locks) {
@@ -238,11 +238,11 @@ const sendingLock = (matchId, storage, locks = navigator.locks) => {
       }
     };
   }
-  // Browsers have Web Locks for https and localhost only. Elsewhere a tab signs for a while in the storage.
+  // Browsers have Web Locks for https and localhost only. Elsewhere a tab takes a lease in the storage.
   const tab = String(crypto.getRandomValues(new Uint32Array(1))[0]);
   const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
   const read = () => { try { return JSON.parse(storage.getItem(name)); } catch { return null; } };
-  const sign = () => {
+  const renewLease = () => {
     try {
       storage.setItem(name, JSON.stringify({ tab, until: Date.now() + LOCK_PATIENCE }));
     } catch { /* The storage is full: go on without a lock. */ }
@@ -251,15 +251,15 @@ const sendingLock = (matchId, storage, locks = navigator.locks) => {
     for (let waited = 0; waited < LOCK_PATIENCE; waited += 200) {
       const holder = read();
       if (!holder || holder.tab === tab || holder.until < Date.now()) {
-        sign();
+        renewLease();
         await pause(30);
         if ((read() || { tab }).tab === tab) {
-          const renewal = setInterval(sign, LOCK_PATIENCE / 3);
+          const renewal = setInterval(renewLease, LOCK_PATIENCE / 3);
           try {
             await work();
           } finally {
             clearInterval(renewal);
-            try { storage.removeItem(name); } catch { /* it runs out by itself */ }
+            try { storage.removeItem(name); } catch { /* the lease expires */ }
           }
           return;
         }

@@ -1,5 +1,5 @@
-// The result, the sheet and the curve as a picture: shared by the phone's own share sheet where it takes files, else saved.
-// It is drawn in the colours in which the page is shown.
+// The result, the sheet and the chart as a picture: shared by the phone's own share sheet if it takes files, otherwise
+// saved. It has the colours of the page.
 (() => {
   const button = document.querySelector("[data-picture]");
   const data = JSON.parse(document.getElementById("picture").textContent);
@@ -10,18 +10,18 @@
   const MOST_BESIDE_WORDS = 6; // with more columns a row has no words
   const DASHES = [[], [7, 4], [2, 4], [10, 3, 2, 3], [14, 4], [4, 3]];
 
-  const colour = (name) => {
+  const colorOf = (name) => {
     const probe = document.createElement("i");
     probe.className = `probe ${name}`;
     document.body.append(probe);
-    const found = getComputedStyle(probe).color;
+    const color = getComputedStyle(probe).color;
     probe.remove();
-    return found;
+    return color;
   };
-  const fitted = (pen, text, width) => {
-    if (pen.measureText(text).width <= width) return text;
+  const shorten = (context, text, width) => {
+    if (context.measureText(text).width <= width) return text;
     let length = text.length;
-    while (length > 1 && pen.measureText(`${text.slice(0, length)}…`).width > width) length -= 1;
+    while (length > 1 && context.measureText(`${text.slice(0, length)}…`).width > width) length -= 1;
     return `${text.slice(0, length)}…`;
   };
 
@@ -35,20 +35,20 @@
     const canvas = document.createElement("canvas");
     canvas.width = WIDTH;
     canvas.height = Math.ceil(sheetEnd + (curve ? curve.height * scale : 0) + EDGE / 2);
-    const pen = canvas.getContext("2d");
-    const [paper, ink, muted, line] = ["is-paper", "is-ink", "is-muted", "is-line"].map(colour);
-    const sides = names.map((_, index) => colour(`p${index}`));
+    const context = canvas.getContext("2d");
+    const [paper, ink, muted, line] = ["is-paper", "is-ink", "is-muted", "is-line"].map(colorOf);
+    const sides = names.map((_, index) => colorOf(`p${index}`));
     const write = (text, x, y, font, fill, align = "left", width = WIDTH) => {
-      Object.assign(pen, { font: `${font} system-ui, sans-serif`, fillStyle: fill, textAlign: align });
-      pen.fillText(fitted(pen, text, width), x, y);
+      Object.assign(context, { font: `${font} system-ui, sans-serif`, fillStyle: fill, textAlign: align });
+      context.fillText(shorten(context, text, width), x, y);
     };
     const rule = (y) => {
-      pen.fillStyle = line;
-      pen.fillRect(EDGE, y, WIDTH - 2 * EDGE, 2);
+      context.fillStyle = line;
+      context.fillRect(EDGE, y, WIDTH - 2 * EDGE, 2);
     };
 
-    pen.fillStyle = paper;
-    pen.fillRect(0, 0, canvas.width, canvas.height);
+    context.fillStyle = paper;
+    context.fillRect(0, 0, canvas.width, canvas.height);
     write(data.title, EDGE, 70, "30px", muted, "left", WIDTH - 2 * EDGE);
     write(data.headline, EDGE, 132, "600 52px", ink, "left", WIDTH - 2 * EDGE);
     write(data.reason, EDGE, 178, "30px", muted, "left", WIDTH - 2 * EDGE);
@@ -65,20 +65,20 @@
     });
     if (!curve) return canvas;
     rule(sheetEnd - 14);
-    pen.translate(EDGE, sheetEnd);
-    pen.scale(scale, scale);
+    context.translate(EDGE, sheetEnd);
+    context.scale(scale, scale);
     for (const [y, label] of curve.marks) {
-      pen.fillStyle = line;
-      pen.fillRect(curve.left, y, curve.right - curve.left, 0.6);
+      context.fillStyle = line;
+      context.fillRect(curve.left, y, curve.right - curve.left, 0.6);
       write(label, curve.left - 6, y + 4, "11px", muted, "right");
     }
     curve.lines.forEach((points, index) => {
-      pen.strokeStyle = sides[index];
-      pen.lineWidth = 2;
-      pen.setLineDash(DASHES[index % DASHES.length]);
-      pen.beginPath();
-      for (const [x, y] of points.split(" ").map((pair) => pair.split(",").map(Number))) pen.lineTo(x, y);
-      pen.stroke();
+      context.strokeStyle = sides[index];
+      context.lineWidth = 2;
+      context.setLineDash(DASHES[index % DASHES.length]);
+      context.beginPath();
+      for (const [x, y] of points.split(" ").map((pair) => pair.split(",").map(Number))) context.lineTo(x, y);
+      context.stroke();
     });
     return canvas;
   };

@@ -1,10 +1,10 @@
-// The rules pages: filters need no button where scripts run; the row of links marks the section being
-// read; answers cover the page only until one is chosen.
+// The rules pages: filters need no button if scripts run; the row of links marks the current section; search results
+// cover the page only until one is chosen.
 (() => {
   document.documentElement.classList.add("scripted");
   const sectionLinks = document.querySelector(".jump");
   if (!sectionLinks) return;
-  // An answer on this page is below its own list of answers: the list goes when the answer is chosen.
+  // A result may be on this page, below the list of results: the list closes when a result is chosen.
   const hits = document.querySelector(".search-form .hits");
   hits?.addEventListener("click", (event) => { if (event.target.closest("a")) setTimeout(() => hits.replaceChildren()); });
   addEventListener("keydown", (event) => { if (event.key === "Escape") hits?.replaceChildren(); });
@@ -14,7 +14,7 @@
   let scheduled = false;
   const markCurrentSection = () => {
     scheduled = false;
-    // A section that was jumped to begins below the search field and this row; both are as high as the text is large.
+    // After a jump a section begins below the search field and this row, whose heights depend on the text size.
     const top = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 20;
     let currentId = null;
     for (const heading of headings) {
@@ -34,7 +34,7 @@
     scheduled = true;
     requestAnimationFrame(markCurrentSection);
   };
-  // Also where the page is laid out anew without being scrolled.
-  for (const moved of ["scroll", "resize", "hashchange", "load"]) addEventListener(moved, schedule, { passive: true });
+  // The layout can also change without a scroll.
+  for (const eventName of ["scroll", "resize", "hashchange", "load"]) addEventListener(eventName, schedule, { passive: true });
   markCurrentSection();
 })();

@@ -1,4 +1,4 @@
-// Sending and copying a link or a text, printing a sheet: each button appears where the device can do it.
+// Buttons to send or copy a link or a text, and to print a sheet. Each appears only if the device can do it.
 (() => {
   const field = (button) => button.closest(".link, .to-send").querySelector("input, textarea");
   // Without https a browser has no clipboard object; the older command copies what is selected.

@@ -31,7 +31,7 @@ const tapLock = (() => {
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
     if (!isOurs(detail)) return;
     lock(15000);
-    setInert(detail, true); // what is typed now would be gone with the answer
+    setInert(detail, true); // input would be lost when the answer replaces the form
   });
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     if (!isOurs(detail)) return;
@@ -43,7 +43,7 @@ const tapLock = (() => {
   window.addEventListener("pageshow", () => lock());
   lock();
 
-  // A form that is being saved is inert: without this, a tap on it would reach what lies behind it.
+  // A form that is being saved is inert: without this, a tap on it would reach the element behind it.
   document.addEventListener("click", (event) => {
     const contains = (element) => {
       const box = element.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// The display settings of every page: light or dark, two or four suit colours, the signs of the suits, and the language. Kept on this device.
+// Display settings of every page: light or dark, two or four suit colours, the signs of the suits, the language. Stored on this device.
 (() => {
   const root = document.documentElement;
   const load = (name) => {
@@ -12,7 +12,7 @@
     else delete root.dataset[name];
   };
   const themes = ["", "light", "dark"];
-  const labels = { "": gettext("Light or dark as the phone"), light: gettext("Light"), dark: gettext("Dark") };
+  const labels = { "": gettext("Light or dark like the phone"), light: gettext("Light"), dark: gettext("Dark") };
 
   const packs = ["french", "german", "spanish", "italian"];
   const packLabels = {

@@ -1,4 +1,4 @@
-// The box above the match: which hands wait on this phone, why, and what a person can do about the first one.
+// The box above the match: the hands that wait on this phone, the reason, and the buttons for the first one.
 const waitingBox = (() => {
   const element = document.getElementById("waiting-hands");
   const connection = document.getElementById("connection");
@@ -6,24 +6,24 @@ const waitingBox = (() => {
   const buttons = Object.fromEntries([...element.querySelectorAll("button")].map((button) => [button.dataset.action, button]));
 
   let askingToThrowAway = false;
-  // A message of its own, shown until the next save.
+  // Another message in the box, shown until the next save.
   let notice = "";
-  let shownIds = [];
+  let waitingIds = [];
 
   const setText = (part, text) => {
     // Only what changed, so that a screen reader does not repeat the rest.
     if (part.textContent !== text) part.textContent = text;
     part.hidden = !text;
   };
-  // What the table calls a hand, and how it counts them: "Deal 4 of 36", as the server's heading has it for the coming one.
+  // The name of a hand in this game, "Deal 4 of 36", derived from the server's heading of the next hand.
   const handName = (number) => {
     const heading = document.querySelector(".coming .next");
-    const drawn = document.createElement("p");
-    drawn.innerHTML = heading?.dataset.server ?? heading?.innerHTML ?? "";
-    const [first, of] = drawn.textContent.match(/\d+/g)?.map(Number) ?? [];
-    const counted = first === undefined ? number : first + number - heading.dataset.hand;
-    if (first === undefined || counted > of) return interpolate(gettext("Hand %(number)s"), { number: counted }, true);
-    return drawn.textContent.replace(/\d+/, counted);
+    const serverHeading = document.createElement("p");
+    serverHeading.innerHTML = heading?.dataset.server ?? heading?.innerHTML ?? "";
+    const [first, of] = serverHeading.textContent.match(/\d+/g)?.map(Number) ?? [];
+    const handNumber = first === undefined ? number : first + number - heading.dataset.hand;
+    if (first === undefined || handNumber > of) return interpolate(gettext("Hand %(number)s"), { number: handNumber }, true);
+    return serverHeading.textContent.replace(/\d+/, handNumber);
   };
   const nameOf = (hand) => handName(hand.seen + 1) + (hand.description ? `: ${hand.description}` : "");
   const headingOfNextHand = (queue, count) => {
@@ -39,9 +39,9 @@ const waitingBox = (() => {
     }
     const bold = document.createElement("b");
     bold.textContent = handName(number);
-    const after = count === 1 ? gettext("comes after it") : gettext("comes after them");
-    const place = inForm ? gettext("kept on this phone") : after;
-    heading.replaceChildren(bold, ` · ${place}`);
+    const position = count === 1 ? gettext("comes after it") : gettext("comes after them");
+    const note = inForm ? gettext("kept on this phone") : position;
+    heading.replaceChildren(bold, ` · ${note}`);
     form.setAttribute("aria-label", bold.textContent);
   };
   const reasonFor = ({ problem }, isOpened) => {
@@ -54,12 +54,12 @@ const waitingBox = (() => {
     const reason = problem ? explainProblem(problem) : "";
     if (isOpened) {
       const why = problem && REFUSALS.includes(problem.kind) ? `${reason} ` : "";
-      return why + (handInForm.hasSetAside()
+      return why + (handInForm.hasDraft()
         ? gettext("It is in the form below: correct it and save it. The hand you were entering comes back afterwards.")
         : gettext("It is in the form below: correct it and save it."));
     }
-    if (handInForm.id()) return gettext("It is in the form below: save it again, or throw it away."); // the form says why
-    return `${reason} ${whenItIsSent(problem)}`.trim();
+    if (handInForm.id()) return gettext("It is in the form below: save it again, or throw it away."); // the form shows the reason
+    return `${reason} ${retryText(problem)}`.trim();
   };
   const actionsFor = (isOpened) => {
     if (askingToThrowAway) return ["throw-away", "keep"];
@@ -72,29 +72,29 @@ const waitingBox = (() => {
     const [first] = hands;
     const count = hands.length;
     const { kind, next } = first?.problem || {};
-    shownIds = hands.map((hand) => hand.id);
-    // While a hand is being saved, and where the form itself says what is wrong with it, there is nothing else to say.
+    waitingIds = hands.map((hand) => hand.id);
+    // The box is empty while a hand is being saved, and if the form itself shows what is wrong with it.
     const isJustSaved = count === 1 && handInForm.id() === first.id && !handInForm.isOpened();
     const isVisible = count > 0 && !(isJustSaved && (liveMatch.form()?.inert || kind === "refused"));
     const isOpened = isVisible && handInForm.isOpened();
     if (!isVisible) askingToThrowAway = false;
-    const counted = ngettext("One hand is kept on this phone, not on the sheet yet.", "%(count)s hands are kept on this phone, not on the sheet yet.", count);
-    setText(countText, isVisible ? interpolate(counted, { count }, true) : "");
+    const text = ngettext("One hand is kept on this phone, not on the sheet yet.", "%(count)s hands are kept on this phone, not on the sheet yet.", count);
+    setText(countText, isVisible ? interpolate(text, { count }, true) : "");
     setText(handText, isVisible ? nameOf(first) : "");
     setText(reasonText, [notice, isVisible ? reasonFor(first, isOpened) : ""].filter(Boolean).join(" "));
-    const shownActions = isVisible ? actionsFor(isOpened) : [];
-    for (const [action, button] of Object.entries(buttons)) button.hidden = !shownActions.includes(action);
+    const visibleActions = isVisible ? actionsFor(isOpened) : [];
+    for (const [action, button] of Object.entries(buttons)) button.hidden = !visibleActions.includes(action);
     buttons.retry.textContent = kind === "conflict" && next ? interpolate(gettext("Save as hand %(number)s"), { number: next }, true) : gettext("Try again");
     element.classList.toggle("is-empty", !isVisible && !notice);
     element.classList.toggle("warn", isVisible && Boolean(kind) && !TEMPORARY_PROBLEMS.includes(kind));
-    if (isVisible && !connection.classList.contains("fault")) connection.hidden = true; // it would cover what the box says
+    if (isVisible && !connection.classList.contains("fault")) connection.hidden = true; // it would cover the box
     headingOfNextHand(queue, isVisible ? count : 0);
   };
 
   return {
     element, buttons, connection, draw,
-    say: (text) => { notice = text; },
+    setNotice: (text) => { notice = text; },
     askToThrowAway: (asking) => { askingToThrowAway = asking; },
-    shows: (id) => shownIds.includes(id),
+    isWaiting: (id) => waitingIds.includes(id),
   };
 })();

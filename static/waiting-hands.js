@@ -1,5 +1,5 @@
-// Saving on the match page, with or without network. Every hand is stored in the queue (offline-queue.js), then sent
-// (hand-requests.js). The box above the match (waiting-box.js) says what waits, why, and lets a person decide.
+// Saves hands on the match page, with or without a network. Every hand is stored in the queue (offline-queue.js), then
+// sent (hand-requests.js). The box above the match (waiting-box.js) shows the waiting hands and the buttons to decide.
 (() => {
   const RETRY_DELAYS = [4, 4, 8, 15, 30]; // seconds
 
@@ -9,7 +9,7 @@
   const draw = () => waitingBox.draw(queue);
   const emptyForm = () => handInForm.empty().then(draw);
 
-  // A hand in words: its result, if the page shows the result of exactly these answers; else the answers themselves.
+  // A hand in words: its result, if the page previews exactly these answers; otherwise the answers.
   let previewedAnswers = "";
   const describe = (form, fields, isNext) => {
     const result = document.querySelector("#outcome .result");
@@ -38,11 +38,11 @@
     (form.querySelector(".control:has(> .errors .fault)") || form.querySelector(".fault, .warn") || form).scrollIntoView({ block: "nearest" });
     return true;
   };
-  // The sheet with the hand that was recorded. inForm: it was in the form, which is free now.
+  // Shows the sheet with the recorded hand. inForm: the hand was in the form, which is free now.
   const showRecorded = ({ html, number }, inForm) => {
     if (inForm) handInForm.release();
     const keepForm = !inForm && handInForm.isInUse();
-    handInForm.moveBehind(number);
+    handInForm.moveAfter(number);
     if (liveMatch.parse(html).getElementById("match")) liveMatch.show(html, keepForm);
     else liveMatch.refresh();
     if (!inForm) return;
@@ -89,17 +89,17 @@
     setTimeout(() => { if (form.isConnected && form.inert) form.querySelector(".save").textContent = gettext("Saving…"); }, 1000);
     await send("person");
     if (document.activeElement === document.body) handInForm.focus();
-    if (form.isConnected && form.inert) { // another tab is sending: it sends this hand, too
+    if (form.isConnected && form.inert) { // another tab is sending, and sends this hand too
       form.inert = false;
       emptyForm();
       draw();
     }
   };
-  const cannotKeep = gettext("This phone cannot keep the hand for later, because its storage is full or blocked. It stays in the form: save it again in a moment.");
-  // replaced: the waiting hand that this one is the correction of, if any.
-  const saveWithoutStorage = async (form, hand, number, replaced) => {
-    if (queue.first() && !replaced) {
-      waitingBox.say(gettext("This phone has no room for another hand, so yours stays in the form. Save it again when the hands that wait are on the sheet."));
+  const cannotStoreText = gettext("This phone cannot keep the hand for later, because its storage is full or blocked. It stays in the form: save it again in a moment.");
+  // corrected: the waiting hand that this one corrects, if any.
+  const saveWithoutStorage = async (form, hand, number, corrected) => {
+    if (queue.first() && !corrected) {
+      waitingBox.setNotice(gettext("This phone has no room for another hand, so yours stays in the form. Save it again when the hands that wait are on the sheet."));
       draw();
       return;
     }
@@ -107,51 +107,51 @@
     const answer = await handRequests.post(hand, number);
     form.inert = false;
     if (answer.kind === "recorded") {
-      if (replaced) queue.confirm(replaced, answer.number);
+      if (corrected) queue.confirm(corrected, answer.number);
       showRecorded(answer, true);
-      send("connected"); // what waited behind it
+      send("connected"); // the hands behind it
     } else if (!(REFUSALS.includes(answer.kind) && showRefusedForm(answer.html))) {
-      waitingBox.say([gettext("Not saved."), explainProblem(answer), cannotKeep].join(" "));
+      waitingBox.setNotice([gettext("Not saved."), explainProblem(answer), cannotStoreText].join(" "));
       box.scrollIntoView({ block: "nearest" });
     }
     draw();
   };
-  const sayNothingTapped = () => {
+  const showNothingTapped = () => {
     const message = document.createElement("p");
     message.className = "fault";
     const button = liveMatch.form().querySelector(".nothing button");
     message.textContent = button
       ? interpolate(gettext("Nothing has been tapped yet, so there is nothing to save. If nothing is to be tapped, tap “%(button)s”."), { button: button.textContent }, true)
       : gettext("Nothing has been tapped yet, so there is nothing to save.");
-    // Said at the first question that is open; the bar says what is still to tap, no longer what was saved.
+    // Shown at the first open question; the bar shows what is still to tap instead of what was saved.
     const missing = document.querySelector("#outcome .missing");
     const question = document.getElementById(missing?.dataset.first) || document.querySelector("#questions .control:not([hidden])");
     const box = question?.querySelector(":scope > .errors") || document.getElementById("whole");
     box.replaceChildren(message);
-    const said = document.createElement("span");
-    said.className = "said";
-    said.textContent = missing?.textContent || gettext("Nothing tapped yet");
-    document.getElementById("verdict").replaceChildren(said);
+    const text = document.createElement("span");
+    text.className = "verdict-text";
+    text.textContent = missing?.textContent || gettext("Nothing tapped yet");
+    document.getElementById("verdict").replaceChildren(text);
     (question || message).scrollIntoView({ block: question?.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
   };
   const save = async (form, formData) => {
     if (form.inert) return;
-    waitingBox.say("");
+    waitingBox.setNotice("");
     const fields = liveMatch.answers(formData);
     const inForm = handInForm.id();
     if (!inForm && liveMatch.isUntouched(fields)) {
-      sayNothingTapped();
+      showNothingTapped();
       return;
     }
     const token = handInForm.token();
     const number = handInForm.number();
-    const replaces = Boolean(inForm) && queue.first()?.id === inForm;
-    const description = describe(form, fields, replaces || !queue.first());
-    const hand = replaces
+    const isCorrection = Boolean(inForm) && queue.first()?.id === inForm;
+    const description = describe(form, fields, isCorrection || !queue.first());
+    const hand = isCorrection
       ? queue.replaceFirst({ token, fields, description, number })
       : queue.add({ token, fields, description, seen: number - 1 });
     if (hand) await saveThroughQueue(form, hand);
-    else await saveWithoutStorage(form, { token, fields }, number, replaces ? queue.first() : null);
+    else await saveWithoutStorage(form, { token, fields }, number, isCorrection ? queue.first() : null);
   };
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { elt, requestConfig } = event.detail;
@@ -160,7 +160,7 @@
     save(elt, requestConfig.formData);
   });
 
-  // -- what a person decides --------------------------------------------------------------------------------------------
+  // -- buttons of the box ------------------------------------------------------------------------------------------------
   const lookAtFirst = async () => {
     const hand = queue.first();
     if (!hand || !liveMatch.form()) return;
@@ -168,10 +168,10 @@
     const number = problem?.kind === "conflict" && problem.next ? problem.next : hand.seen + 1;
     const expected = await handInForm.open({ id: hand.id, fields: hand.fields, token: problem?.token || hand.token, number });
     if (expected && expected !== number) {
-      // The form says which hand it is, so that nobody saves over what another phone has done in the meantime.
+      // The form shows the new number, so that nobody records a hand twice that another phone has recorded meanwhile.
       handInForm.setNumber(expected);
       const text = gettext("The match has changed: saved now, this becomes hand %(number)s. Look at the sheet first: another phone may have recorded it.");
-      waitingBox.say(interpolate(text, { number: expected }, true));
+      waitingBox.setNotice(interpolate(text, { number: expected }, true));
     }
     draw();
     liveMatch.form().scrollIntoView({ block: "start" });
@@ -209,9 +209,9 @@
   box.addEventListener("click", async (event) => {
     const action = event.target.closest("button")?.dataset.action;
     if (!action || box.inert) return;
-    waitingBox.say("");
+    waitingBox.setNotice("");
     const { id } = queue.first() || {};
-    // A hand that is on its way is not changed: its answer may say that it is on the sheet.
+    // A hand that is being sent is not changed: its answer may confirm that it is on the sheet.
     box.inert = true;
     await sender.running.catch(() => {});
     if (queue.first()?.id === id) {
@@ -225,7 +225,7 @@
   // -- when to send, when to draw -----------------------------------------------------------------------------------------
   const { connection } = waitingBox;
   document.addEventListener("htmx:sendError", (event) => {
-    if (!event.detail.requestConfig.path.endsWith("/try") || queue.first()) return; // the box says it
+    if (!event.detail.requestConfig.path.endsWith("/try") || queue.first()) return; // the box shows it
     connection.textContent = gettext("No network at the moment. You can save hands all the same: this phone keeps them until it is back.");
     connection.hidden = false;
   });
@@ -239,7 +239,7 @@
   document.addEventListener("match:replaced", draw);
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id !== "match") return;
-    if (handInForm.hasSetAside()) emptyForm();
+    if (handInForm.hasDraft()) emptyForm();
     handInForm.release(); // undo and the like: the form is a new one
     draw();
   });
@@ -251,8 +251,8 @@
       const { id, number } = JSON.parse(event.newValue);
       if (handInForm.id() === id && !liveMatch.form()?.inert) {
         handInForm.release();
-        waitingBox.say(interpolate(gettext("Hand %(number)s was sent from another tab and is on the sheet. What is in the form is not saved."), { number }, true));
-      } else if (waitingBox.shows(id)) handInForm.moveBehind(number);
+        waitingBox.setNotice(interpolate(gettext("Hand %(number)s was sent from another tab and is on the sheet. What is in the form is not saved."), { number }, true));
+      } else if (waitingBox.isWaiting(id)) handInForm.moveAfter(number);
       liveMatch.refresh();
     }
     if (!event.key || event.key.startsWith(queue.prefix) || event.key === queue.onSheetKey) draw();

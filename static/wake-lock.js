@@ -1,5 +1,5 @@
-// Keeps the screen awake while a match goes on. The browser lets the screen go when the page is hidden, so it is asked again
-// when the page comes back; and at a tap, since some phones do not allow it before.
+// Keeps the screen awake while a match goes on. The browser releases the lock when the page is hidden, so the script asks
+// again when the page comes back; and at a tap, because some phones require one.
 (() => {
   if (!navigator.wakeLock) return;
   let lock = null;

@@ -13,7 +13,7 @@ from sqlalchemy import JSON, ForeignKey, create_engine, event, select, update
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from benchmarks.alternatives.answers import RecordedHand
-from benchmarks.alternatives.scored import key_fits, score
+from benchmarks.alternatives.recording import key_fits, score
 from scoring.engine.refusal import Refusal
 
 _URL = os.environ["DATABASE_URL"]
@@ -26,7 +26,7 @@ engine = create_engine(
 )
 
 if _SQLITE:
-    # As SQLAlchemy's documentation tells: pysqlite begins no transaction by itself.
+    # As in SQLAlchemy's documentation: pysqlite does not begin transactions correctly by itself.
     @event.listens_for(engine, "connect")
     def _connected(connection: Any, record: Any) -> None:
         connection.isolation_level = None
@@ -113,19 +113,19 @@ class Change(Base):
 
 def session() -> Iterator[Session]:
     """A session for one request."""
-    with Session(engine) as opened:
-        yield opened
+    with Session(engine) as db:
+        yield db
 
 
 Credentials = Annotated[HTTPAuthorizationCredentials, Depends(HTTPBearer())]
-Opened = Annotated[Session, Depends(session)]
+Database = Annotated[Session, Depends(session)]
 application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
 
 
 @application.post(
     "/api/v1/matches/{match_id}/hands", status_code=201, response_model=RecordedHand, response_model_exclude_unset=True
 )
-def record_hand(match_id: str, credentials: Credentials, db: Opened, hand: Annotated[dict[str, Any], Body()]) -> Any:
+def record_hand(match_id: str, credentials: Credentials, db: Database, hand: Annotated[dict[str, Any], Body()]) -> Any:
     """Records a hand."""
     key_id, _, secret = credentials.credentials.partition(".")
     with db.begin():
@@ -136,12 +136,12 @@ def record_hand(match_id: str, credentials: Credentials, db: Opened, hand: Annot
         if match is None or key.role != "scorer":
             raise HTTPException(404)
         try:
-            scored = score(match, hand)
+            rows = score(match, hand)
         except Refusal as refusal:
             raise HTTPException(422, str(refusal)) from None
-        for name, value in scored.match.items():
+        for name, value in rows.match.items():
             setattr(match, name, value)
-        db.add(Hand(**scored.hand))
+        db.add(Hand(**rows.hand))
         # What was undone can no longer be redone.
         db.execute(
             update(Change)
@@ -156,10 +156,10 @@ def record_hand(match_id: str, credentials: Credentials, db: Opened, hand: Annot
                 kind="record",
                 number=match.hand_count,
                 before="",
-                after=scored.hand["input"],
+                after=rows.hand["input"],
                 target=0,
                 undo_status="done",
                 at=match.updated_at,
             )
         )
-    return scored.answer
+    return rows.answer

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from benchmarks.alternatives.scored import key_fits, score
+from benchmarks.alternatives.recording import key_fits, score
 from scoring.models import AccessKey, Change, Hand, Match
 
 
@@ -17,17 +17,17 @@ def key_of(text: str) -> AccessKey | None:
     return key if key and key_fits(secret, key.digest) else None
 
 
-def record(match_id: str, key: AccessKey, entered: Any) -> dict[str, Any] | None:
+def record(match_id: str, key: AccessKey, hand_input: Any) -> dict[str, Any] | None:
     """The answer to a recorded hand; None if the key does not open the match for writing. Raises Refusal."""
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(id=match_id, table_id=key.table_id).first()
         if match is None or key.role != AccessKey.SCORER:
             return None
-        scored = score(match, entered)
-        for name, value in scored.match.items():
+        rows = score(match, hand_input)
+        for name, value in rows.match.items():
             setattr(match, name, value)
-        match.save(update_fields=list(scored.match))
-        Hand.objects.create(**scored.hand)
+        match.save(update_fields=list(rows.match))
+        Hand.objects.create(**rows.hand)
         # What was undone can no longer be redone.
         Change.objects.filter(match=match, undo_status=Change.UNDONE).update(undo_status=Change.DROPPED)
         Change.objects.create(
@@ -36,7 +36,7 @@ def record(match_id: str, key: AccessKey, entered: Any) -> dict[str, Any] | None
             version=match.version,
             kind="record",
             number=match.hand_count,
-            after=scored.hand["input"],
+            after=rows.hand["input"],
             at=match.updated_at,
         )
-    return scored.answer
+    return rows.answer

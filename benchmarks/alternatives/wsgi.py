@@ -1,4 +1,4 @@
-"""The server of the two Django alternatives: under a2wsgi in eight threads, as the floor. ROOT_URLCONF says which."""
+"""The server of the two Django alternatives: under a2wsgi in eight threads, like the floor. ROOT_URLCONF: which."""
 
 from __future__ import annotations
 

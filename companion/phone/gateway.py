@@ -57,11 +57,11 @@ def warm_up(language: str) -> None:
     from django.db import connections
 
     from rulesref.library import library
-    from rulesref.search import stored
+    from rulesref.search import index_file
     from scoring.db import write_lock
 
     codes = list(dict.fromkeys((language, settings.LANGUAGE_CODE)))
-    rules = [stored.restore(library(code)) for code in codes]
+    rules = [index_file.restore(library(code)) for code in codes]
     open_database()
     for address in _WARM_UP:
         _expect(200, "GET", address, language)

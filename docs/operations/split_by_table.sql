@@ -3,27 +3,27 @@
 
 -- 1. Foreign keys go, and keys get the column by which rows are split. Triggers that notify go: see scale.md.
 DO $$
-DECLARE found record;
+DECLARE constraint_row record;
 BEGIN
-    FOR found IN SELECT conrelid::regclass AS name, conname FROM pg_constraint
+    FOR constraint_row IN SELECT conrelid::regclass AS name, conname FROM pg_constraint
         WHERE contype = 'f' AND conrelid::regclass::text LIKE 'scoring\_%'
     LOOP
-        EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', found.name, found.conname);
+        EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', constraint_row.name, constraint_row.conname);
     END LOOP;
 END $$;
 DROP TRIGGER scoring_match_notify ON scoring_match;
 DROP TRIGGER scoring_accesskey_notify ON scoring_accesskey;
 
 DO $$
-DECLARE found record;
+DECLARE constraint_row record;
 BEGIN
-    FOR found IN SELECT conrelid::regclass AS name, conname FROM pg_constraint
+    FOR constraint_row IN SELECT conrelid::regclass AS name, conname FROM pg_constraint
         WHERE contype = 'p' AND conrelid::regclass::text LIKE 'scoring\_%'
         AND conrelid::regclass::text NOT IN ('scoring_table', 'scoring_servercopy')
     LOOP
         EXECUTE format(
-            'ALTER TABLE %s DROP CONSTRAINT %I, ADD PRIMARY KEY (%I, id)', found.name, found.conname,
-            CASE found.name::text WHEN 'scoring_idempotencyrecord' THEN 'scope' ELSE 'table_id' END);
+            'ALTER TABLE %s DROP CONSTRAINT %I, ADD PRIMARY KEY (%I, id)', constraint_row.name, constraint_row.conname,
+            CASE constraint_row.name::text WHEN 'scoring_idempotencyrecord' THEN 'scope' ELSE 'table_id' END);
     END LOOP;
 END $$;
 

@@ -19,7 +19,7 @@ from scoring.languages import current_language
 
 @dataclass(frozen=True)
 class BoardCard:
-    """A card on the page. disabled: it cannot be tapped, because it is in a field already."""
+    """A card on the page. disabled: it is in a field already."""
 
     code: str
     disabled: bool = False
@@ -74,8 +74,8 @@ class CardArea:
     positions: list[str]
 
     @property
-    def placed(self) -> list[tuple[BoardCard, str]]:
-        """Each card with who played it; ``""`` for cards that are not on the table."""
+    def cards_with_players(self) -> list[tuple[BoardCard, str]]:
+        """Each card with its player; ``""`` for cards that are not on the table."""
         by = self.positions if self.field.kind == "plays" else []
         return list(zip_longest(self.cards, by[: len(self.cards)], fillvalue=""))  # type: ignore[arg-type]
 
@@ -147,7 +147,7 @@ class LookupBoard:
 
     @property
     def empty_positions(self) -> list[str]:
-        """Those who have not played to the trick yet; none if this is no trick."""
+        """The players who have not played to the trick yet; none if this is no trick."""
         return self.positions[len(self.lookup.cards["plays"]) :] if self.is_trick else []
 
     @property
@@ -164,7 +164,7 @@ class LookupBoard:
 
     @staticmethod
     def _excludes(name: str, area: CardArea) -> bool:
-        """Whether a card in that field cannot be in this area too. A card that is only known may also be played."""
+        """Whether a card in that field is excluded from this area: in the same field, and between trick and hand."""
         return name == area.field.name or {name, area.field.name} <= {"plays", "hand"}
 
     @property
@@ -184,7 +184,7 @@ class LookupBoard:
         ]
 
     def _choice_label(self, choice: LookupChoice) -> str:
-        return self.setting.names[int(choice.code)] if choice.is_seat else choice.shown_label(self._language)
+        return self.setting.names[int(choice.code)] if choice.is_seat else choice.translated_label(self._language)
 
     @property
     def numbers(self) -> list[tuple[LookupField, str]]:

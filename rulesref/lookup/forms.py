@@ -1,4 +1,4 @@
-"""Lookup forms: what a calculator needs to work out a trick, a bid or a value.
+"""Lookup forms: the input for a trick, a bid or a value that a calculator works out.
 
 A form is made from a pydantic model of the engine: a game's ``Lookup``, or a kind of hand that records nothing. Its
 fields become cards to tap and buttons. The whole input is in the query string, so that every state is a link and
@@ -37,11 +37,11 @@ QueryLists = Mapping[str, Sequence[str]]
 
 MAX_CARDS = 60
 _SEATS = frozenset({"bidder", "dealer", "declarer", "leader", "partner", "seat", "taker"})
-#: A number with at most so many values has a button for each; others are typed.
+#: A number with no more values than this has a button for each; others are typed.
 _MAX_BUTTONS = 20
 
-#: Titles of the lookups of hands and what the models of lookups say, which pages show: marked for translation.
-_SHOWN = (
+#: Titles of the lookups of hands, and docstrings of their models, which pages show: marked for translation.
+_TRANSLATED_TEXTS = (
     _("Bid"),
     _("Bid help"),
     _("A question, not a hand: what is this bid worth?"),
@@ -63,13 +63,13 @@ class LookupChoice:
     label: str
     is_seat: bool = False
 
-    def shown_label(self, language: Language) -> str:
+    def translated_label(self, language: Language) -> str:
         """The label in a language, of a suit with its sign."""
         if self.is_seat:
             return player_name(int(self.code))
         if self.value in SUITS:
             sign, name = SYMBOLS[self.value], language.suit(self.value)
-            # Where another pack is usual, the name has the French sign beside it already.
+            # If another pack is usual, the name already has the French sign beside it.
             return f"{sign} {name.replace(sign, '').strip().capitalize()}"
         label = language.gettext(self.label) if self.label else ""
         return label[:1].upper() + label[1:]
@@ -109,12 +109,12 @@ class LookupForm:
     fields: tuple[LookupField, ...]
 
     @property
-    def shown_title(self) -> str:
+    def translated_title(self) -> str:
         """The title in the language of the page."""
         return gettext(self.title)
 
     @property
-    def shown_help(self) -> str:
+    def translated_help(self) -> str:
         """What the lookup is for, in the language of the page."""
         return gettext(self.help) if self.help else ""
 
@@ -200,7 +200,7 @@ def read_query(form: LookupForm, query: QueryLists) -> LookupInput:
 
 
 def _button_values(query: QueryLists, action: str, field: LookupField) -> list[str]:
-    """What the buttons of an action say about this field: ``H`` for ``tap=trump.H``."""
+    """The values of the buttons of an action for this field: ``H`` for ``tap=trump.H``."""
     return [value.partition(".")[2] for value in query.get(action, ()) if value.partition(".")[0] == field.name]
 
 
@@ -244,8 +244,8 @@ def hand_forms(game: Game[Any, Any]) -> tuple[LookupForm, ...]:
     forms: dict[str, LookupForm] = {}
     models = dict(zip(game.kinds, game.hands, strict=True))
     for example in game.examples:
-        played = replay(game, example.players or game.players[0], example.hands, example.options, example.start)
-        for result in played.results:
+        match = replay(game, example.players or game.players[0], example.hands, example.options, example.start)
+        for result in match.results:
             kind = result.hand.kind
             if result.result.is_query and kind not in forms:
                 title = kind.replace("_", " ").capitalize()

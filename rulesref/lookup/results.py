@@ -42,7 +42,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class LookupResult:
-    """What the calculator works out.
+    """The calculator's result.
 
     kind: ``trick``, ``legal`` (plays), ``calculation``, ``refused``, or ``incomplete`` while input is missing.
     headline: the result in a few words. winner: position in the trick, the leader's is 0. next_leader: position of the
@@ -137,7 +137,7 @@ def _calculation(match: OpenMatch, lookup: LookupInput, renderer: _Renderer) -> 
 
 
 def _refused(refusal: Refusal, lookup: LookupInput, players: int, renderer: _Renderer) -> LookupResult:
-    """The result where the calculator refuses: input is still missing, or it is impossible."""
+    """The result of a refusal: input is still missing, or it is impossible."""
     missing = [name for fault in refusal.errors if (name := _missing_field(fault, lookup.form, renderer.language))]
     if missing:
         return LookupResult(
@@ -163,7 +163,7 @@ def _missing_field(fault: FieldError, form: LookupForm, language: Language) -> s
 
 
 def _figures(values: Mapping[str, Any], language: Language) -> list[tuple[str, str]]:
-    """Names and values of what the sentences do not contain."""
+    """Names and values of the figures that the sentences do not contain."""
     figures = []
     for name, value in values.items():
         if name in _IN_SENTENCES or value is None:

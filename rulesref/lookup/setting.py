@@ -1,4 +1,4 @@
-"""Who plays the trick that is looked up, and by which house rules: the usual ones, or those of an open match."""
+"""The players and house rules of a lookup: the usual ones, or those of an open match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of the rules pages: SVG of our own, drawn from data.
+"""Pictures of the rules pages: SVG drawn from data.
 
 A picture comes into a page as a fenced block of Markdown (``fences.fence``): its info string is the data of the
 drawing as JSON, its content the picture in words. ``drawing.draw`` makes the HTML, when the page is rendered.

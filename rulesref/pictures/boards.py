@@ -1,4 +1,4 @@
-"""What lies beside the cards: slate, beans, sixes, the sheet, as the calculator's board has it."""
+"""Pictures of the calculator's board: slate, beans, sixes, the sheet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.languages import current_language
 
 _WIDTH = 288
 #: Marks in words, without and with their limit.
-_COUNTED = {
+_COUNT_WORDS = {
     "bean": ngettext_lazy("{n} bean", "{n} beans", "n"),
     "line": ngettext_lazy("{n} line", "{n} lines", "n"),
     "chip": ngettext_lazy("{n} mark", "{n} marks", "n"),
@@ -25,7 +25,7 @@ _COUNTED = {
     "red": ngettext_lazy("{n} red pip", "{n} red pips", "n"),
     "black": ngettext_lazy("{n} black pip", "{n} black pips", "n"),
 }
-_COUNTED_OF = {
+_COUNT_OF_LIMIT_WORDS = {
     "bean": _("{n} of {of} beans"),
     "line": _("{n} of {of} lines"),
     "chip": _("{n} of {of} marks"),
@@ -36,7 +36,7 @@ _COUNTED_OF = {
 def board_data(board: Board, names: Sequence[str], sides: Sequence[str], language: Language) -> dict[str, Any]:
     """The data of a board. names, sides: of players and of the columns of the sheet. language: of its words."""
 
-    def shown(cell: Message | float | str) -> str:
+    def cell_text(cell: Message | float | str) -> str:
         if isinstance(cell, Message):
             return fill_names(render(cell, language), names, sides)
         return language.gettext(cell) if isinstance(cell, str) else language.number(cell)
@@ -47,9 +47,12 @@ def board_data(board: Board, names: Sequence[str], sides: Sequence[str], languag
             mark = {"side": entry.side, "symbol": entry.symbol, "count": entry.count, "of": entry.of}
             parts.append({"marks": mark})
         elif isinstance(entry, Figure):
-            parts.append({"figure": [shown(entry.label), shown(entry.value)]})
+            parts.append({"figure": [cell_text(entry.label), cell_text(entry.value)]})
         else:
-            head, rows = [shown(cell) for cell in entry.head], [[shown(cell) for cell in row] for row in entry.rows]
+            head, rows = (
+                [cell_text(cell) for cell in entry.head],
+                [[cell_text(cell) for cell in row] for row in entry.rows],
+            )
             parts.append({"grid": {"head": head, "rows": rows}})
     return {"sides": list(sides), "parts": parts}
 
@@ -60,8 +63,8 @@ def board_words(data: Mapping[str, Any]) -> list[str]:
     for side, name in enumerate(data["sides"]):
         marks = [_marks_words(mark) for mark in _marks(data, side)]
         if marks:
-            told = current_language().listed(marks)
-            words.append(gettext("{title}: {value}").format(title=name, value=told) + ".")
+            value = current_language().listed(marks)
+            words.append(gettext("{title}: {value}").format(title=name, value=value) + ".")
     for part in data["parts"]:
         if "figure" in part:
             title, value = part["figure"]
@@ -77,9 +80,9 @@ def _marks(data: Mapping[str, Any], side: int) -> list[Mapping[str, Any]]:
 
 def _marks_words(mark: Mapping[str, Any]) -> str:
     symbol, count = mark["symbol"], mark["count"]
-    if mark["of"] and symbol in _COUNTED_OF:
-        return str(_COUNTED_OF[symbol]).format(n=count, of=mark["of"])
-    return str(_COUNTED[symbol].format(n=count))
+    if mark["of"] and symbol in _COUNT_OF_LIMIT_WORDS:
+        return str(_COUNT_OF_LIMIT_WORDS[symbol]).format(n=count, of=mark["of"])
+    return str(_COUNT_WORDS[symbol].format(n=count))
 
 
 def draw_board(data: Mapping[str, Any], label: str) -> str:
@@ -95,17 +98,17 @@ def draw_board(data: Mapping[str, Any], label: str) -> str:
         for side, name in enumerate(data["sides"]):
             marks = _marks(data, side)
             if marks:
-                drawn, y = _row(name, marks, y)
-                parts += drawn
+                elements, y = _row(name, marks, y)
+                parts += elements
     for part in data["parts"]:
         if "grid" in part:
-            drawn, y = _sheet(part["grid"], y)
-            parts += drawn
+            elements, y = _sheet(part["grid"], y)
+            parts += elements
         elif "figure" in part:
             name, value = part["figure"]
             parts += [text(name, 6, y + 17, "player", "start"), text(value, _WIDTH - 6, y + 17, "figure-value", "end")]
             y += 26
-    return picture(parts, _WIDTH, y + 4, label, "drawn")
+    return picture(parts, _WIDTH, y + 4, label, "centered")
 
 
 def _row(name: str, marks: Sequence[Mapping[str, Any]], y: Number) -> tuple[list[str], Number]:
@@ -121,19 +124,19 @@ def _row(name: str, marks: Sequence[Mapping[str, Any]], y: Number) -> tuple[list
     return parts, y + 6
 
 
-def _symbol(symbol: str, x: Number, y: Number, there: bool) -> str:
+def _symbol(symbol: str, x: Number, y: Number, filled: bool) -> str:
     if symbol == "bean":
         bean = "M-7 1C-7-5-1-7 4-5.5C8-4 8.5 2.5 5 4.5C2.5 6 1.5 2.5-.5 3C-2.5 3.5-2.5 6-4.5 5.5C-6 5-7 3-7 1Z"
-        return group([element("path", d=bean, class_="bean" if there else "gone")], x, y)
+        return group([element("path", d=bean, class_="bean" if filled else "empty-mark")], x, y)
     if symbol == "line":
-        return element("path", d=f"M{x:.1f} {y - 10}V{y + 10}", class_="stroke" if there else "stroke erased")
+        return element("path", d=f"M{x:.1f} {y - 10}V{y + 10}", class_="stroke" if filled else "stroke erased")
     if symbol == "card":
-        return element("rect", x=x - 5, y=y - 7, width=10, height=14, rx=1.5, class_="bean" if there else "gone")
-    return element("circle", cx=x, cy=y, r=6.5, class_="bean" if there else "gone")
+        return element("rect", x=x - 5, y=y - 7, width=10, height=14, rx=1.5, class_="bean" if filled else "empty-mark")
+    return element("circle", cx=x, cy=y, r=6.5, class_="bean" if filled else "empty-mark")
 
 
 def _slate(data: Mapping[str, Any]) -> tuple[list[str], Number]:
-    """A slate in two halves: the lines of each side, those rubbed out dotted, marks as short bars across the first."""
+    """A slate in two halves: the lines of each side, erased ones dotted, and marks as short bars across the first."""
     height = 118
     parts = [
         element("rect", x=8, y=4, width=272, height=height, rx=8, class_="slate"),
@@ -145,29 +148,29 @@ def _slate(data: Mapping[str, Any]) -> tuple[list[str], Number]:
         for mark in _marks(data, side):
             if mark["symbol"] == "line":
                 total = max(mark["of"] or 0, mark["count"])
-                gone = total - mark["count"]
+                erased = total - mark["count"]
                 for place in range(total):
-                    parts.append(_long_stroke(left + 24 + place * 22, place >= gone))
-                first = left + 24 + gone * 22
+                    parts.append(_long_stroke(left + 24 + place * 22, place >= erased))
+                first = left + 24 + erased * 22
             else:
                 bars = "".join(f"M{first - 7} {66 + 11 * bar}l14-5" for bar in range(mark["count"]))
                 parts.append(element("path", d=bars, class_="stroke"))
     return parts, height + 8
 
 
-def _long_stroke(x: Number, there: bool) -> str:
-    return element("path", d=f"M{x} 42V108", class_="stroke" if there else "stroke erased")
+def _long_stroke(x: Number, filled: bool) -> str:
+    return element("path", d=f"M{x} 42V108", class_="stroke" if filled else "stroke erased")
 
 
 # -- sixes ---------------------------------------------------------------------------------------------
 
-#: For each number of pips that show: how far the covering card is moved (in columns and rows of pips) and turned.
+#: For each number of visible pips: how far the covering card is moved (in columns and rows of pips) and turned.
 _COVER = {0: (0, 0, 0), 1: (0.2, 0.32, 45), 2: (0, 1, 0), 3: (1, 0, 0), 4: (0, 2, 0), 5: (1, 2, 0), 6: (2.1, 0, 0)}
 _COLUMN, _ROW = 26, 25
 
 
 def _sixes(data: Mapping[str, Any]) -> tuple[list[str], Number]:
-    """The two sixes of each side, one over the other so that as many pips show as the side has points."""
+    """The two sixes of each side; one covers the other so that as many pips show as the side has points."""
     parts = []
     for side, name in enumerate(data["sides"]):
         mark = _marks(data, side)[0]
@@ -182,8 +185,8 @@ def _sixes(data: Mapping[str, Any]) -> tuple[list[str], Number]:
     return parts, 180
 
 
-def _six_pair(x: Number, y: Number, suit: str, shown: int) -> Iterator[str]:
-    across, down, turn = _COVER[min(shown, 6)]
+def _six_pair(x: Number, y: Number, suit: str, pips: int) -> Iterator[str]:
+    across, down, turn = _COVER[min(pips, 6)]
     x -= across * _COLUMN / 2
     yield group(
         [
@@ -200,13 +203,13 @@ def _six_pair(x: Number, y: Number, suit: str, shown: int) -> Iterator[str]:
 
 
 def _sheet(grid: Mapping[str, Any], y: Number) -> tuple[list[str], Number]:
-    """A ruled sheet: a head and rows. A first column of words takes the room that its words need."""
+    """A ruled sheet: a head and rows. A first column of words is as wide as its words."""
     head, rows = grid["head"], grid["rows"]
     inner, height = _WIDTH - 8, 28 + 24 * len(rows)
     first = max((len(row[0]) for row in rows), default=0)
-    named = not head[0] and first > 0
+    has_names = not head[0] and first > 0
     widths = [inner / len(head)] * len(head)
-    if named:
+    if has_names:
         widths[0] = min(max(first * 7.6 + 14, widths[0]), inner / 2)
         widths[1:] = [(inner - widths[0]) / (len(head) - 1)] * (len(head) - 1)
     edges = [4 + sum(widths[:place]) for place in range(len(head) + 1)]
@@ -218,7 +221,7 @@ def _sheet(grid: Mapping[str, Any], y: Number) -> tuple[list[str], Number]:
     for number, row in enumerate([head, *rows]):
         class_, base = ("sheet-cell", y + 21 + 24 * number) if number else ("sheet-head", y + 19)
         for place, cell in enumerate(row):
-            if place == 0 and named and number:
+            if place == 0 and has_names and number:
                 parts.append(text(cell, 12, base, "sheet-head", "start"))
             else:
                 parts.append(text(cell, (edges[place] + edges[place + 1]) / 2, base, class_))

@@ -15,27 +15,27 @@ from scoring.engine.cards import JOKERS, SYMBOLS, rank_of, suit_of
 from scoring.engine.messages import Language
 from scoring.languages import current_language
 
-_SHOWN = re.compile(r"([♣♠♥♦])(10|[2-9]|[^\W\d_])(?!\w)")
+_CARD = re.compile(r"([♣♠♥♦])(10|[2-9]|[^\W\d_])(?!\w)")
 _SUIT = re.compile(r"[♣♠♥♦]")
 _LETTERS = {symbol: letter for letter, symbol in SYMBOLS.items()}
 
 
-def in_words(shown: str) -> str:
+def in_words(text_with_cards: str) -> str:
     """Text with its cards in words, for screen readers: ``"ten of hearts"`` for ``♥10``."""
     language = current_language()
-    printed = _printed(language)
-    shown = _SHOWN.sub(lambda found: card_label(printed.get(found[2], found[2]) + _LETTERS[found[1]]), shown)
-    return _SUIT.sub(lambda found: language.suit(_LETTERS[found[0]]), shown)
+    printed = _printed_ranks(language)
+    words = _CARD.sub(lambda match: card_label(printed.get(match[2], match[2]) + _LETTERS[match[1]]), text_with_cards)
+    return _SUIT.sub(lambda match: language.suit(_LETTERS[match[0]]), words)
 
 
 @cache
-def _printed(language: Language) -> Mapping[str, str]:
-    """The ranks by what a language prints on its cards: ``{"B": "J"}`` in German."""
+def _printed_ranks(language: Language) -> Mapping[str, str]:
+    """The ranks by their letters in a language: ``{"B": "J"}`` in German."""
     return {language.rank(rank): rank for rank in ("A", "K", "Q", "J")}
 
 
-def shown_card(code: str | None) -> str:
-    """A card, a rank or a joker as the language of the page prints it, ``"♥10"``; a card that nobody sees in words."""
+def card_text(code: str | None) -> str:
+    """A card, a rank or a joker in the letters of the page's language, ``"♥10"``; a card face down in words."""
     if code in (None, FACE_DOWN):
         return gettext("face down")
     language = current_language()
@@ -91,7 +91,7 @@ def card(
         ]
     else:
         parts = [face, _rank(current_language().rank(code), 0, width * 0.19, f"rank-{_size(width)}")]
-    return group(parts, x, y, turn, ("card-drawn " + class_).strip())
+    return group(parts, x, y, turn, ("picture-card " + class_).strip())
 
 
 def _joker(code: str, width: Number) -> list[str]:
@@ -115,9 +115,9 @@ def _size(width: Number) -> str:
     return "large" if width >= 36 else "middle" if width >= 28 else "small"
 
 
-def _rank(shown: str, x: Number, y: Number, class_: str, anchor: str = "middle") -> str:
-    """A rank; the two figures of a ten stand closer."""
-    return text(shown, x, y, f"rank {class_}" + (" rank-ten" if shown == "10" else ""), anchor)
+def _rank(label: str, x: Number, y: Number, class_: str, anchor: str = "middle") -> str:
+    """A rank; the two figures of a ten are closer."""
+    return text(label, x, y, f"rank {class_}" + (" rank-ten" if label == "10" else ""), anchor)
 
 
 def space(x: Number, y: Number, width: Number = 38) -> str:

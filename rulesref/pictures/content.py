@@ -2,7 +2,7 @@
 
 The file maps names to pictures; all have a ``caption``.
 
-- ``kind: trick`` has ``plays``, the cards from the leader on, and perhaps ``trick`` (further fields of the look-up of
+- ``kind: trick`` has ``plays``, the cards from the leader on, and perhaps ``trick`` (further fields of the lookup of
   tricks), ``leader`` (a seat), ``players``, ``options``, ``hand`` (what may be played from it?), ``notes`` (by seat)
   and ``together`` (all cards are shown at once).
 - ``kind: board`` has ``players``, ``hands``, ``options`` and ``start``, like a worked example.
@@ -11,7 +11,7 @@ The file maps names to pictures; all have a ``caption``.
 ``defaults`` is no picture: ``players`` at the table, ``no_points`` (rows of card strength without card points).
 
 The file is in English. In another language captions, labels and notes come from ``content/LANG/texts/SLUG.yaml``, and
-all else is said in the language that is active.
+everything else is in the language that is active.
 """
 
 from __future__ import annotations
@@ -62,17 +62,17 @@ _FIELDS = {
 
 
 class Pictures:
-    """The pictures of one game. file: its YAML, or None where it has none. texts: English texts of the file, each with
-    its translation. Raises ContentError."""
+    """The pictures of one game. file: its YAML, or None if it has none. texts: English texts of the file, each with its
+    translation. Raises ContentError."""
 
     def __init__(self, game: Game[Any, Any], file: Path | None, texts: Mapping[str, str] = {}) -> None:
         self.game = game
         self._texts = texts
-        given = (load_yaml(file.read_text(encoding="utf-8")) or {}) if file else {}
-        if not isinstance(given, dict):
+        pictures = (load_yaml(file.read_text(encoding="utf-8")) or {}) if file else {}
+        if not isinstance(pictures, dict):
             raise ContentError(f"{game.slug}: the pictures must be a list of names and pictures")
-        self._defaults: Mapping[str, Any] = given.pop(DEFAULTS, None) or {}
-        self._entries: dict[str, Any] = given
+        self._defaults: Mapping[str, Any] = pictures.pop(DEFAULTS, None) or {}
+        self._entries: dict[str, Any] = pictures
 
     @property
     def names(self) -> list[str]:
@@ -85,7 +85,7 @@ class Pictures:
         return to_markdown(seating_data(self.game, self._defaults.get("players") or usual_players(self.game, counts)))
 
     def ladder(self) -> str:
-        """The Markdown of the ladders of the cards, ``""`` where cards have no order."""
+        """The Markdown of the ladders of the cards, ``""`` if cards have no order."""
         options = self.game.Options()
         orders = self.game.strength(options)
         if not orders:
@@ -107,14 +107,14 @@ class Pictures:
         if not isinstance(entry, dict) or entry.get("kind") not in KINDS:
             raise ContentError(f"{where}: kind is one of {', '.join(KINDS)}")
         kind = entry["kind"]
-        given = {key: value for key, value in entry.items() if key != "kind"}
-        unknown = set(given) - _FIELDS[kind]
-        if unknown or not given.get("caption"):
+        entry = {key: value for key, value in entry.items() if key != "kind"}
+        unknown = set(entry) - _FIELDS[kind]
+        if unknown or not entry.get("caption"):
             wrong = f"there is no {', '.join(sorted(unknown))}" if unknown else "a caption is needed"
             raise ContentError(f"{where}: {wrong}")
         work_out = {"trick": self._trick, "board": self._board, "layout": self._layout, "suits": self._suits}[kind]
         try:
-            return {"kind": kind, "caption": self._text(given["caption"]), **work_out(given)}
+            return {"kind": kind, "caption": self._text(entry["caption"]), **work_out(entry)}
         except Refusal as refusal:
             raise ContentError(f"{where} is refused: {refusal}") from None
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -124,77 +124,77 @@ class Pictures:
         """A text of the file in the language of the page."""
         return self._texts.get(english, english)
 
-    def _players(self, given: Mapping[str, Any]) -> int:
+    def _players(self, entry: Mapping[str, Any]) -> int:
         return int(
-            given.get("players") or self._defaults.get("players") or usual_players(self.game, player_counts(self.game))
+            entry.get("players") or self._defaults.get("players") or usual_players(self.game, player_counts(self.game))
         )
 
-    def _trick(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def _trick(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         game = self.game
         if game.Lookup is None:
             raise ValueError("the game has no tricks")
-        players = self._players(given)
-        opened = open_match(game, players, given.get("options") or {}, {})
-        leader = given.get("leader", 1 % players)
-        codes = [None if code == "XX" else parse(code) for code in given["plays"]]
+        players = self._players(entry)
+        match = open_match(game, players, entry.get("options") or {}, {})
+        leader = entry.get("leader", 1 % players)
+        codes = [None if code == "XX" else parse(code) for code in entry["plays"]]
         plays = [((leader + number) % players, code) for number, code in enumerate(codes)]
-        fields = dict(given.get("trick") or {})
-        asked: dict[str, Any] = {
+        fields = dict(entry.get("trick") or {})
+        query: dict[str, Any] = {
             **fields,
             "plays": [
                 {"seat": seat, "card": code} if code else {"seat": seat, "card": None, "face_down": True}
                 for seat, code in plays
             ],
         }
-        if "hand" in given:
-            asked["hand"] = [parse(code) for code in given["hand"]]
-        found = game.trick(opened.setup, validate(game.Lookup, asked))
-        notes = {str(seat): self._text(str(note)) for seat, note in (given.get("notes") or {}).items()}
+        if "hand" in entry:
+            query["hand"] = [parse(code) for code in entry["hand"]]
+        result = game.trick(match.setup, validate(game.Lookup, query))
+        notes = {str(seat): self._text(str(note)) for seat, note in (entry.get("notes") or {}).items()}
         if any(len(note) > _NOTE for note in notes.values()):
             raise ValueError(f"a note has at most {_NOTE} letters")
         names = NAMES[:players]
-        sides = [both_names([names[seat] for seat in side]) for side in opened.setup.sides]
+        sides = [both_names([names[seat] for seat in side]) for side in match.setup.sides]
         trump = next((fields[name] for name in ("trump", "game") if fields.get(name) in SUITS), None)
-        up = given.get("up") or fields.get("up_card") or fields.get("vira")
+        up = entry.get("up") or fields.get("up_card") or fields.get("vira")
         data: dict[str, Any] = {
             "names": list(names),
             "turn": turn_of(game.direction),
             "plays": [[seat, code or "XX"] for seat, code in plays],
-            "why": fill_names(render(found.why, current_language(game.slug)), names, sides),
+            "why": fill_names(render(result.why, current_language(game.slug)), names, sides),
             "trump": trump,
-            "trump_in_caption": _names_trump(given["caption"], trump) or None,
+            "trump_in_caption": _names_trump(entry["caption"], trump) or None,
             "up": parse(up) if up else None,
-            "label": self._text(given["label"]) if given.get("label") else None,
-            "together": given.get("together"),
-            "pack": given.get("pack"),
+            "label": self._text(entry["label"]) if entry.get("label") else None,
+            "together": entry.get("together"),
+            "pack": entry.get("pack"),
             "notes": notes or None,
         }
         data = {key: value for key, value in data.items() if value is not None}
-        if isinstance(found, LegalPlays):
-            if "hand" not in given:
+        if isinstance(result, LegalPlays):
+            if "hand" not in entry:
                 raise ValueError("the trick is not finished, and there is no hand")
             on_turn = (leader + len(plays)) % players
-            return {**data, "hand": asked["hand"], "legal": list(found.cards), "turn_of": on_turn, "bottom": on_turn}
-        if "hand" in given:
+            return {**data, "hand": query["hand"], "legal": list(result.cards), "turn_of": on_turn, "bottom": on_turn}
+        if "hand" in entry:
             raise ValueError("the trick is finished: a hand has nothing to say")
-        if len(plays) < players and found.winner is not None:
+        if len(plays) < players and result.winner is not None:
             raise ValueError("the trick is not finished, and there is no hand")
-        tied = _tied(found, plays) if found.winner is None else []
-        return {**data, "winner": found.winner, **({"tied": tied} if tied else {})}
+        tied = _tied(result, plays) if result.winner is None else []
+        return {**data, "winner": result.winner, **({"tied": tied} if tied else {})}
 
-    def _board(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        players = self._players(given)
-        played = Replay(open_match(self.game, players, given.get("options") or {}, given.get("start") or {}))
-        extend(played, given.get("hands") or [])
-        setup = played.open_match.setup
+    def _board(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        players = self._players(entry)
+        replay = Replay(open_match(self.game, players, entry.get("options") or {}, entry.get("start") or {}))
+        extend(replay, entry.get("hands") or [])
+        setup = replay.open_match.setup
         names = NAMES[:players]
         sides = [both_names([names[seat] for seat in side]) for side in setup.sides]
-        data = board_data(self.game.board(setup, played.state), names, sides, current_language(self.game.slug))
-        return {**data, "slate": True} if given.get("slate") else data
+        data = board_data(self.game.board(setup, replay.state), names, sides, current_language(self.game.slug))
+        return {**data, "slate": True} if entry.get("slate") else data
 
-    def _layout(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def _layout(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         rows = []
-        for row in given["rows"]:
+        for row in entry["rows"]:
             cells = []
             for cell in row:
                 codes = [code if code == "XX" else parse(code) for code in (cell or {}).get("cards", [])]
@@ -203,23 +203,23 @@ class Pictures:
             rows.append(cells)
         return {"rows": rows}
 
-    def _suits(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        if given.get("pack") not in ("german", "spanish", "italian"):
+    def _suits(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        if entry.get("pack") not in ("german", "spanish", "italian"):
             raise ValueError("pack is german, spanish or italian")
-        return {"pack": given["pack"]}
+        return {"pack": entry["pack"]}
 
 
 def _names_trump(caption: str, trump: str | None) -> bool:
-    """Whether an English caption says already which suit is trumps."""
-    said = caption.lower()
-    return bool(trump) and "trump" in said and SUIT_NAMES[trump or ""] in said
+    """Whether an English caption already names the trump suit."""
+    text = caption.lower()
+    return bool(trump) and "trump" in text and SUIT_NAMES[trump or ""] in text
 
 
-def _tied(found: TrickResult, plays: Sequence[tuple[int, str | None]]) -> list[int]:
+def _tied(result: TrickResult, plays: Sequence[tuple[int, str | None]]) -> list[int]:
     """The seats whose cards the reason for a tied trick names."""
-    named: set[str] = set()
-    for value in found.why.params.values():
+    codes_in_reason: set[str] = set()
+    for value in result.why.params.values():
         for term in value if isinstance(value, list) else [value]:
             if isinstance(term, Term) and term.kind in ("card", "cards"):
-                named |= {term.value} if isinstance(term.value, str) else set(term.value)
-    return [seat for seat, code in plays if code in named]
+                codes_in_reason |= {term.value} if isinstance(term.value, str) else set(term.value)
+    return [seat for seat, code in plays if code in codes_in_reason]

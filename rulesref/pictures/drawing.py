@@ -41,18 +41,18 @@ def to_html(data: Data, content: str, inline: Callable[[str], str]) -> str:
     kind = data["kind"]
     lines = content.strip().split("\n")
     if kind == "ladder":
-        drawn = draw_ladder(data)
+        drawing = draw_ladder(data)
     elif kind == "tricks":
-        drawn = draw_tricks(data, lines)
+        drawing = draw_tricks(data, lines)
     else:
-        drawn = _DRAW[kind][1](data, in_words(" ".join(lines)))
+        drawing = _DRAW[kind][1](data, in_words(" ".join(lines)))
     caption = _caption(data, lines)
-    told = f"\n<figcaption>{inline(caption)}</figcaption>" if caption else ""
-    return f'<figure class="picture picture-{kind}">\n{drawn}{told}\n</figure>\n'
+    figcaption = f"\n<figcaption>{inline(caption)}</figcaption>" if caption else ""
+    return f'<figure class="picture picture-{kind}">\n{drawing}{figcaption}\n</figure>\n'
 
 
 def _caption(data: Data, lines: Sequence[str]) -> str:
-    """What is written below a picture; of a trick with who takes it, and why."""
+    """The caption below a picture; for a trick with who takes it, and why."""
     caption = str(data.get("caption", ""))
     match data["kind"]:
         case "trick":

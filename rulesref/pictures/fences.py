@@ -16,10 +16,10 @@ _FIGURE = re.compile(r'<figure class="picture .*?</figure>', re.DOTALL)
 
 def fence(data: Mapping[str, Any], words: Sequence[str]) -> str:
     """The Markdown of a picture. words: the picture in words, an entry for each block of text."""
-    drawn = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    info = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     # An info string has no backtick.
-    drawn = drawn.replace("`", "\\u0060")
-    return "\n".join([f"```{_NAME}{drawn}", *(" ".join(line.split()) for line in words), "```"])
+    info = info.replace("`", "\\u0060")
+    return "\n".join([f"```{_NAME}{info}", *(" ".join(line.split()) for line in words), "```"])
 
 
 def picture_data(info: str) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from rulesref.lookup.pack import rank_label
-from rulesref.pictures.cards import card, in_words, shown_card
+from rulesref.pictures.cards import card, card_text, in_words
 from rulesref.pictures.svg import element, picture, text
 from scoring.engine.cards import JOKERS, rank_of, suit_of
 from scoring.engine.game import Order
@@ -23,7 +23,7 @@ WITH_POINTS = "ladder-note"
 """The class of the note on a ladder that shows card points."""
 
 LADDER_WORDS = _("from the highest down")
-"""What a ladder says in words before its cards."""
+"""The words before the cards of a ladder in words."""
 
 
 def ladder_data(
@@ -41,7 +41,7 @@ def ladder_data(
 def _points(
     where: str, steps: Sequence[Sequence[str]], values: Mapping[str, Number], language: Language
 ) -> dict[str, str]:
-    """The points of each card, as they are shown; none unless every step has some."""
+    """The points of each card, as text; empty unless every step has some."""
     trumps = where.lower().startswith("trumps")
     points = {}
     for code in (code for step in steps for code in step):
@@ -60,11 +60,11 @@ def ladder_words(data: Mapping[str, Any]) -> list[str]:
 
 
 def _row_words(row: Mapping[str, Any]) -> str:
-    names = [" = ".join(map(shown_card, step)) for step in row["steps"]]
-    return _told(row["where"], gettext(LADDER_WORDS), names)
+    names = [" = ".join(map(card_text, step)) for step in row["steps"]]
+    return _sentence(row["where"], gettext(LADDER_WORDS), names)
 
 
-def _told(where: str, order: str, names: Sequence[str]) -> str:
+def _sentence(where: str, order: str, names: Sequence[str]) -> str:
     cards = current_language().listed(names)
     return gettext("{where}, {order}: {cards}").format(where=where, order=order, cards=cards)
 
@@ -76,12 +76,12 @@ def _label(row: Mapping[str, Any]) -> str:
         cards = gettext(" equals ").join(map(_in_words, step))
         worth = row["points"].get(step[0])
         names.append(f"{cards} ({worth})" if worth else cards)
-    told = gettext("from the highest down, card points in brackets") if row["points"] else gettext(LADDER_WORDS)
-    return _told(in_words(row["where"]), told, names)
+    order = gettext("from the highest down, card points in brackets") if row["points"] else gettext(LADDER_WORDS)
+    return _sentence(in_words(row["where"]), order, names)
 
 
 def _in_words(code: str) -> str:
-    return rank_label(code) if code in ("A", "K", "Q", "J") else in_words(shown_card(code))
+    return rank_label(code) if code in ("A", "K", "Q", "J") else in_words(card_text(code))
 
 
 def draw_ladder(data: Mapping[str, Any]) -> str:
@@ -90,14 +90,14 @@ def draw_ladder(data: Mapping[str, Any]) -> str:
     return "".join(_row(row, place == first) for place, row in enumerate(data["rows"]))
 
 
-def _row(row: Mapping[str, Any], tell_points: bool) -> str:
+def _row(row: Mapping[str, Any], with_note: bool) -> str:
     points: Mapping[str, str] = row["points"]
     below = gettext("card points below")
-    told = f' <span class="{WITH_POINTS}">{escape(below)}</span>' if tell_points else ""
+    note = f' <span class="{WITH_POINTS}">{escape(below)}</span>' if with_note else ""
     steps = "".join(_step(step, points, place > 0) for place, step in enumerate(row["steps"]))
     label = escape(_label(row))
     return (
-        f'<p class="ladder-where">{escape(row["where"])}{told}</p>\n'
+        f'<p class="ladder-where">{escape(row["where"])}{note}</p>\n'
         f'<div class="ladder" role="img" aria-label="{label}">{steps}</div>\n'
     )
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from rulesref.pictures.cards import card, shown_card, space
+from rulesref.pictures.cards import card, card_text, space
 from rulesref.pictures.signs import SIGN_NAMES, sign
 from rulesref.pictures.svg import Number, picture, text
 
 _WIDTH = 288
 _FAN = 18
-"""How far the cards of a pile are apart."""
+"""The distance between the cards of a pile."""
 
 
 def layout_words(data: Mapping[str, Any]) -> list[str]:
@@ -24,8 +24,8 @@ def layout_words(data: Mapping[str, Any]) -> list[str]:
 
 def _cell_words(cell: Mapping[str, Any]) -> str:
     label, codes = cell.get("label", ""), cell.get("cards", [])
-    shown = " ".join(map(shown_card, codes)) or gettext("empty")
-    return gettext("{title}: {value}").format(title=label, value=shown) if label else shown
+    cards = " ".join(map(card_text, codes)) or gettext("empty")
+    return gettext("{title}: {value}").format(title=label, value=cards) if label else cards
 
 
 def draw_layout(data: Mapping[str, Any], label: str) -> str:
@@ -43,7 +43,7 @@ def draw_layout(data: Mapping[str, Any], label: str) -> str:
                 x = 144 + (place - (len(row) - 1) / 2) * step
                 parts += _cell(cell, x, y, width)
         y += deep + (22 if any(cell and cell.get("label") for cell in row) else 8)
-    return picture(parts, _WIDTH, y, label, "drawn")
+    return picture(parts, _WIDTH, y, label, "centered")
 
 
 def _cell(cell: Mapping[str, Any], x: Number, top: float, width: float) -> list[str]:
@@ -71,7 +71,7 @@ def suits_words(data: Mapping[str, Any]) -> list[str]:
 
 
 def draw_suits(data: Mapping[str, Any], label: str) -> str:
-    """The drawing: each French sign above the sign that a national pack has for it, with its name."""
+    """The drawing: each French sign beside the sign of the national pack, with its name."""
     parts = []
     own = SIGN_NAMES[data["pack"]]
     for place, suit in enumerate("CSHD"):
@@ -86,4 +86,4 @@ def draw_suits(data: Mapping[str, Any], label: str) -> str:
         if native:
             parts.append(text(native.rstrip(")"), x, 68, "note native-name"))
     has_native = "(" in "".join(map(gettext, own.values()))
-    return picture(parts, _WIDTH, 76 if has_native else 60, label, "drawn")
+    return picture(parts, _WIDTH, 76 if has_native else 60, label, "centered")

@@ -1,4 +1,4 @@
-"""Where the players sit in a picture, and what they are called."""
+"""The places and names of the players in a picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def turn_of(direction: str) -> str:
 
 
 def place_of(seat: int, bottom: int, players: int, turn: str) -> tuple[float, float]:
-    """Where a seat is, seen from above with one seat at the bottom: x and y, each from −1 to 1."""
+    """The place of a seat, seen from above with one seat at the bottom: x and y, each from −1 to 1."""
     steps = (seat - bottom) % players
     if turn == COUNTER_CLOCKWISE:
         steps = -steps

@@ -1,4 +1,4 @@
-"""Who sits where: the dealer, who leads, the direction of play, partners."""
+"""The seating: the dealer, who leads, the direction of play, partners."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.engine.match import open_match
 
 #: The width of a letter beside a seat, about.
 _LETTER = 7.5
-#: Who leads first, by how many seats after the dealer.
+#: Who leads first, by the number of seats after the dealer.
 _LEADS_LATER = {
     2: _("The second player after the dealer leads first."),
     3: _("The third player after the dealer leads first."),
@@ -27,10 +27,10 @@ _LEADS_LATER = {
 
 
 def seating_data(game: Game[Any, Any], players: int) -> dict[str, Any]:
-    """The data of the seating before the first hand with so many players."""
-    opened = open_match(game, players)
-    coming = game.upcoming(opened.setup, opened.state)
-    sides = [list(side) for side in opened.setup.sides]
+    """The data of the seating before the first hand."""
+    match = open_match(game, players)
+    coming = game.upcoming(match.setup, match.state)
+    sides = [list(side) for side in match.setup.sides]
     return {
         "kind": "seating",
         "players": players,
@@ -55,7 +55,7 @@ def seating_words(data: Mapping[str, Any]) -> list[str]:
 
 
 def _who_leads(steps: int, players: int, clockwise: bool) -> str:
-    """Who leads first. steps: so many seats after the dealer, in the order of play."""
+    """Who leads first. steps: the number of seats after the dealer, in the order of play."""
     if steps == 0:
         return gettext("The dealer leads first.")
     if players == 2:
@@ -95,7 +95,7 @@ def draw_seating(data: Mapping[str, Any], label: str) -> str:
     for seat in range(players):
         x, y = place_of(seat, dealer, players, turn)
         parts.append(_player(seat, 144 + x * across, middle + y * down, x, y, data))
-    return picture(parts, 288, height, label, "drawn")
+    return picture(parts, 288, height, label, "centered")
 
 
 def _player(seat: int, x: float, y: float, out_x: float, out_y: float, data: Mapping[str, Any]) -> str:
@@ -139,5 +139,5 @@ def _direction(x: float, y: float, turn: str) -> str:
 
 
 def usual_players(game: Game[Any, Any], counts: tuple[int, ...]) -> int:
-    """How many players a picture shows: pairs of four, else four, else as few as the game takes."""
+    """The number of players in a picture: four if the game can be played by four, else the first possible number."""
     return 4 if 4 in counts else counts[0]

@@ -93,7 +93,7 @@ SIGNS: dict[str, dict[str, Sign]] = {
     },
 }
 
-#: The names of the suits of each pack, in brackets as its players say it where that is not English.
+#: The names of the suits of each pack, in brackets the players' own name if it is not English.
 SIGN_NAMES: dict[str, dict[str, str]] = {
     "french": {"C": _("clubs"), "S": _("spades"), "H": _("hearts"), "D": _("diamonds")},
     "german": {"C": _("acorns"), "S": _("leaves"), "H": _("hearts"), "D": _("bells")},
@@ -109,23 +109,23 @@ SIGN_NAMES: dict[str, dict[str, str]] = {
 
 def sign_file(pack: str, suit: str) -> str:
     """The SVG file of a sign, ``static/signs/PACK-SUIT.svg``: a mask through which the colour of the suit shows."""
-    drawn = SIGNS[pack][suit]
-    if not drawn.cuts:
-        inside = f'<path d="{drawn.shape}"/>'
+    suit_sign = SIGNS[pack][suit]
+    if not suit_sign.cuts:
+        inside = f'<path d="{suit_sign.shape}"/>'
     else:
         inside = (
             '<mask id="m" maskUnits="userSpaceOnUse" x="-16" y="-16" width="32" height="32">'
             '<path fill="#fff" d="M-16-16H16V16H-16Z"/>'
-            f'<path d="{drawn.cuts}" fill="none" stroke="#000" stroke-width="2"/></mask>'
-            f'<path mask="url(#m)" d="{drawn.shape}"/>'
+            f'<path d="{suit_sign.cuts}" fill="none" stroke="#000" stroke-width="2"/></mask>'
+            f'<path mask="url(#m)" d="{suit_sign.shape}"/>'
         )
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 32 32">{inside}</svg>\n'
 
 
 def sign(suit: str, x: Number, y: Number, size: Number = 16, pack: str = "french") -> str:
     """The sign of a suit with its middle at x, y; it is size high and wide at most."""
-    drawn = SIGNS[pack][suit]
-    cuts = element("path", d=drawn.cuts, class_="cut") if drawn.cuts else ""
-    inner = element("path", d=drawn.shape, class_="sign") + cuts
+    suit_sign = SIGNS[pack][suit]
+    cuts = element("path", d=suit_sign.cuts, class_="cut") if suit_sign.cuts else ""
+    inner = element("path", d=suit_sign.shape, class_="sign") + cuts
     scaled = element("g", inner, transform=f"scale({size / 31:.3f})")
     return group([scaled], x, y, class_=f"suit-{suit.lower()}")

@@ -26,8 +26,8 @@ def element(name: str, content: str = "", **attributes: str | Number | None) -> 
 def group(content: Iterable[str], x: Number = 0, y: Number = 0, turn: Number = 0, class_: str | None = None) -> str:
     """Elements that are moved and turned together. turn: degrees, clockwise."""
     move = f"translate({number(x)} {number(y)})" if x or y else ""
-    turned = f"rotate({number(turn)})" if turn else ""
-    return element("g", "".join(content), transform=" ".join(filter(None, (move, turned))) or None, class_=class_)
+    rotate = f"rotate({number(turn)})" if turn else ""
+    return element("g", "".join(content), transform=" ".join(filter(None, (move, rotate))) or None, class_=class_)
 
 
 def text(words: str, x: Number, y: Number, class_: str = "", anchor: str = "middle") -> str:

@@ -1,4 +1,4 @@
-"""A trick as it lies on the table, and the small tricks of worked examples."""
+"""Pictures of a trick on the table, and of the small tricks of worked examples."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext, pgettext
 
 from rulesref.lookup.pack import FACE_DOWN
-from rulesref.pictures.cards import card, in_words, shown_card, space
+from rulesref.pictures.cards import card, card_text, in_words, space
 from rulesref.pictures.places import place_of
 from rulesref.pictures.signs import sign
 from rulesref.pictures.svg import element, picture, text
@@ -36,17 +36,19 @@ def cards_words(data: Mapping[str, Any]) -> str:
     if data.get("trump") and not data.get("trump_in_caption"):
         words.append(gettext("Trumps: {suit}.").format(suit=language.suit(data["trump"])))
     if data.get("up"):
-        words.append(gettext("Turned up: {card}.").format(card=shown_card(data["up"])))
+        words.append(gettext("Turned up: {card}.").format(card=card_text(data["up"])))
     if not data["plays"]:
         words.append(gettext("Nobody has played yet."))
     else:
-        told = gettext("Cards shown: {cards}.") if data.get("together") else gettext("In the order of play: {cards}.")
+        sentence = (
+            gettext("Cards shown: {cards}.") if data.get("together") else gettext("In the order of play: {cards}.")
+        )
         words.append(
-            told.format(cards=language.listed(f"{names[seat]} {shown_card(code)}" for seat, code in data["plays"]))
+            sentence.format(cards=language.listed(f"{names[seat]} {card_text(code)}" for seat, code in data["plays"]))
         )
     if "hand" in data:
-        held = language.cards(map(shown_card, data["hand"]))
-        words.append(gettext("{name} holds {cards}.").format(name=names[data["turn_of"]], cards=held))
+        cards = language.cards(map(card_text, data["hand"]))
+        words.append(gettext("{name} holds {cards}.").format(name=names[data["turn_of"]], cards=cards))
     return " ".join(words)
 
 
@@ -56,10 +58,10 @@ def result_words(data: Mapping[str, Any]) -> str:
     if "hand" in data:
         legal, name = data["legal"], names[data["turn_of"]]
         if len(legal) == 1:
-            return gettext("{name} must play {card}: {why}.").format(name=name, card=shown_card(legal[0]), why=why)
+            return gettext("{name} must play {card}: {why}.").format(name=name, card=card_text(legal[0]), why=why)
         if len(legal) == len(data["hand"]):
             return gettext("{name} may play any card: {why}.").format(name=name, why=why)
-        may = one_of(list(map(shown_card, legal)))
+        may = one_of(list(map(card_text, legal)))
         return gettext("{name} may play {cards}: {why}.").format(name=name, cards=may, why=why)
     if data["winner"] is None:
         return gettext("Nobody takes it: {why}.").format(why=why)
@@ -94,7 +96,7 @@ def draw_trick(data: Mapping[str, Any], label: str) -> str:
     if "hand" in data:
         parts += _hand(data, height, pack)
         height += 84
-    return picture(parts, _WIDTH, height, label, "drawn")
+    return picture(parts, _WIDTH, height, label, "centered")
 
 
 def _play(
@@ -170,7 +172,7 @@ def _wins(x: float, y: float) -> str:
 
 
 def _wins_width() -> float:
-    """The width of that mark, as its word needs it."""
+    """The width of that mark, which depends on its word."""
     return max(40, 8 * len(gettext("wins")) + 10)
 
 
@@ -210,11 +212,11 @@ def _hand(data: Mapping[str, Any], top: float, pack: str) -> list[str]:
 
 def draw_tricks(data: Mapping[str, Any], lines: Sequence[str]) -> str:
     """The tricks of a worked example, each a small drawing with its sentence as text alternative."""
-    drawn = (
+    drawings = (
         _small(data["names"], data["turn"], number, trick, escape(in_words(line.removeprefix("- ")), quote=False))
         for number, (trick, line) in enumerate(zip(data["tricks"], lines, strict=True), 1)
     )
-    return f'<ol class="tricks">{"".join(f"<li>{one}</li>" for one in drawn)}</ol>'
+    return f'<ol class="tricks">{"".join(f"<li>{one}</li>" for one in drawings)}</ol>'
 
 
 def _small(names: Sequence[str], turn: str, number: int, trick: Mapping[str, Any], label: str) -> str:
@@ -250,12 +252,12 @@ def _small(names: Sequence[str], turn: str, number: int, trick: Mapping[str, Any
         parts.append(_small_name(names[seat], seat == trick["winner"], at_x, at_y, x, y))
     if trick.get("turned"):
         parts.append(card(trick["turned"], 122, 18, 20))
-    return picture(parts, 136, height, unescape(label), "drawn")
+    return picture(parts, 136, height, unescape(label), "centered")
 
 
 def _small_name(name: str, wins: bool, x: float, y: float, out_x: float, out_y: float) -> str:
     class_ = "small-name small-winner" if wins else "small-name"
-    shown = ("✓ " if wins else "") + name
+    label = ("✓ " if wins else "") + name
     if abs(out_x) < 0.3:
-        return text(shown, x, y - 23 if out_y < 0 else y + 32, class_)
-    return text(shown, x, y + 32 if out_y > -0.1 else y - 23, class_)
+        return text(label, x, y - 23 if out_y < 0 else y + 32, class_)
+    return text(label, x, y + 32 if out_y > -0.1 else y - 23, class_)

@@ -19,30 +19,30 @@ class Analyser:
     indexed."""
 
     def __init__(self, texts: Iterable[str], synonyms: Synonyms, language: SearchLanguage) -> None:
-        """texts: all that will be indexed."""
+        """texts: all texts that will be indexed."""
         self.synonyms = synonyms
         self.language = language
         #: How often the texts have each word.
         self.frequency: Counter[str] = Counter()
-        #: Words as people type them who have no umlauts, with the word itself.
+        #: Words typed without umlauts, each with the word itself.
         self.aliases: dict[str, str] = {}
         #: The words of each text, only until the pages are indexed.
-        self._kept: dict[str, list[str]] = {}
+        self._words: dict[str, list[str]] = {}
         for text in texts:
-            words = self._kept.get(text)
+            words = self._words.get(text)
             if words is None:
-                words = self._kept[text] = self._read(text)
+                words = self._words[text] = self._read(text)
             self.frequency.update(words)
             if not text.isascii():
-                # Only German has them; a text in Cyrillic would be written in Latin letters here.
-                others = self._read(with_umlauts(text))
-                if len(others) == len(words):
-                    self.aliases |= {o: w for o, w in zip(others, words, strict=True) if o != w and len(o) > 3}
+                # Only for German: this would write Cyrillic in Latin letters.
+                spelled_out = self._read(with_umlauts(text))
+                if len(spelled_out) == len(words):
+                    self.aliases |= {o: w for o, w in zip(spelled_out, words, strict=True) if o != w and len(o) > 3}
                 for word in words:
                     if is_ideograph(word):
                         self.frequency.update(word)
         #: Each word as the pages show it, with its tokens.
-        self.shown: dict[str, tuple[str, ...]] = {}
+        self.page_words: dict[str, tuple[str, ...]] = {}
         joined = synonyms.words()
         parts = {part for word in joined for part in word.split(JOINT)}
         self.stems = dict(language.stems({*self.frequency, *parts, *language.filler}))
@@ -55,35 +55,35 @@ class Analyser:
 
     def words(self, text: str) -> list[str]:
         """The folded words of a text, cards in words."""
-        words = self._kept.get(text)
+        words = self._words.get(text)
         if words is None:
             words = self._read(text)
         return [self.aliases.get(word, word) for word in words] if self.aliases else words
 
-    def indexed(self) -> None:
-        """Lets go of what only indexing needed."""
-        self._kept = {}
+    def forget_texts(self) -> None:
+        """Frees the memory that only indexing needed."""
+        self._words = {}
 
     def tokens(self, text: str) -> list[str]:
         """The tokens of a text that is indexed: the stem of each word, then each phrase in it as one more token."""
         words = self.words(text)
-        found = [self.stems[word] for word in words]
-        found += [self.stems[word] for word in self.synonyms.joined(words) if JOINT in word]
-        found += [char for word in words if is_ideograph(word) and len(word) > 1 for char in word]
-        return found
+        tokens = [self.stems[word] for word in words]
+        tokens += [self.stems[word] for word in self.synonyms.joined(words) if JOINT in word]
+        tokens += [char for word in words if is_ideograph(word) and len(word) > 1 for char in word]
+        return tokens
 
     def sequence(self, text: str) -> list[str]:
         """The stem of each word, in order."""
         return [self.stems[word] for word in self.words(text) if word in self.stems]
 
-    def show(self, text: str) -> None:
-        """Makes the words of a text known as pages show them."""
+    def add_page_words(self, text: str) -> None:
+        """Adds the words of a text to ``page_words``."""
         for word in WORD.findall(text):
             # A single A is more often the article than the ace.
-            if word not in self.shown and word != "A":
-                says = [part for part in self.words(word) if part not in self.language.filler]
-                chars = [char for part in says for char in self.characters(part)]
-                self.shown[word] = tuple(self.stems[part] for part in says if part in self.stems) + tuple(chars)
+            if word not in self.page_words and word != "A":
+                parts = [part for part in self.words(word) if part not in self.language.filler]
+                chars = [char for part in parts for char in self.characters(part)]
+                self.page_words[word] = tuple(self.stems[part] for part in parts if part in self.stems) + tuple(chars)
 
     def characters(self, word: str) -> list[str]:
         """The single ideographs of a pair."""

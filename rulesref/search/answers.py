@@ -12,29 +12,29 @@ from rulesref.search.features import IndexedDocument, ScoredQuery, way_fits
 MAX_LENGTH = 220
 
 _OPENING = 0.08
-#: What only some tables do is seldom what was asked.
+#: Taken off for a house rule: players seldom ask for one.
 _AT_CUSTOM = 0.2
-#: The sentences after the one that fits best follow it, if all together are no longer.
+#: The sentences after the best one are added up to this length.
 _ANSWER_LENGTH = 200
 
 _FIRST_CELL = 0.15
-#: A way to ask that fits less tells nothing.
+#: A way to ask that fits less is ignored.
 _NEAR = 0.3
 
 Rarity = Mapping[str, float]
 
 
-class Shown:
-    """What is shown of a document that was found."""
+class HitTexts:
+    """The texts of a hit: its answer and its snippet."""
 
     def __init__(self, indexed: IndexedDocument, query: ScoredQuery, analyser: Analyser, rarity: Rarity) -> None:
         self._indexed, self._query, self._analyser = indexed, query, analyser
         self._passages = indexed.document.passages
         self._best = best_passage(indexed, query, analyser, rarity) if self._passages else 0
         self._texts: dict[int, str] = {}
-        found = query.tokens & indexed.places.keys()
+        shared = query.tokens & indexed.places.keys()
         #: The passages that have a word of the query.
-        self._asked = {number for token in found for number in indexed.places[token][3]}
+        self._matching_passages = {number for token in shared for number in indexed.places[token][3]}
 
     def answer(self) -> str:
         """The sentence, list item or table row that answers best, whole, as HTML. A question or a term: its answer."""
@@ -87,23 +87,25 @@ class Shown:
         """A passage as HTML."""
         if number not in self._texts:
             text = self._passages[number].text
-            self._texts[number] = _marked(text, self._query, self._analyser) if number in self._asked else escape(text)
+            self._texts[number] = (
+                _marked(text, self._query, self._analyser) if number in self._matching_passages else escape(text)
+            )
         return self._texts[number]
 
 
 def best_passage(indexed: IndexedDocument, query: ScoredQuery, analyser: Analyser, rarity: Rarity) -> int:
-    """The number of the passage that fits the query, and the way to ask that is nearest to it, best."""
+    """The number of the passage that fits best: the query, and the way to ask that is nearest to the query."""
     passages = indexed.document.passages
     if indexed.document.kind in ("question", "term", "article") or len(passages) < 2:
         return 0
     places = indexed.places
-    asked: dict[int, float] = defaultdict(float)
+    scores: dict[int, float] = defaultdict(float)
     for tokens in query.terms:
         best_of: dict[int, float] = {}
         for token, value, _ in tokens:
             if token not in places:
                 continue
-            # What the heading says already tells the passages apart less.
+            # A word of the heading distinguishes passages less.
             plain, _, _, numbers, _ = places[token]
             worth = value * (0.5 if plain == 2 else 1.0)
             if indexed.rows:
@@ -112,19 +114,19 @@ def best_passage(indexed: IndexedDocument, query: ScoredQuery, analyser: Analyse
                 if worth > best_of.get(number, 0.0):
                     best_of[number] = worth
         for number, worth in best_of.items():
-            asked[number] += worth
+            scores[number] += worth
     way = _nearest_way(indexed, query)
     if way is not None:
-        told = indexed.ways[way]
+        way_rarity = indexed.way_rarities[way]
         document = indexed.document
         for token in set(analyser.tokens((*document.asked, *document.general)[way])):
             if token not in places or way not in places[token][4]:
                 continue
             for number in places[token][3]:
-                asked[number] += 0.2 * rarity.get(token, 0.0) / told
+                scores[number] += 0.2 * rarity.get(token, 0.0) / way_rarity
     best, highest = 0, -1.0
     for number, passage in enumerate(passages):
-        score = asked.get(number, 0.0)
+        score = scores.get(number, 0.0)
         if (row := indexed.rows.get(number)) and row[1]:
             # The first cell says what a row is about.
             score += _FIRST_CELL * len(row[1] & query.tokens) / len(row[1])
@@ -147,8 +149,8 @@ def _nearest_way(indexed: IndexedDocument, query: ScoredQuery) -> int | None:
 
 def _marks(text: str, query: ScoredQuery, analyser: Analyser) -> list[tuple[int, int]]:
     """Start and end of the words that the query asks for."""
-    tokens, shown = query.tokens, analyser.shown
-    return [word.span() for word in WORD.finditer(text) if not tokens.isdisjoint(shown.get(word[0], ()))]
+    tokens, words = query.tokens, analyser.page_words
+    return [word.span() for word in WORD.finditer(text) if not tokens.isdisjoint(words.get(word[0], ()))]
 
 
 def _marked(text: str, query: ScoredQuery, analyser: Analyser) -> str:
@@ -160,7 +162,7 @@ def _marked(text: str, query: ScoredQuery, analyser: Analyser) -> str:
 
 
 def _cut(text: str, query: ScoredQuery, analyser: Analyser) -> str:
-    """A long passage, shortened around the first word that was asked for."""
+    """A long passage, shortened around the first word of the query."""
     marks = _marks(text, query, analyser)
     first = marks[0][0] if marks else 0
     start = 0 if first < MAX_LENGTH // 2 else text.rfind(" ", 0, first - MAX_LENGTH // 3) + 1

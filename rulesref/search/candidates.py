@@ -1,4 +1,4 @@
-"""A cheap guess which documents may answer, before a few of them are compared closely."""
+"""A cheap preselection of documents, before the best of them are compared closely."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rulesref.search.features import IndexedDocument, ScoredQuery, rarities
 #: First and last number of the documents of a page.
 Rows = tuple[int, int]
 
-#: How much a word tells, by the half.
+#: The weights of a word in a document, in halves.
 _HALVES = tuple(number / 2 for number in range(5))
 
 
 class TokenIndex:
-    """Which documents have a token, and how much that tells. Worked examples are left out. Immutable.
+    """The documents that have a token, each with a weight, without worked examples. Immutable.
 
     The numbers of the documents are in arrays: as tuples they take ten times the memory.
     """
@@ -30,12 +30,12 @@ class TokenIndex:
             if not indexed.document.is_example:
                 for token in indexed.places:
                     numbers.setdefault(token, array("I")).append(number)
-                    halves.setdefault(token, bytearray()).append(int(2 * _told(indexed, token)))
+                    halves.setdefault(token, bytearray()).append(int(2 * _field_weight(indexed, token)))
         self._numbers = numbers
-        self._halves = {token: bytes(told) for token, told in halves.items()}
+        self._halves = {token: bytes(weights) for token, weights in halves.items()}
 
     def near(self, query: ScoredQuery, rows: Rows) -> Mapping[int, float]:
-        """The documents of a page that have a word of the query, each with how much of it."""
+        """The documents of a page that have a word of the query, each with how near it is."""
         near: dict[int, float] = {}
         for tokens in query.terms:
             seen: set[int] = set()
@@ -62,7 +62,7 @@ def _between(numbers: Sequence[int], rows: Rows) -> tuple[int, int]:
 
 
 class PageRarity:
-    """How rare each token is on a page: what ``features.rarities`` says of its documents, counted when it is asked."""
+    """How rare each token is on a page: ``features.rarities`` of its documents, computed when needed."""
 
     def __init__(self, tokens: TokenIndex, rows: Rows, documents: Sequence[IndexedDocument]) -> None:
         """rows: of the page. documents: those of the page that are no worked examples."""
@@ -87,12 +87,12 @@ def nearness(query: ScoredQuery, indexed: IndexedDocument) -> float:
     for tokens in query.terms:
         for token, value, _ in tokens:
             if token in indexed.places:
-                near += value * _told(indexed, token)
+                near += value * _field_weight(indexed, token)
                 break
     return near
 
 
-def _told(indexed: IndexedDocument, token: str) -> float:
-    """A word in the heading or in a way to ask tells more than one in the text."""
+def _field_weight(indexed: IndexedDocument, token: str) -> float:
+    """The weight of a word: higher in the heading and in a way to ask than in the text."""
     plain, _, asked, _, _ = indexed.places[token]
     return 1.0 + 0.5 * (plain == 2) + 0.5 * (asked > 0.0)

@@ -21,7 +21,7 @@ _IDEOGRAPHIC = re.compile("|".join(_IDEOGRAPHIC_SUITS))
 _CARD = re.compile(
     r"([♣♠♥♦])\ufe0f?(10|[2-9AKQJ])(?!\w)|(?<!\w)(10|[2-9AKQJ])([♣♠♥♦])|(?<!\w)(10|[2-9AKQJ])([CSHD])(?!\w)"
 )
-#: Codes as thumbs type them. Not those that are words or plurals: as, ah, ad, ha, 9s.
+#: Codes in lower case. Not those that are words or plurals: as, ah, ad, ha, 9s.
 _LOW_CODE = re.compile(r"(?<![\w'’])(?:([kqj])([cshd])|([cshd])([kqj])|(10|[2-9])([chd])|([cshd])(10|[2-9]))(?![\w'’])")
 _SYMBOL_LOW = re.compile(r"([♣♠♥♦])\ufe0f?([akqj])(?!\w)|(?<!\w)([akqj])([♣♠♥♦])")
 _RANK_LETTER = re.compile(r"(?<![\w'’])([KQJ])(?![\w'’])")
@@ -29,7 +29,7 @@ _RANK_LETTER = re.compile(r"(?<![\w'’])([KQJ])(?![\w'’])")
 _ACE = re.compile(r"(?<=[\w♣♠♥♦,] )A(?![\w'’])|^A$|(?<![\w'’])A(?= (?:10|[2-9KQJ])(?![\w-]))")
 _LOW_RANK = re.compile(r"(?<![\w'’])([akqj]) (?:of )?(clubs?|spades?|hearts?|diamonds?)\b", re.IGNORECASE)
 
-#: What every text has that names a card, and few others have.
+#: Every text that names a card matches this, and few others do.
 _MAY_NAME_CARDS = re.compile(
     r"[^\x00-\x7f]|\b(?:[AKQJ]|(?:10|[2-9AKQJakqj])[CSHDcshd]|[CSHDcshd](?:10|[2-9KQJkqj]))\b"
     r"|(?i:club|spade|heart|diamond)"
@@ -37,7 +37,7 @@ _MAY_NAME_CARDS = re.compile(
 
 _RANK = "ace|king|queen|jack|ten|nine|eight|seven|six|five|four|three|two|10|[2-9]"
 _SUIT = "club|spade|heart|diamond"
-#: Rank and suit in either order, without "of". Not "four hearts": how many there are.
+#: Rank and suit in either order, without "of". Not "four hearts", which is a number of hearts.
 _SUIT_FIRST = re.compile(rf"\b({_SUIT}) ({_RANK})\b", re.IGNORECASE)
 _OF_LEFT_OUT = re.compile(rf"\b(ace|king|queen|jack) ({_SUIT}s?)\b", re.IGNORECASE)
 _SUITS_FIRST = re.compile(rf"\b({_SUIT})s (ace|king|queen|jack)\b", re.IGNORECASE)
@@ -51,7 +51,7 @@ def spell_cards(text: str) -> str:
 
     def in_words(match: re.Match[str]) -> str:
         rank = match[2] or match[3] or match[5]
-        return _named(rank, _LETTERS.get(match[1] or match[4], match[6]))
+        return _card_name(rank, _LETTERS.get(match[1] or match[4], match[6]))
 
     if not text.isascii():
         text = _IDEOGRAPHIC.sub(lambda match: _IDEOGRAPHIC_SUITS[match[0]], text)
@@ -71,10 +71,10 @@ def spell_cards(text: str) -> str:
 
 def _from_code(match: re.Match[str]) -> str:
     rank, suit = next((one, other) for one, other in ((1, 2), (4, 3), (5, 6), (8, 7)) if match[one])
-    return _named(match[rank].upper(), match[suit].upper())
+    return _card_name(match[rank].upper(), match[suit].upper())
 
 
-def _named(rank: str, suit: str) -> str:
+def _card_name(rank: str, suit: str) -> str:
     return f" {RANK_NAMES[rank]} of {SUIT_NAMES[suit]} "
 
 

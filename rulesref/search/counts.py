@@ -1,4 +1,4 @@
-"""How often something turns up, in arrays: dictionaries take ten times the memory."""
+"""Counts in arrays: dictionaries take ten times the memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def feature_of(first: int, second: int = _NO_SECOND) -> int:
 
 
 class Counts:
-    """How often each feature turns up at each place. Immutable."""
+    """How often each feature occurs at each place. Immutable."""
 
     def __init__(self, counts: Mapping[tuple[int, int], int]) -> None:
         """counts: by feature and place."""

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 GLOSSARY = "glossary"
 #: The name of the file with ways to ask that fit every game.
 EVERY_GAME = "every-game"
-#: A summary of the page: what it says is said in full elsewhere.
+#: The section that only summarises the page.
 _SUMMARY = "minute"
 #: Sections that seldom hold the answer.
 _ASIDE = {"history", "options", EXAMPLES}
@@ -70,7 +70,7 @@ def search_documents(library: Library) -> Iterator[SearchDocument]:
             is_game=article.is_game,
         )  # fmt: skip
         if article.lang != library.lang:
-            # It is found by its name here, and searched in English.
+            # Not translated: here only its name is indexed, its text in the English index.
             continue
         asked = _asked(library, article.lang, article.slug)
         general = of_every_game if article.is_game else {}

@@ -26,11 +26,11 @@ Place = tuple[int, float, float, tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A heading or a way to ask. tokens: its stems. told: how much they say in all. telling: its words of the second
-    rank. row: neighbouring stems, also of words that say nothing."""
+    """A heading or a way to ask. tokens: its stems. rarity: that of all its tokens added up. telling: its words of the
+    second rank. row: neighbouring stems, filler words included."""
 
     tokens: frozenset[str]
-    told: float
+    rarity: float
     telling: frozenset[str]
     row: tuple[tuple[str, str], ...]
 
@@ -39,16 +39,16 @@ class Way:
 class IndexedDocument:
     """A document with its tokens, by where they are.
 
-    told: how much its heading says in all. ways, telling: of each way to ask what it says in all, and
-    its words of the second rank. rows: for each passage that is a table row the tokens of the table's head, and those
-    of its first cell. intent: the anchor, if many pages have such a section. meaning: the vector of all it says; an
-    example has none.
+    heading_rarity, way_rarities: the rarity of all tokens of its heading, and of each way to ask, added up. telling:
+    for each way to ask its words of the second rank. rows: for each passage that is a table row the tokens of the
+    table's head, and those of its first cell. intent: the anchor, if many pages have such a section. meaning: the
+    vector of all its texts; an example has none.
     """
 
     document: SearchDocument
-    told: float
+    heading_rarity: float
     places: Mapping[str, Place]
-    ways: Sequence[float]
+    way_rarities: Sequence[float]
     telling: tuple[frozenset[str], ...]
     rows: Mapping[int, tuple[frozenset[str], frozenset[str]]]
     intent: str
@@ -56,7 +56,7 @@ class IndexedDocument:
 
 
 class Rarity(Protocol):
-    """How rare tokens are, by token. It has those that turn up at all."""
+    """How rare each token is. It contains the tokens that occur."""
 
     def __contains__(self, token: object, /) -> bool: ...
 
@@ -94,8 +94,8 @@ def scored_query(
 ) -> ScoredQuery:
     """The query, with these of its terms.
 
-    sequence: the stems of its words in their order. weigh: how rare tokens are where the answer is looked for; this
-    decides how much of the query a term is. highest: of all these. rarity: how rare they are on all pages. filler:
+    sequence: the stems of its words in order. weigh: how rare tokens are on the pages that are searched first; this
+    decides how much of the query a term is. highest: the highest of these. rarity: the same for all pages. filler:
     words that say little.
     """
     strong = [term for term in terms if not term.telling]
@@ -106,30 +106,36 @@ def scored_query(
         for token, match in term.variants.items():
             # A token that may stand for two terms stands for the one that gains most.
             best[token] = max(best.get(token, (-1.0, 0)), (value * match / total, number))
-    found: list[list[tuple[str, float, float]]] = [[] for _ in strong]
+    matches: list[list[tuple[str, float, float]]] = [[] for _ in strong]
     for token, (value, number) in best.items():
         match = strong[number].variants[token]
         credit = sum(rarity.get(part, 0.0) for part in token.split(JOINT) if part not in filler)
-        found[number].append((token, value, credit * match))
-    for tokens in found:
+        matches[number].append((token, value, credit * match))
+    for tokens in matches:
         tokens.sort(key=lambda entry: (-entry[1], entry[0]))
     telling = frozenset(token for term in terms if term.telling for token in term.variants)
-    means: dict[str, float] = {}
-    for tokens in found:
+    meaning_weights: dict[str, float] = {}
+    for tokens in matches:
         # A word that the pages do not have means what it is most likely to stand for there.
         known = [entry for entry in tokens if entry[0] in meanings]
         for token, value, _ in next(([entry] for entry in known if entry[0] in weigh), known[:1]):
-            means[token] = value
+            meaning_weights[token] = value
     rows = {pair: rarity.get(pair[0], 0.0) + rarity.get(pair[1], 0.0) for pair in pairwise(sequence)}
-    in_all = sum(rows.values()) or 1.0
-    row = tuple((pair, value / in_all) for pair, value in rows.items())
+    row_total = sum(rows.values()) or 1.0
+    row = tuple((pair, value / row_total) for pair, value in rows.items())
     return ScoredQuery(
-        tuple(map(tuple, found)), frozenset(best), telling, row, query.defines, intents, meanings.of_query(means)
+        tuple(map(tuple, matches)),
+        frozenset(best),
+        telling,
+        row,
+        query.defines,
+        intents,
+        meanings.of_query(meaning_weights),
     )
 
 
 def _term_rarity(term: Term, rarity: Rarity, highest: float) -> float:
-    """How rare the typed word is; if no page has it, how rare the word is that it most likely stands for."""
+    """The rarity of the typed word; if no page has it, of the word that it most likely stands for."""
     typed = next(iter(term.variants))
     if typed in rarity:
         return rarity[typed]
@@ -138,10 +144,10 @@ def _term_rarity(term: Term, rarity: Rarity, highest: float) -> float:
     )[1]
 
 
-def in_a_row(found: Iterable[tuple[float, int]]) -> float:
-    """How much of the query's order a document has. found: for each pair of the query's row its share, and how often
+def in_a_row(pairs: Iterable[tuple[float, int]]) -> float:
+    """How much of the query's order a document has. pairs: for each pair of the query's row its share, and how often
     headings and ways to ask have it."""
-    return sum(share * count / (count + 1) for share, count in found if count)
+    return sum(share * count / (count + 1) for share, count in pairs if count)
 
 
 def features(query: ScoredQuery, indexed: IndexedDocument, row: float) -> list[float] | None:
@@ -186,18 +192,18 @@ def features(query: ScoredQuery, indexed: IndexedDocument, row: float) -> list[f
             fits.add(in_ways, best_heading)
     if nothing:
         return None
-    way_typed, beyond_heading, ways_top, agreed = fits.best(query.telling)
+    way_typed, beyond_heading, ways_top, overlap = fits.best(query.telling)
     return [
         heading,
         max(in_passages.values(), default=0.0),
         in_asked,
         all_fields**1.5,
         anywhere,
-        min(1.0, typed_heading / indexed.told) if indexed.told else 0.0,
+        min(1.0, typed_heading / indexed.heading_rarity) if indexed.heading_rarity else 0.0,
         way_typed,
         heading + beyond_heading,
         ways_top,
-        agreed,
+        overlap,
         row,
         query.intents.get(indexed.intent, 0.0),
         likeness(query.meaning, indexed.meaning),
@@ -211,65 +217,65 @@ class _Fits:
         self._indexed = indexed
         #: By the number of the way: how much of the query it has, how much of it was typed, and how much of the query
         #: it has that the heading has not.
-        self._found: dict[int, list[float]] = {}
+        self._scores: dict[int, list[float]] = {}
 
     def add(self, tokens: Sequence[tuple[tuple[int, ...], float, float]], in_heading: float) -> None:
         """Adds a term. tokens: those that match it, best first: their ways, values and credits."""
-        found = self._found
+        scores = self._scores
         seen: set[int] = set()
         for ways, value, credit in tokens:
             beyond = value - in_heading if value > in_heading else 0.0
             for number in ways:
                 if number in seen:
                     continue
-                if number in found:
-                    entry = found[number]
+                if number in scores:
+                    entry = scores[number]
                     entry[0] += value
                     entry[1] += credit
                     entry[2] += beyond
                 else:
-                    found[number] = [value, credit, beyond]
+                    scores[number] = [value, credit, beyond]
             if len(tokens) > 1:
                 seen.update(ways)
 
     def fits(self) -> Mapping[int, float]:
         """How well each way fits, in both directions, from 0 to 1."""
         fits = {}
-        for number, (has, credit, _) in self._found.items():
-            told = self._indexed.ways[number]
-            if told and credit:
-                typed = credit / told if credit < told else 1.0
+        for number, (has, credit, _) in self._scores.items():
+            rarity = self._indexed.way_rarities[number]
+            if rarity and credit:
+                typed = credit / rarity if credit < rarity else 1.0
                 fits[number] = 2 * has * typed / (has + typed)
         return fits
 
     def best(self, telling: frozenset[str]) -> tuple[float, float, float, float]:
         """Of the best way: how much of it was typed; how much of the query any way has beyond the heading; the mean
         fit of the best three; how many of the telling words the best one shares."""
-        beyond = highest = second = third = best_agreed = 0.0
+        beyond = highest = second = third = best_overlap = 0.0
         best = -1
-        ways = self._indexed.ways
-        for number, (has, credit, new) in self._found.items():
+        ways = self._indexed.way_rarities
+        for number, (has, credit, new) in self._scores.items():
             if new > beyond:
                 beyond = new
-            told = ways[number]
-            if not told or not credit or 2 * has / (has + 1) + 0.1 < third:
+            rarity = ways[number]
+            if not rarity or not credit or 2 * has / (has + 1) + 0.1 < third:
                 # Not among the best three even if all of it was typed.
                 continue
-            typed = credit / told if credit < told else 1.0
+            typed = credit / rarity if credit < rarity else 1.0
             fit = 2 * has * typed / (has + typed)
-            agreed = 0.0
+            overlap = 0.0
             if telling:
                 words = self._indexed.telling[number]
-                agreed = fit * len(telling & words) / len(telling | words)
-                fit += 0.1 * agreed
+                overlap = fit * len(telling & words) / len(telling | words)
+                fit += 0.1 * overlap
             if fit > highest:
-                highest, second, third, best, best_agreed = fit, highest, second, number, agreed
+                highest, second, third, best, best_overlap = fit, highest, second, number, overlap
             elif fit > second:
                 second, third = fit, second
             elif fit > third:
                 third = fit
-        typed = min(1.0, self._found[best][1] / ways[best]) if best >= 0 else 0.0
-        return typed, beyond, (highest + second + third) / 3, best_agreed
+        typed = min(1.0, self._scores[best][1] / ways[best]) if best >= 0 else 0.0
+        return typed, beyond, (highest + second + third) / 3, best_overlap
 
 
 def way_fits(query: ScoredQuery, indexed: IndexedDocument) -> Mapping[int, float]:

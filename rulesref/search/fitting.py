@@ -1,8 +1,8 @@
 """Fits the weights of the features: development only, it needs scipy.
 
 A listwise fit: for each query the documents that answer should come before all other candidates. Each judged question
-is asked three times: of the pages as they are, with a random half of the ways to ask left out, and with all ways left
-out that are near to the question, because players ask in ways that nobody has thought of.
+is asked three times: with the pages as they are, without a random half of the ways to ask, and without all ways that
+are near to the question, because players ask in ways that nobody has thought of.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rulesref.library import Library
 from rulesref.search.features import FEATURES, IndexedDocument, ScoredQuery, features, in_a_row, way_fits
 from rulesref.search.index import SearchIndex
 from rulesref.search.indexing import Indexer
-from rulesref.search.judged import JudgedQuestion
+from rulesref.search.judged_questions import JudgedQuestion
 from rulesref.search.meaning_fitting import WayKey, fit_meanings
 from rulesref.search.meanings import Meanings
 
@@ -29,14 +29,14 @@ Array = NDArray[Any]
 
 #: Keeps the weights small.
 _RIDGE = 0.004
-#: How much a question counts if ways to ask are left out, and how near those are that are left out.
+#: The weight of a question without half of the ways to ask, and without the near ones; which ways are near.
 _HALF, _FAR, _NEAR = 0.5, 0.7, 0.6
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A query with its candidates. figures: a row of features each. bonus: what is added for the right game. right:
-    which rows answer. group: the page, for cross-validation."""
+    """A query with its candidates. figures: a row of features each. bonus: added for the right game. right:
+    the rows that answer. group: the page, for cross-validation."""
 
     figures: Array
     bonus: Array
@@ -58,7 +58,7 @@ class Samples:
     def near(self, questions: Iterable[JudgedQuestion]) -> Iterator[WayKey]:
         """The ways to ask that are near to one of the questions about their page."""
         for question in questions:
-            candidates, query, _ = self._index.understood(question.query, question.game)
+            candidates, query, _ = self._index.prepare(question.query, question.game)
             for indexed in candidates:
                 document = indexed.document
                 if document.slug == question.slug:
@@ -68,8 +68,8 @@ class Samples:
                             yield document.slug, document.anchor, ways[number]
 
     def meanings(self, questions: Sequence[JudgedQuestion]) -> Meanings:
-        """What words mean, learnt without the ways to ask that are near to these questions: so what is measured
-        with the questions tells what to expect of others."""
+        """What words mean, learnt without the ways to ask that are near to these questions, so that a measurement with
+        the questions also holds for others."""
         documents = [indexed.document for indexed in self._index.documents]
         return fit_meanings(self._indexer, documents, frozenset(self.near(questions)))
 
@@ -93,15 +93,19 @@ class Samples:
 
     def _samples(self, questions: Iterable[JudgedQuestion], weight: float, keep: Keep | None) -> Iterator[Sample]:
         for question in questions:
-            candidates, query, games = self._index.understood(question.query, question.game)
+            candidates, query, games = self._index.prepare(question.query, question.game)
             rows, bonus, right = [], [], []
             for indexed in candidates:
                 document = indexed.document
                 of_page = document.slug == question.slug
-                changed = self._without(indexed, keep(query, indexed)) if keep and of_page and indexed.ways else indexed
+                changed = (
+                    self._without(indexed, keep(query, indexed))
+                    if keep and of_page and indexed.way_rarities
+                    else indexed
+                )
                 row = self._indexer.row(changed.document)
-                found = ((share, row.get(pair, 0)) for pair, share in query.row)
-                figures = features(query, changed, in_a_row(found))
+                pairs = ((share, row.get(pair, 0)) for pair, share in query.row)
+                figures = features(query, changed, in_a_row(pairs))
                 if figures is not None:
                     rows.append(figures)
                     bonus.append(self._index.game_bonus(document, games))
@@ -112,37 +116,37 @@ class Samples:
     def _without(self, indexed: IndexedDocument, keep: Callable[[int], bool]) -> IndexedDocument:
         """The document with those of its ways to ask that are kept."""
         document = indexed.document
-        kept = [text for number, text in enumerate((*document.asked, *document.general)) if keep(number)]
-        return self._indexer.indexed(replace(document, asked=tuple(kept), general=()))
+        texts = [text for number, text in enumerate((*document.asked, *document.general)) if keep(number)]
+        return self._indexer.index(replace(document, asked=tuple(texts), general=()))
 
 
 def fit(samples: Sequence[Sample]) -> Array:
-    """The weights that put the right documents first most surely."""
+    """The weights that most surely put the right documents first."""
     shares = np.array([sample.weight for sample in samples])
     shares /= shares.sum()
-    # One table for all samples; rows that a sample does not have can never come first.
+    # One table for all samples; the rows that a sample lacks can never come first.
     rows = max(len(sample.right) for sample in samples)
     figures = np.zeros((len(samples), rows, len(FEATURES)))
     bonus = np.full((len(samples), rows), -1e9)
     right = np.zeros((len(samples), rows), dtype=bool)
     for number, sample in enumerate(samples):
-        has = len(sample.right)
-        figures[number, :has], bonus[number, :has], right[number, :has] = sample.figures, sample.bonus, sample.right
+        size = len(sample.right)
+        figures[number, :size], bonus[number, :size], right[number, :size] = sample.figures, sample.bonus, sample.right
 
     def loss(weights: Array) -> tuple[float, Array]:
         scores = figures @ weights + bonus
         shifted = np.exp(scores - scores.max(axis=1, keepdims=True))
         among_all = shifted / shifted.sum(axis=1, keepdims=True)
-        found = np.maximum((among_all * right).sum(axis=1), 1e-12)
-        among_right = among_all * right / found[:, None]
+        probability = np.maximum((among_all * right).sum(axis=1), 1e-12)
+        among_right = among_all * right / probability[:, None]
         gradient = np.einsum("s,sr,srf->f", shares, among_all - among_right, figures, optimize=True)
-        value = _RIDGE * float(weights @ weights) - float(shares @ np.log(found))
+        value = _RIDGE * float(weights @ weights) - float(shares @ np.log(probability))
         return value, gradient + 2 * _RIDGE * weights
 
-    # More of what was asked for is never worse.
+    # No feature may count against a document.
     bounds = [(0.0, None)] * len(FEATURES)
-    found = minimize(loss, np.full(len(FEATURES), 0.5), jac=True, method="L-BFGS-B", bounds=bounds)
-    return np.asarray(found.x)
+    result = minimize(loss, np.full(len(FEATURES), 0.5), jac=True, method="L-BFGS-B", bounds=bounds)
+    return np.asarray(result.x)
 
 
 def ranks(samples: Sequence[Sample], weights: Array) -> list[int]:
@@ -169,8 +173,8 @@ def cross_validated(samples: Sequence[Sample], judged: Sequence[Sample], folds: 
 def write_weights(path: Path, weights: Array) -> None:
     """Writes ``weights.py``."""
     lines = "".join(f'    "{name}": {value:.3f},\n' for name, value in zip(FEATURES, weights, strict=True))
-    told = "How much each feature of a document counts. Written by ``manage.py fit_search --write``; do not edit."
+    docstring = "How much each feature of a document counts. Written by ``manage.py fit_search --write``; do not edit."
     path.write_text(
-        f'"""{told}"""\n\nWEIGHTS = {{\n{lines}}}\n',
+        f'"""{docstring}"""\n\nWEIGHTS = {{\n{lines}}}\n',
         encoding="utf-8",
     )

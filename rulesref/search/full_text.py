@@ -1,7 +1,8 @@
 """SQLite's full-text search over numbered documents, in memory, whatever the main database is.
 
-The documents are indexed once. Every search then takes a connection of its own from a pool, a copy of the finished
-index, so that searches do not wait for each other. There are as many copies as searches ever ran at the same time.
+The documents are indexed once. Every search then takes a connection from a pool, a copy of the finished
+index, so that searches do not wait for each other. The pool has as many copies as
+searches ever ran at the same time.
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ _STEMMER = """
 
 def stems_of(connection: sqlite3.Connection, words: Iterable[str]) -> dict[str, str]:
     """The stem of each word, as FTS5 itself makes it; a word that FTS5 does not take is its own stem."""
-    numbered = list(words)
-    stems = dict(zip(numbered, numbered, strict=True))
-    if not numbered:
+    word_list = list(words)
+    stems = dict(zip(word_list, word_list, strict=True))
+    if not word_list:
         return stems
     # Rolled back, so that nothing of what people type remains.
     connection.execute("SAVEPOINT stems")
     try:
-        connection.executemany("INSERT INTO words(rowid, word) VALUES (?, ?)", enumerate(numbered))
+        connection.executemany("INSERT INTO words(rowid, word) VALUES (?, ?)", enumerate(word_list))
         for stem, number in connection.execute("SELECT term, doc FROM stems"):
-            stems[numbered[number]] = stem
+            stems[word_list[number]] = stem
     finally:
         connection.execute("ROLLBACK TO stems")
         connection.execute("RELEASE stems")
@@ -113,7 +114,7 @@ class FullTextIndex:
 
     @contextmanager
     def session(self) -> Iterator[FullTextSession]:
-        """A session that nobody else uses meanwhile."""
+        """A session of its own for the caller."""
         try:
             session = self._idle.pop()
         except IndexError:

@@ -1,7 +1,7 @@
 """Search over all pages, as people type at the table.
 
-FTS5 stems words and finds candidates. This module ranks them: how well a document fits a query is told by a few
-figures (``features.py``), each with a weight that was fitted to questions whose answers are known (``weights.py``).
+FTS5 stems words and finds candidates. This module ranks them by a few figures of how well a document fits the query
+(``features.py``), each with a weight that was fitted to questions with known answers (``weights.py``).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from weakref import WeakKeyDictionary
 
 from rulesref.library import Library
 from rulesref.library import library as current_library
-from rulesref.search import stored
-from rulesref.search.answers import Shown
+from rulesref.search import index_file
+from rulesref.search.answers import HitTexts
 from rulesref.search.candidates import PageRarity, Rows, TokenIndex, nearness
 from rulesref.search.counts import feature_of
 from rulesref.search.documents import DocumentKind, SearchDocument
@@ -33,17 +33,17 @@ from rulesref.search.words import is_ideograph
 MAX_QUERY_LENGTH = 200
 MAX_HITS = 20
 
-#: So many documents of other pages are looked at.
+#: The number of documents of other pages that are candidates.
 _CANDIDATES = 60
-#: So many tokens find them: fewer if the game is known, whose own documents are all looked at.
+#: The number of tokens that find them: fewer if the game is known, because all documents of its page are candidates.
 _TOKENS, _TOKENS_WITH_GAME = 16, 8
-#: So many documents are compared closely.
+#: The number of candidates that are ranked.
 _RANKED = 40
-#: So much better is an answer of the game on the table, or of the game that the query names.
+#: Added to the score of documents of the game on the table, or of the game that the query names.
 _RIGHT_GAME = 6.0
-#: A page for all games is better than another game's.
+#: Added for a page that is about no single game.
 _NO_GAME = 1.0
-#: After one question of a page another one is so much less likely to be the answer, among the first three hits.
+#: Taken off for each question that is a hit already, among the first three hits.
 _NEXT_QUESTION = 1.5
 _VARIED = 3
 #: The name of a game says little about where on its page the answer is.
@@ -76,10 +76,10 @@ class SearchHit:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found, and how it understood the query.
+    """The hits of a search, and how it read the query.
 
-    games: slugs of the games that it looked at first. corrected: words that the pages do not have, each with those
-    that it looked for instead. suggestions: if nothing was found, questions that the game's page answers.
+    games: slugs of the games that were searched first. corrected: words that the pages do not have, each with the words
+    searched instead. suggestions: if there are no hits, questions that the game's page answers.
     """
 
     hits: list[SearchHit]
@@ -99,8 +99,8 @@ class SearchIndex:
         self._language = self.analyser.language
         indexer = Indexer(self.analyser, documents, self.meanings)
         self._full_text = indexer.full_text(documents)
-        self.documents: list[IndexedDocument] = indexer.all_indexed(documents)
-        self.analyser.indexed()
+        self.documents: list[IndexedDocument] = indexer.index_all(documents)
+        self.analyser.forget_texts()
         vocabulary = {word: count for word, count in self.analyser.frequency.items() if not is_ideograph(word)}
         spelling = Spelling(vocabulary)
         self._reader = QueryReader(self.analyser, spelling, {})
@@ -116,12 +116,13 @@ class SearchIndex:
             self._rows[document.slug] = (first, number)
         self._tokens = TokenIndex(self.documents)
         self._rarity_of_page = {
-            slug: PageRarity(self._tokens, rows, list(self._answering(rows))) for slug, rows in self._rows.items()
+            slug: PageRarity(self._tokens, rows, list(self._without_examples(rows)))
+            for slug, rows in self._rows.items()
         }
         self._highest = max(self.rarity.values(), default=1.0)
         self._pages_for_all = [article.slug for article in library.articles() if not article.is_game]
 
-    def _answering(self, rows: Rows) -> Iterator[IndexedDocument]:
+    def _without_examples(self, rows: Rows) -> Iterator[IndexedDocument]:
         """The documents of a page without its worked examples."""
         first, last = rows
         return (indexed for indexed in self.documents[first - 1 : last] if not indexed.document.is_example)
@@ -135,35 +136,34 @@ class SearchIndex:
         return self.find(query, game, limit).hits
 
     def find(self, query: str, game: str | None = None, limit: int = 10) -> SearchResult:
-        """The same, with how the query was understood."""
+        """The same, with how the query was read."""
         game = game if game in self._rows else None
         with self._full_text.session() as session:
-            understood, games, candidates, scored_query = self._understood(session, query, game)
+            read_query, games, candidates, scored_query = self._prepare(session, query, game)
         scored = self._scored(candidates, scored_query, games)
-        if game is None and understood.only_names:
+        if game is None and read_query.only_names:
             # Nothing was asked but the game itself.
             scored.sort(key=lambda entry: self.documents[entry[1] - 1].document.kind != "article")
-        hits = [self._hit(number, score, scored_query, understood) for score, number in scored[: min(limit, MAX_HITS)]]
+        hits = [self._hit(number, score, scored_query, read_query) for score, number in scored[: min(limit, MAX_HITS)]]
         suggestions = [] if hits or game is None else self._questions(game)
-        return SearchResult(hits, sorted(games), understood.corrected, suggestions)
+        return SearchResult(hits, sorted(games), read_query.corrected, suggestions)
 
     def plain(self, text: str, game: str | None, weights: tuple[float, ...], limit: int = 10) -> list[SearchHit]:
-        """What FTS5's bm25 finds by itself with these weights of its columns: to compare with. The game goes first."""
+        """The hits of FTS5's bm25 alone with these weights of its columns, for comparison. The game goes first."""
         with self._full_text.session() as session:
             query = self._reader.read(text, self._stem(session), typing=False)
             tokens = {next(iter(term.variants)) for term in query.terms if not term.telling}
-            found = session.search(tokens, limit, weights)
+            matches = session.search(tokens, limit, weights)
             if game in self._rows:
                 first = session.search(tokens, limit, weights, self._rows[game])
-                found = (first + [entry for entry in found if entry not in first])[:limit]
-        documents = [self.documents[number - 1].document for number, _ in found]
+                matches = (first + [entry for entry in matches if entry not in first])[:limit]
+        documents = [self.documents[number - 1].document for number, _ in matches]
         return [SearchHit(d.slug, d.title, d.anchor, d.heading, d.kind, "", 0.0) for d in documents]
 
-    def _understood(
+    def _prepare(
         self, session: FullTextSession, text: str, game: str | None
     ) -> tuple[Query, frozenset[str], list[int], ScoredQuery]:
-        """A query as it is understood, the games that go first, the documents to look at, and what they are compared
-        with."""
+        """The query as read, the games that go first, the candidates, and the query ready to be compared with them."""
         text = text[:MAX_QUERY_LENGTH].replace("\0", " ").encode("utf-8", "replace").decode()
         query = self._reader.read(text, self._stem(session), typing=not text[-1:].isspace())
         named = self._names.find(query.words, game)
@@ -171,31 +171,31 @@ class SearchIndex:
         name_words = {query.words[position] for position in named.positions}
         terms = [replace(term, weight=_NAME_WEIGHT) if term.word in name_words else term for term in query.terms]
         if named.games and named.games != {game}:
-            # Its name was said for the sake of the game, not of a word on its page.
+            # The name selects the game; it is not searched for on its page.
             terms = [term for term in terms if term.word not in name_words] or terms
         if named.games and name_words.issuperset(term.word for term in terms):
             query = replace(query, only_names=True)
         stems = self.analyser.stems
-        sequence = [stems[word] for word in query.meant if word in stems and word not in name_words]
+        sequence = [stems[word] for word in query.meant_words if word in stems and word not in name_words]
         intents = self._intents.likely(sequence, min(games, default=""))
         weigh, highest = self._rarity_for(games)
-        compared = scored_query(
+        scored = scored_query(
             query, terms, sequence, weigh, highest, self.rarity, intents, self.meanings, self._language.filler
         )
-        return query, games, self._candidates(session, compared, games), compared
+        return query, games, self._candidates(session, scored, games), scored
 
     def _stem(self, session: FullTextSession) -> Stem:
-        """What gives the stems of words that no page has."""
+        """The stemmer for words that no page has."""
         return session.stems if self._language.is_english else self._language.stems
 
-    def understood(self, text: str, game: str | None) -> tuple[list[IndexedDocument], ScoredQuery, frozenset[str]]:
-        """The documents that a query is compared with, the query, and the games that go first."""
+    def prepare(self, text: str, game: str | None) -> tuple[list[IndexedDocument], ScoredQuery, frozenset[str]]:
+        """The candidates for a query, the query ready to be compared with them, and the games that go first."""
         with self._full_text.session() as session:
-            _, games, candidates, query = self._understood(session, text, game)
+            _, games, candidates, query = self._prepare(session, text, game)
         return [self.documents[number - 1] for number in candidates], query, games
 
     def _rarity_for(self, games: frozenset[str]) -> tuple[Rarity, float]:
-        """How rare tokens are where the answer is looked for, and that of the rarest."""
+        """The rarity of tokens on the page of the game, or on all pages; and that of the rarest token."""
         if len(games) == 1:
             (game,) = games
             of_page = self._rarity_of_page[game]
@@ -203,7 +203,7 @@ class SearchIndex:
         return self.rarity, self._highest
 
     def _candidates(self, session: FullTextSession, query: ScoredQuery, games: frozenset[str]) -> list[int]:
-        """The documents that have most of the query: of the games, the pages for all games, and a few of others."""
+        """The documents that have most of the query: those of the games, of the general pages, and a few others."""
         # FTS5 gets the rarest tokens only: synonyms of common words are on every page.
         typed = [entry for tokens in query.terms for entry in tokens]
         tokens = [token for token, _, credit in sorted(typed, key=lambda entry: (-entry[2], entry[0]))]
@@ -214,13 +214,13 @@ class SearchIndex:
         for number, _ in session.search(tokens[:most], _CANDIDATES):
             if number not in near:
                 near[number] = nearness(query, self.documents[number - 1])
-        found = []
+        ranked = []
         for number, value in near.items():
             indexed = self.documents[number - 1]
             likely = 0.1 * query.intents.get(indexed.intent, 0.0)
-            found.append((indexed.document.slug in games, value + likely, -number))
-        found.sort(reverse=True)
-        return [-number for _, _, number in found[:_RANKED]]
+            ranked.append((indexed.document.slug in games, value + likely, -number))
+        ranked.sort(reverse=True)
+        return [-number for _, _, number in ranked[:_RANKED]]
 
     # -- how well a document answers ---------------------------------------------------------------------
 
@@ -229,7 +229,7 @@ class SearchIndex:
         rows = [(share, self._documents_with(pair)) for pair, share in query.row]
         for number in candidates:
             indexed = self.documents[number - 1]
-            figures = features(query, indexed, in_a_row((share, having.get(number, 0)) for share, having in rows))
+            figures = features(query, indexed, in_a_row((share, counts.get(number, 0)) for share, counts in rows))
             if figures is not None:
                 score = sum(map(mul, self._weights, figures))
                 scored.append((score + self.game_bonus(indexed.document, games), number))
@@ -243,39 +243,39 @@ class SearchIndex:
 
     def _varied(self, scored: list[tuple[float, int]]) -> list[tuple[float, int]]:
         """The same, with sections before further questions that fit little better: a question answers one case."""
-        first, left = scored[:1], scored[1:]
-        while left and 0 < len(first) < _VARIED:
+        first, rest = scored[:1], scored[1:]
+        while rest and 0 < len(first) < _VARIED:
             lower = _NEXT_QUESTION * sum(map(self._is_question, first))
-            best = max(left, key=lambda entry: entry[0] - lower * self._is_question(entry))
-            left.remove(best)
+            best = max(rest, key=lambda entry: entry[0] - lower * self._is_question(entry))
+            rest.remove(best)
             first.append(best)
-        return first + left
+        return first + rest
 
     def _is_question(self, entry: tuple[float, int]) -> bool:
         return self.documents[entry[1] - 1].document.kind == "question"
 
     @staticmethod
     def game_bonus(document: SearchDocument, games: frozenset[str]) -> float:
-        """What is added for the game that was asked about."""
+        """The score added for the page that a document is on."""
         if document.slug in games:
             return _RIGHT_GAME
         return 0.0 if document.is_game else _NO_GAME
 
-    # -- what is shown -----------------------------------------------------------------------------------
+    # -- hits --------------------------------------------------------------------------------------------
 
-    def _hit(self, number: int, score: float, query: ScoredQuery, understood: Query) -> SearchHit:
+    def _hit(self, number: int, score: float, query: ScoredQuery, read_query: Query) -> SearchHit:
         indexed = self.documents[number - 1]
         document = indexed.document
-        shown = Shown(indexed, query, self.analyser, self.rarity)
+        texts = HitTexts(indexed, query, self.analyser, self.rarity)
         return SearchHit(
             slug=document.slug,
             title=document.title,
             section=document.anchor,
             heading=document.heading,
             kind=document.kind,
-            snippet=shown.snippet(),
+            snippet=texts.snippet(),
             score=round(score, 3),
-            answer=shown.answer(),
+            answer=texts.answer(),
         )
 
     def _questions(self, game: str) -> list[SearchHit]:
@@ -294,15 +294,15 @@ _building = Lock()
 
 
 def find(library: Library, query: str, game: str | None = None, limit: int = 10) -> SearchResult:
-    """What the pages of a language answer; where they have no answer, or the game has no page in it, the English ones.
+    """The hits in the pages of a language; in the English pages if there are none, or if the game has no page in it.
 
     The arguments are those of ``SearchIndex.search``.
     """
     result = search_index(library).find(query, game, limit)
     if library.english is library:
         return result
-    asked = result.games or ([game] if game else [])
-    if result.hits and all(library.article(slug).lang == library.lang for slug in asked if slug in library.slugs):
+    games = result.games or ([game] if game else [])
+    if result.hits and all(library.article(slug).lang == library.lang for slug in games if slug in library.slugs):
         return result
     return search_index(library.english).find(query, game, limit)
 
@@ -310,19 +310,19 @@ def find(library: Library, query: str, game: str | None = None, limit: int = 10)
 def search_index(library: Library) -> SearchIndex:
     """The index of a library, read or built at first use and kept as long as the library.
 
-    One that is built is stored, so that no reader waits for it after the next start.
+    An index that was built is stored for the next start of the server.
     """
     index = _indexes.get(library)
     if index is None:
         with _building:
             index = _indexes.get(library)
             if index is None:
-                index = _indexes[library] = stored.load(library) or _built(library)
+                index = _indexes[library] = index_file.load(library) or _build(library)
     return index
 
 
-def _built(library: Library) -> SearchIndex:
+def _build(library: Library) -> SearchIndex:
     index = SearchIndex(library)
     if library is current_library(library.lang):
-        stored.store(library, index)
+        index_file.store(library, index)
     return index

@@ -22,11 +22,11 @@ from rulesref.search.synonyms import JOINT, Synonyms
 
 T = TypeVar("T")
 
-#: More numbers than this and a number is found there whatever is asked.
+#: A text with more numbers than this would match every query that has a number.
 _CROWDED = 12
-#: How much of a document's meaning is each word of its headings and of its text; of a way to ask it is 1.
+#: The share of a word of the heading, and of the text, in a document's meaning; that of a way to ask is 1.
 _IN_HEADING, _IN_TEXT = 2.0, 0.3
-#: How much a word means that says little but tells questions apart.
+#: The share of words that say little but tell questions apart.
 _TELLING = 0.4
 
 
@@ -61,13 +61,13 @@ class Indexer:
         self._telling = {analyser.stems[word] for word in analyser.language.telling}
         self._tokens: dict[str, list[str]] = {}
         self._ways: dict[str, Way] = {}
-        self._said: dict[str, list[str]] = {}
-        #: What is equal is kept once.
-        self._same: dict[Any, Any] = {}
+        self._meaningful: dict[str, list[str]] = {}
+        #: Equal values, each kept once.
+        self._interned: dict[Any, Any] = {}
         self.rarity = self._rarity(documents)
         games = [document for document in documents if document.is_game]
         asked = [(document.slug, document.anchor, text) for document in games for text in document.asked]
-        # Once each, and of no page, whatever the number of games.
+        # Each once, whatever the number of games, and under no page.
         asked += dict.fromkeys(("", document.anchor, text) for document in games for text in document.general)
         self.numbers = {stem: number for number, stem in enumerate(dict.fromkeys(analyser.stems.values()))}
         self.intents = Intents(((slug, anchor, analyser.sequence(text)) for slug, anchor, text in asked), self.numbers)
@@ -90,27 +90,27 @@ class Indexer:
 
     def _way(self, text: str) -> Way:
         tokens = self.tokens(text)
-        says = {token for token in tokens if token not in self._filler and JOINT not in token}
-        if not says:
-            says = {token for token in tokens if JOINT not in token}
+        words = {token for token in tokens if token not in self._filler and JOINT not in token}
+        if not words:
+            words = {token for token in tokens if JOINT not in token}
         strong = frozenset(token for token in tokens if token not in self._filler) or frozenset(tokens)
-        told = math.fsum(self.rarity.get(token, 0.0) for token in says)
+        rarity = math.fsum(self.rarity.get(token, 0.0) for token in words)
         telling = frozenset(self._telling.intersection(tokens))
         row = dict.fromkeys(pairwise(self._analyser.sequence(text)))
-        return Way(strong, told, self._once(telling), tuple(map(self._once, row)))
+        return Way(strong, rarity, self._intern(telling), tuple(map(self._intern, row)))
 
-    def _once(self, value: T) -> T:
-        """The first value that was equal."""
-        same: T = self._same.setdefault(value, value)
+    def _intern(self, value: T) -> T:
+        """The equal value that is kept already, else this one."""
+        same: T = self._interned.setdefault(value, value)
         return same
 
-    def indexed(self, document: SearchDocument) -> IndexedDocument:
+    def index(self, document: SearchDocument) -> IndexedDocument:
         """A document with its tokens."""
         heading = self.way(self._heading(document))
         passages = [[token for cell in passage.cells for token in self.tokens(cell)] for passage in document.passages]
         for passage in document.passages:
             for cell in passage.cells:
-                self._analyser.show(cell)
+                self._analyser.add_page_words(cell)
         heads = {cell: self.tokens(cell) for passage in document.passages for cell in passage.head}
         rows = {
             number: (
@@ -123,10 +123,10 @@ class Indexer:
         ways = [self.way(text) for text in (*document.asked, *document.general)]
         return IndexedDocument(
             document,
-            heading.told,
+            heading.rarity,
             self._places(document, heading, passages, [token for tokens in heads.values() for token in tokens], ways),
-            array("d", [way.told for way in ways]),
-            self._once(tuple(way.telling for way in ways)),
+            array("d", [way.rarity for way in ways]),
+            self._intern(tuple(way.telling for way in ways)),
             rows,
             self.intents.place(document.anchor),
             b"" if document.is_example else self._meanings.of_document(self._weights(document)),
@@ -150,21 +150,21 @@ class Indexer:
     def _heading(document: SearchDocument) -> str:
         return " ".join((document.heading, *(document.names if document.kind == "article" else ())))
 
-    def said(self, text: str) -> list[str]:
-        """The tokens of a text that mean something, kept while indexing."""
-        if text not in self._said:
-            self._said[text] = [t for t in self.tokens(text) if t not in self._filler or t in self._telling]
-        return self._said[text]
+    def meaningful_tokens(self, text: str) -> list[str]:
+        """The tokens of a text without filler words, kept while indexing."""
+        if text not in self._meaningful:
+            self._meaningful[text] = [t for t in self.tokens(text) if t not in self._filler or t in self._telling]
+        return self._meaningful[text]
 
     def own_words(self, document: SearchDocument) -> dict[str, float]:
-        """How often a document has each token that means something, without the ways to ask for it."""
+        """How often a document has each of its meaningful tokens, without the ways to ask for it."""
         words: dict[str, float] = defaultdict(float)
         for text in (document.heading, document.parent):
-            for token in self.said(text):
+            for token in self.meaningful_tokens(text):
                 words[token] += _IN_HEADING
         for passage in document.passages:
             for cell in passage.cells:
-                for token in self.said(cell):
+                for token in self.meaningful_tokens(cell):
                     words[token] += _IN_TEXT
         return words
 
@@ -175,7 +175,7 @@ class Indexer:
     def _weights(self, document: SearchDocument) -> Mapping[str, float]:
         words = self.own_words(document)
         for text in (*document.asked, *document.general):
-            for token in self.said(text):
+            for token in self.meaningful_tokens(text):
                 words[token] += 1.0
         return {
             token: (1.0 + math.log(number) if number > 1.0 else number) * self.worth(token)
@@ -205,17 +205,17 @@ class Indexer:
         crowded = sum(token.isdigit() for token in body) > _CROWDED
         places = {}
         for token in {*plain, *body, *in_ways}:
-            told = 0.6 + 0.4 * body[token] / (body[token] + 1.5) if body[token] else 0.0
+            weight = 0.6 + 0.4 * body[token] / (body[token] + 1.5) if body[token] else 0.0
             if crowded and token.isdigit():
-                told *= 0.3
+                weight *= 0.3
             asked = len(in_ways[token]) / (len(in_ways[token]) + 0.15 * len(ways)) if token in in_ways else 0.0
-            numbers = self._once(tuple(in_passages.get(token, ()))), self._once(tuple(in_ways.get(token, ())))
-            places[token] = self._once((plain.get(token, 0), round(told, 4), round(asked, 4), *numbers))
+            numbers = self._intern(tuple(in_passages.get(token, ()))), self._intern(tuple(in_ways.get(token, ())))
+            places[token] = self._intern((plain.get(token, 0), round(weight, 4), round(asked, 4), *numbers))
         return places
 
-    def all_indexed(self, documents: Sequence[SearchDocument]) -> list[IndexedDocument]:
+    def index_all(self, documents: Sequence[SearchDocument]) -> list[IndexedDocument]:
         """All documents with their tokens, in their order."""
-        return list(map(self.indexed, documents))
+        return list(map(self.index, documents))
 
     def full_text(self, documents: Sequence[SearchDocument]) -> FullTextIndex:
         """The full-text index of these documents, in their order."""

@@ -1,4 +1,4 @@
-"""Which section of any game a query asks for, told from how players ask for the same section of other games.
+"""Which section of any game a query asks for, estimated from how players ask for the same section of other games.
 
 Every game's page has an object, a deal, an end; "how many cards each" asks for the deal whatever the game.
 """
@@ -29,26 +29,26 @@ class Intents:
     def __init__(self, asked: Iterable[tuple[str, str, Sequence[str]]], numbers: Mapping[str, int]) -> None:
         """asked: for each way to ask the page, the anchor, and the tokens of the way in their order. numbers: of all
         tokens."""
-        given = list(asked)
+        ways = list(asked)
         pages: dict[str, set[str]] = defaultdict(set)
-        for slug, anchor, _ in given:
+        for slug, anchor, _ in ways:
             pages[anchor].add(slug)
         self.common = {anchor for anchor, slugs in pages.items() if len(slugs) >= _COMMON}
         self._numbers = numbers
-        self._slugs = _numbered(slug for slug, _, _ in given)
-        self._places = _numbered(self.place(anchor) for _, anchor, _ in given)
+        self._slugs = _numbered(slug for slug, _, _ in ways)
+        self._places = _numbered(self.place(anchor) for _, anchor, _ in ways)
         counts: Counter[tuple[int, int]] = Counter()
         own: Counter[tuple[int, int]] = Counter()
         self._totals: Counter[int] = Counter()
         self._own_totals: Counter[int] = Counter()
-        for slug, anchor, tokens in given:
+        for slug, anchor, tokens in ways:
             place = self._places[self.place(anchor)]
             of_page = self._slugs[slug] << _PLACE_BITS | place
-            found = self._features(tokens)
-            counts.update((feature, place) for feature in found)
-            own.update((feature, of_page) for feature in found)
-            self._totals[place] += len(found)
-            self._own_totals[of_page] += len(found)
+            features = self._features(tokens)
+            counts.update((feature, place) for feature in features)
+            own.update((feature, of_page) for feature in features)
+            self._totals[place] += len(features)
+            self._own_totals[of_page] += len(features)
         self._number = self._totals.total()
         self._counts = Counts(counts)
         self._own = Counts(own)
@@ -58,18 +58,18 @@ class Intents:
         return anchor if anchor in self.common else OTHER
 
     def likely(self, tokens: Sequence[str], slug: str) -> Mapping[str, float]:
-        """For each common section and OTHER the logarithm of how likely it is asked for.
+        """For each common section and OTHER the logarithm of its probability.
 
-        slug: the page that is asked; its own ways to ask do not count, they are compared one by one.
+        slug: the page that is searched. Its own ways to ask are left out: they are compared one by one.
         """
         first = self._slugs.get(slug, len(self._slugs)) << _PLACE_BITS
-        found = []
+        known = []
         for feature in self._features(tokens):
             counts = self._counts.of(feature)
             if counts:
                 own = self._own.of(feature, first, first + (1 << _PLACE_BITS))
-                found.append((counts, own, sum(counts.values()) / self._number))
-        if not found:
+                known.append((counts, own, sum(counts.values()) / self._number))
+        if not known:
             return {}
         scores = {}
         for name, place in self._places.items():
@@ -77,8 +77,8 @@ class Intents:
             total = self._totals[place] - self._own_totals[of_page] + _SMOOTHING
             scores[name] = math.fsum(
                 math.log((counts.get(place, 0) - own.get(of_page, 0) + _SMOOTHING * share) / total / share)
-                for counts, own, share in found
-            ) / math.sqrt(len(found))
+                for counts, own, share in known
+            ) / math.sqrt(len(known))
         highest = max(scores.values())
         total = math.log(math.fsum(math.exp(score - highest) for score in scores.values())) + highest
         return {place: max(_LOWEST, score - total) for place, score in scores.items()}

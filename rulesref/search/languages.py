@@ -1,4 +1,4 @@
-"""What the search knows of a language: its words that say little, its stems, its cards in words.
+"""What the search knows about a language: its filler words, its stems, its cards in words.
 
 ``content/LANG/search.yaml`` has the words, ``content/LANG/synonyms.yaml`` those that mean the same.
 """
@@ -34,8 +34,8 @@ class SearchLanguage:
     """The words of a language.
 
     filler: words that say little; they count only if a query has no others. telling: those of them that tell questions
-    apart once all else is equal. definition: with which one asks what a word means. leans: with which a sentence begins
-    that is not understood without the one before it. house_rule: how pages mark what only some tables do.
+    apart once all else is equal. definition: words that ask what something means. leans: how a sentence begins
+    that needs the one before it. house_rule: how pages mark what only some tables do.
     """
 
     code: str
@@ -62,10 +62,10 @@ class SearchLanguage:
         """The stem of each word."""
         if self.is_english:
             return stem_words(words)
-        # Read where it is needed: it has the stemmers of thirty languages.
+        # Imported here: it has the stemmers of thirty languages.
         import snowballstemmer
 
-        # A stemmer of its own for each call: while it works it keeps the word, and searches run side by side.
+        # A new stemmer for each call: it has state while it works, and searches run at the same time.
         stemmer = snowballstemmer.stemmer(_STEMMERS[self.code]) if self.code in _STEMMERS else None
         return {word: stemmer.stemWord(word) if stemmer and word.isalpha() else word for word in words}
 
@@ -77,17 +77,17 @@ class SearchLanguage:
 @cache
 def _card_names(code: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """The names of ranks by what is printed on the card, and of suits by their sign."""
-    writes = language(code)
+    names = language(code)
     with override(code):
-        ranks = {writes.rank(rank): rank_label(rank) for rank in ("A", "K", "Q", "J")}
-    return ranks, {SYMBOLS[suit]: writes.suit(suit) for suit in SUITS}
+        ranks = {names.rank(rank): rank_label(rank) for rank in ("A", "K", "Q", "J")}
+    return ranks, {SYMBOLS[suit]: names.suit(suit) for suit in SUITS}
 
 
 def read_language(library: Library) -> SearchLanguage:
-    """The words of a library's language, none where it has no file."""
+    """The words of a library's language, none if it has no file."""
     file = library.file(f"{library.lang}/search.yaml")
-    given: Mapping[str, Sequence[str]] = load_yaml(file.read_text(encoding="utf-8")) if file else {}
-    lists = {key: [str(word) for word in given.get(key) or ()] for key in _KEYS}
+    data: Mapping[str, Sequence[str]] = load_yaml(file.read_text(encoding="utf-8")) if file else {}
+    lists = {key: [str(word) for word in data.get(key) or ()] for key in _KEYS}
     bare = SearchLanguage(library.lang, frozenset(), frozenset(), *([_any_of([])] * 3))
     filler = frozenset(part for text in lists["filler"] for part in bare.words(text))
     return SearchLanguage(
@@ -101,9 +101,9 @@ def read_language(library: Library) -> SearchLanguage:
 
 
 def _any_of(texts: Iterable[str]) -> re.Pattern[str]:
-    """Finds any of these texts as whole words. No text: it finds nothing."""
-    found = [_whole(text) for text in sorted(texts, key=len, reverse=True)]
-    return re.compile("|".join(found) or r"(?!)")
+    """A pattern for any of these texts as whole words; without texts it matches nothing."""
+    patterns = [_whole(text) for text in sorted(texts, key=len, reverse=True)]
+    return re.compile("|".join(patterns) or r"(?!)")
 
 
 def _whole(text: str) -> str:

@@ -1,8 +1,8 @@
 """Learns what words mean: development only, it needs scipy.
 
 The vectors begin as those of latent semantic analysis: a truncated decomposition of the table of places and tokens.
-Then each page's ways to ask are told to find their places: a random half of the ways is part of the places, the others
-are asked, and the vectors move so that each comes nearer to its own place than to the others of its page.
+Then they are trained on each page's ways to ask: a random half of the ways becomes part of the places, the others are
+asked, and the vectors move so that each way comes nearer to its own place than to the others of its page.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Array = NDArray[Any]
 _SIZE = 100
 _ROUNDS = 20
 _STEP = 0.003
-#: How sharply likeness tells places apart.
+#: How sharply the likeness separates places.
 _SHARPNESS = 12.0
-#: Components further out than those of so many of a hundred are cut off: there is a byte for each.
+#: The percentile at which components are cut off, so that each fits into a byte.
 _WITHIN = 99.95
 
 #: A way to ask: slug and anchor of the place, the text.
@@ -38,7 +38,7 @@ WayKey = tuple[str, str, str]
 @dataclass(frozen=True)
 class _Page:
     """The places of a page. own: how often each has each token without its ways. ways: the same for each way, with the
-    number of its place. asks: which ways are asked: those that not every game shares."""
+    number of its place. asks: which ways are asked: those of this game alone."""
 
     own: Any
     ways: Any
@@ -64,35 +64,37 @@ class _Table:
     def _pages(
         self, indexer: Indexer, documents: Sequence[SearchDocument], left_out: Collection[WayKey]
     ) -> Iterator[_Page]:
-        of_page: dict[str, list[SearchDocument]] = {}
+        by_page: dict[str, list[SearchDocument]] = {}
         for document in documents:
             if not document.is_example:
-                of_page.setdefault(document.slug, []).append(document)
-        for slug, places in of_page.items():
+                by_page.setdefault(document.slug, []).append(document)
+        for slug, places in by_page.items():
             ways: list[dict[str, float]] = []
-            of: list[int] = []
+            places_of_ways: list[int] = []
             asks: list[bool] = []
             for number, place in enumerate(places):
                 for text in (*place.asked, *place.general):
                     if (slug, place.anchor, text) not in left_out:
-                        ways.append(dict.fromkeys(indexer.said(text), 1.0))
-                        of.append(number)
+                        ways.append(dict.fromkeys(indexer.meaningful_tokens(text), 1.0))
+                        places_of_ways.append(number)
                         asks.append(text not in place.general)
             own = [indexer.own_words(place) for place in places]
-            yield _Page(self._rows(own), self._rows(ways), np.array(of, dtype=int), np.array(asks, dtype=bool))
+            yield _Page(
+                self._rows(own), self._rows(ways), np.array(places_of_ways, dtype=int), np.array(asks, dtype=bool)
+            )
 
     def _rows(self, texts: Sequence[dict[str, float]]) -> Any:
         columns = self._columns
-        found = [
+        entries = [
             (row, columns[token], number)
             for row, text in enumerate(texts)
             for token, number in text.items()
             if token in columns
         ]
-        rows, at, values = zip(*found, strict=True) if found else ((), (), ())
+        rows, at, values = zip(*entries, strict=True) if entries else ((), (), ())
         return csr_matrix((values, (rows, at)), shape=(len(texts), len(columns)), dtype=float)
 
-    def weighed(self, counts: Any) -> Any:
+    def weighted(self, counts: Any) -> Any:
         """Rows of length 1, each token by how much it means."""
         rows = counts.tocsr(copy=True)
         rows.data = np.where(rows.data > 1.0, 1.0 + np.log(np.maximum(rows.data, 1.0)), rows.data)
@@ -105,7 +107,7 @@ class _Table:
 def fit_meanings(
     indexer: Indexer, documents: Sequence[SearchDocument], left_out: Collection[WayKey] = frozenset()
 ) -> Meanings:
-    """Learns the meanings of all tokens. left_out: ways to ask that are not looked at."""
+    """Learns the meanings of all tokens. left_out: ways to ask that are ignored."""
     table = _Table(indexer, documents, left_out)
     vectors = _first(table)
     _learn(table, vectors)
@@ -116,7 +118,7 @@ def fit_meanings(
 
 def _first(table: _Table) -> Array:
     """The vectors of latent semantic analysis, of length 1 on average."""
-    places = vstack([table.weighed(page.own + _of_places(page, np.ones(len(page.places)))) for page in table.pages])
+    places = vstack([table.weighted(page.own + _of_places(page, np.ones(len(page.places)))) for page in table.pages])
     _, _, directions = svds(places.tocsr(), k=_SIZE, v0=np.ones(min(places.shape)))
     vectors: Array = directions.T.copy()
     vectors /= np.sqrt((vectors**2).sum(axis=1)).mean()
@@ -138,12 +140,12 @@ def _learn(table: _Table, vectors: Array) -> None:
     for _ in range(_ROUNDS):
         for number in chance.permutation(len(pages)):
             page = pages[number]
-            told = chance.random(len(page.places)) < 0.5
-            asked = ~told & page.asks
+            included = chance.random(len(page.places)) < 0.5
+            asked = ~included & page.asks
             if not asked.any():
                 continue
-            places = table.weighed(page.own + _of_places(page, told.astype(float)))
-            gradient = _gradient(vectors, table.weighed(page.ways[asked]), places, page.places[asked])
+            places = table.weighted(page.own + _of_places(page, included.astype(float)))
+            gradient = _gradient(vectors, table.weighted(page.ways[asked]), places, page.places[asked])
             step += 1
             mean += 0.1 * (gradient - mean)
             spread += 0.01 * (gradient**2 - spread)

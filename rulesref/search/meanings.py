@@ -1,8 +1,8 @@
 """What words mean at a card table: a vector for each token, near to those of words that ask for the same places.
 
 The vectors are learnt from the ways to ask (``meaning_fitting.py``) and kept in ``content/meanings.bin``. A text is the
-weighted sum of the vectors of its tokens. Sums are made in long integers, a lane for each component, which is what
-makes them quick without numpy.
+weighted sum of the vectors of its tokens. Sums are long integers with a lane for each component, which is
+quick without numpy.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from pathlib import Path
 ZERO = 128
 #: The length of a query's and of a document's vector.
 _OF_QUERY, _OF_DOCUMENT = 4096, 256
-#: Bytes of a lane: of the long integers in which rows are summed.
+#: Bytes of a lane of the long integers.
 _LANE = 4
-#: Weights become whole numbers, so much in all: times the highest byte that still fits into a lane of 32 bits.
+#: The sum of the weights as whole numbers: times the highest byte it still fits into a lane of 32 bits.
 _IN_ALL = 1 << 23
 
 
@@ -34,7 +34,7 @@ class Meanings:
 
     @classmethod
     def read(cls, file: Path | None) -> Meanings:
-        """Those of a file: a line of tokens, then their rows. No file: no token has a meaning."""
+        """The vectors in a file: a line of tokens, then their rows. Without a file no token has a meaning."""
         if file is None:
             return cls((), b"")
         line, _, rows = file.read_bytes().partition(b"\n")
@@ -51,11 +51,11 @@ class Meanings:
         """The vector of a query, ready for ``likeness``; empty if none of its tokens has a meaning. weights: how much
         each token counts."""
         values = [round(_OF_QUERY * value) for value in self._sum(weights)]
-        # The last component takes away what all bytes of a document are too high.
+        # The last component corrects for ZERO, by which all bytes of a document are too high.
         return (*values, -sum(values)) if values else ()
 
     def of_document(self, weights: Mapping[str, float]) -> bytes:
-        """The same of a document."""
+        """The vector of a document."""
         values = [min(max(round(_OF_DOCUMENT * value) + ZERO, 0), 255) for value in self._sum(weights)]
         return bytes((*values, ZERO)) if values else b""
 

@@ -1,4 +1,4 @@
-"""Measures searches with questions whose answers are known: ours, and plain full-text searches beside it."""
+"""Measures our search, and plain full-text searches for comparison, with questions whose answers are known."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rulesref.library import Library
 from rulesref.search.index import SearchHit, SearchIndex
-from rulesref.search.judged import JudgedQuestion
+from rulesref.search.judged_questions import JudgedQuestion
 
 Search = Callable[[str, str | None], Sequence[SearchHit]]
 
@@ -18,14 +18,14 @@ _MARK = re.compile(r"<[^>]+>")
 
 @dataclass
 class Measure:
-    """Where the right place came, question by question. places: from 1, 0 if it was not among the first ten."""
+    """The rank of the right place for each question. places: from 1; 0 if it is not among the first ten."""
 
     questions: list[JudgedQuestion] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     firsts: list[SearchHit | None] = field(default_factory=list)
 
     def share(self, most: int) -> float:
-        """How often the right place was among the first so many."""
+        """How often the right place was among the first hits. most: how many of them."""
         return sum(0 < place <= most for place in self.places) / len(self.places) if self.places else 0.0
 
     def of(self, slug: str) -> Measure:
@@ -33,18 +33,18 @@ class Measure:
         chosen = [row for row in zip(self.questions, self.places, self.firsts, strict=True) if row[0].slug == slug]
         return Measure([row[0] for row in chosen], [row[1] for row in chosen], [row[2] for row in chosen])
 
-    def answered(self, text: Callable[[SearchHit], str]) -> float:
-        """How often a right first hit shows what answers. text: the HTML that is shown of a hit."""
-        shown = [
-            question.told_by(f"{hit.heading}\n{_MARK.sub(' ', text(hit))}")
+    def share_that_shows_answer(self, text: Callable[[SearchHit], str]) -> float:
+        """How often the text of a right first hit has the answer. text: gives the HTML that is shown of a hit."""
+        answers = [
+            question.says_answer(f"{hit.heading}\n{_MARK.sub(' ', text(hit))}")
             for question, place, hit in zip(self.questions, self.places, self.firsts, strict=True)
             if place == 1 and hit and question.tells
         ]
-        return sum(shown) / len(shown) if shown else 0.0
+        return sum(answers) / len(answers) if answers else 0.0
 
 
 def searches(index: SearchIndex) -> Mapping[str, Search]:
-    """Our search, and what SQLite does by itself with the same candidates: all with the open game first."""
+    """Our search, and SQLite's ranking of the same documents: all with the open game first."""
     return {
         OURS: lambda query, game: index.search(query, game),
         "bm25 of headings and text, game first": lambda query, game: index.plain(query, game, (4, 1, 2, 1, 0)),
@@ -55,10 +55,10 @@ def searches(index: SearchIndex) -> Mapping[str, Search]:
 
 def measure(library: Library, search: Search, questions: Iterable[JudgedQuestion]) -> Measure:
     """Asks all these questions."""
-    measured = Measure()
+    result = Measure()
     for question in questions:
         hits = search(question.query, question.game)
-        measured.questions.append(question)
-        measured.places.append(question.rank(library, hits))
-        measured.firsts.append(hits[0] if hits else None)
-    return measured
+        result.questions.append(question)
+        result.places.append(question.rank(library, hits))
+        result.firsts.append(hits[0] if hits else None)
+    return result

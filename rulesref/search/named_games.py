@@ -12,7 +12,7 @@ from rulesref.search.synonyms import Synonyms
 
 #: Names that are ordinary words of the card table: they name no game.
 _ORDINARY = frozenset(("points", "don", "islands", "thousand", "25", "29", "1001", "auntie", "malia", "mate", "tru"))
-#: Those of them that are more often an amount.
+#: Those that more often name an amount.
 _AMOUNTS = frozenset(("points", "thousand"))
 _BEFORE = frozenset(("in", "at", "playing", "play", "for", "of", "game"))
 
@@ -22,7 +22,7 @@ Name = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedGames:
     """The games that a query names, and the positions of the words that name them."""
 
     games: frozenset[str]
@@ -63,7 +63,7 @@ class GameNames:
         for word in {word for text in texts for word in self._language.words(text)}:
             own[word] = own.get(word, 0) + 1
 
-    def find(self, words: Sequence[str], game: str | None) -> Named:
+    def find(self, words: Sequence[str], game: str | None) -> NamedGames:
         """The games that these words name. game: slug of the game on the table; its own words name no other game."""
         games: set[str] = set()
         positions: set[int] = set()
@@ -77,7 +77,7 @@ class GameNames:
         if len(games) > 1 and game in games:
             # "truco or truc": the table's own game is one of those named.
             games = {game}
-        return Named(frozenset(games), frozenset(positions))
+        return NamedGames(frozenset(games), frozenset(positions))
 
     def _at(self, words: Sequence[str], at: int, game: str | None) -> tuple[int, set[str]]:
         for size in range(min(self._longest, len(words) - at), 0, -1):

@@ -1,4 +1,4 @@
-"""Words that are mistyped, unfinished, joined or split: which words of the pages they may mean."""
+"""The words that a mistyped, unfinished, joined or split word may mean."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Spelling:
         return word in self._frequency
 
     def frequency(self, word: str) -> int:
-        """How often the pages have it."""
+        """How often a word occurs on the pages."""
         return self._frequency.get(word, 0)
 
     def beginning(self, start: str, limit: int = 24) -> list[str]:
@@ -63,8 +63,8 @@ class Spelling:
     def split(self, word: str) -> tuple[str, str] | None:
         """The two words that were typed without the space between them; the most frequent pair, or None."""
         cuts = [(word[:at], word[at:]) for at in range(3, len(word) - 2)]
-        found = [cut for cut in cuts if cut[0] in self._frequency and cut[1] in self._frequency]
-        return max(found, key=lambda cut: min(map(self.frequency, cut)), default=None)
+        pairs = [cut for cut in cuts if cut[0] in self._frequency and cut[1] in self._frequency]
+        return max(pairs, key=lambda cut: min(map(self.frequency, cut)), default=None)
 
 
 def _pairs(word: str) -> set[str]:

@@ -49,10 +49,10 @@ class Synonyms:
 
     def joined(self, words: Sequence[str]) -> list[str]:
         """The words in their order, each known phrase of several words joined to one (the longest first)."""
-        found = []
+        result = []
         at = 0
         while at < len(words):
             phrase = next((p for p in self._phrases.get(words[at], ()) if tuple(words[at : at + len(p)]) == p), None)
-            found.append(JOINT.join(phrase) if phrase else words[at])
+            result.append(JOINT.join(phrase) if phrase else words[at])
             at += len(phrase) if phrase else 1
-        return found
+        return result

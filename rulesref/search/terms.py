@@ -13,25 +13,25 @@ from rulesref.search.words import is_ideograph
 
 MAX_WORDS = 16
 
-#: How well a word matches that was not typed itself.
+#: How well a word matches that is not the typed word itself.
 _SYNONYM, _RELATED, _UNFINISHED, _LONGER, _ONE_SLIP, _TWO_SLIPS = 0.8, 0.5, 0.8, 0.5, 0.8, 0.6
-#: The only word that is one slip away is as good as typed.
+#: If only one word is one slip away, it is as good as typed.
 _ONLY_SLIP = 0.95
-#: A word that the pages have no oftener may be a slip of the thumb itself.
+#: A word that occurs no more often than this may itself be a slip of the thumb.
 _RARE = 2
 
 
 def _with_slips(word: str) -> set[str]:
     """A word with one letter left out or two neighbours swapped."""
-    found = {word[:at] + word[at + 1 :] for at in range(1, len(word))} if len(word) > 3 else set()
-    return found | {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
+    slips = {word[:at] + word[at + 1 :] for at in range(1, len(word))} if len(word) > 3 else set()
+    return slips | {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
 
 
 @dataclass(frozen=True)
 class Term:
     """A word of the query, or a phrase that counts as one.
 
-    word: as typed, folded. variants: token → how well it matches (1.0: as typed). weight: how much the word says,
+    word: as typed, folded. variants: token → how well it matches (1.0: as typed). weight: how much the word counts,
     before its rarity: 1.0, less for words of the second rank.
     """
 
@@ -43,15 +43,15 @@ class Term:
 
 @dataclass(frozen=True)
 class Query:
-    """A query as it is understood.
+    """A query as it was read.
 
-    words: all its folded words. meant: the same without slips. terms: those that say something. defines: it asks what
-    something is. corrected: the words that were not known, each with those it was taken for. only_names: it says
-    nothing but the name of a game.
+    words: all its folded words. meant_words: the same without slips. terms: those that count. defines: it asks what
+    something is. corrected: the words that are unknown, each with the words that it was taken for. only_names: it
+    has nothing but the name of a game.
     """
 
     words: tuple[str, ...]
-    meant: tuple[str, ...]
+    meant_words: tuple[str, ...]
     terms: tuple[Term, ...]
     defines: bool = False
     corrected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class QueryReader:
     """Reads queries. Immutable."""
 
     def __init__(self, analyser: Analyser, spelling: Spelling, related: Mapping[str, Mapping[str, float]]) -> None:
-        """related: token → tokens that turn up where it does, with how well they stand for it."""
+        """related: token → tokens that occur in the same places, with how well they stand for it."""
         self._analyser = analyser
         self._synonyms = analyser.synonyms
         self._spelling = spelling
@@ -77,10 +77,10 @@ class QueryReader:
     def read(self, text: str, stem: Stem, typing: bool) -> Query:
         """A query. stem: gives the stems of words that no page has. typing: the last word may be unfinished."""
         words = self._analyser.words(text)[:MAX_WORDS]
-        mended = self._mended(words)
-        joined = self._synonyms.joined(mended)
-        says = [word for word in joined if word not in self._language.filler]
-        only_filler = not says
+        corrected_words = self._correct_words(words)
+        joined = self._synonyms.joined(corrected_words)
+        content_words = [word for word in joined if word not in self._language.filler]
+        only_filler = not content_words
         unknown = [part for word in joined for part in word.split(JOINT) if part not in self._analyser.stems]
         stems = {**self._analyser.stems, **stem(dict.fromkeys(unknown))} if unknown else self._analyser.stems
         corrected: dict[str, tuple[str, ...]] = {}
@@ -95,25 +95,25 @@ class QueryReader:
             variants = self._variants(word, last, stems, corrected)
             # An unfinished word that says little may become one that says more.
             terms.setdefault(word, Term(word, variants, 0.3 if filler else 1.0))
-        defines = bool(self._language.definition.search(" ".join(words))) and len(says) <= 3
-        meant = tuple(corrected[word][0] if word in corrected else word for word in mended)
-        return Query(tuple(words), meant, tuple(terms.values()), defines, corrected)
+        defines = bool(self._language.definition.search(" ".join(words))) and len(content_words) <= 3
+        meant_words = tuple(corrected[word][0] if word in corrected else word for word in corrected_words)
+        return Query(tuple(words), meant_words, tuple(terms.values()), defines, corrected)
 
     # -- words joined or split by mistake ------------------------------------------------------------------
 
-    def _mended(self, words: Sequence[str]) -> list[str]:
-        mended: list[str] = []
+    def _correct_words(self, words: Sequence[str]) -> list[str]:
+        corrected_words: list[str] = []
         for word in words:
             if word in self._filler_slips and not self._known(word):
                 word = self._filler_slips[word]
-            before = mended[-1] if mended else ""
+            before = corrected_words[-1] if corrected_words else ""
             if before and self._is_split(before, word):
-                mended[-1] = before + word
+                corrected_words[-1] = before + word
             elif len(word) > 6 and word.isalpha() and not self._known(word) and not self._spelling.near(word, 1):
-                mended += self._spelling.split(word) or (word,)
+                corrected_words += self._spelling.split(word) or (word,)
             else:
-                mended.append(word)
-        return mended
+                corrected_words.append(word)
+        return corrected_words
 
     def _is_split(self, one: str, other: str) -> bool:
         """Whether two words are one word of the pages, typed with a space: "over trump"."""
@@ -152,12 +152,12 @@ class QueryReader:
 
     def _longer(self, word: str, stems: Mapping[str, str]) -> dict[str, float]:
         known = self._known(word)
-        found: dict[str, float] = {}
+        matches: dict[str, float] = {}
         for longer in self._spelling.beginning(word):
-            found.setdefault(stems[longer], _LONGER if known else _UNFINISHED)
+            matches.setdefault(stems[longer], _LONGER if known else _UNFINISHED)
             if not known:
-                self._add_others(found, longer, _UNFINISHED, stems)
-        return found
+                self._add_others(matches, longer, _UNFINISHED, stems)
+        return matches
 
     def _add_corrections(
         self,

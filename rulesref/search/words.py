@@ -1,4 +1,4 @@
-"""The words of a text: folded to plain letters, so that pages and queries meet whatever their accents and script."""
+"""The words of a text: folded to plain letters, so that pages and queries match whatever their accents and script."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CYRILLIC = str.maketrans(
     dict(zip("абвгдезийклмнопрстуфыэіїєґ", "abvgdeziiklmnoprstufyeiieg", strict=True))
     | {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": "", "ю": "yu", "я": "ya"}
 )
-#: Part of й, which is a letter of its own.
+#: Part of й, which is a separate letter.
 _BREVE = "\u0306"
 _IDEOGRAPH = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _IS_IDEOGRAPH = re.compile(f"[{_IDEOGRAPH}]")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.statements import counted
+from benchmarks.statements import count_statements
 
 #: Without the marks of transactions. Change a figure here together with what it counts.
 STATEMENTS = {
@@ -22,4 +22,4 @@ STATEMENTS = {
 
 @pytest.mark.django_db
 def test_each_request_takes_as_many_statements_as_it_says() -> None:
-    assert counted() == STATEMENTS
+    assert count_statements() == STATEMENTS

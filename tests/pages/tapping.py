@@ -112,7 +112,7 @@ class Finger:
         """A number on the pad below its row, without the keyboard."""
         if field.input_value() == value:
             return
-        if "is-asked" not in (field.get_attribute("class") or ""):
+        if "is-active" not in (field.get_attribute("class") or ""):
             self.tap(field)
         pad = field.locator("xpath=ancestor::*[@data-numbers]").locator(".pad")
         if "digits" in (pad.get_attribute("class") or ""):
@@ -137,11 +137,11 @@ class Finger:
         for owner in range(len(control.labels)):
             mine = [n for n, (_, name) in enumerate(control.slots) if wanted.get(name, [""])[-1] == str(owner)]
             if mine:
-                self.tap(box.locator(".pens button").nth(owner))
+                self.tap(box.locator(".owner-buttons button").nth(owner))
             for place in mine:
-                self.tap(box.locator(".deck button").nth(place))
+                self.tap(box.locator(".card-buttons button").nth(place))
         if rest := wanted.get(f"{control.name}.rest", [""])[-1]:
-            self.tap(box.locator(".rests button").nth(int(rest)))
+            self.tap(box.locator(".rest-buttons button").nth(int(rest)))
 
     @_tap.register
     def _(self, control: Events, wanted: Sent) -> None:

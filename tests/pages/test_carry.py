@@ -44,7 +44,7 @@ def test_out_and_in_again_without_loss() -> None:
     Match.objects.filter(table_id=elsewhere).delete()
     answer = _bring(other, elsewhere, file)
     assert answer.status_code == 302, errors(answer)
-    assert "2 matches brought in" in other.get(answer.headers["Location"]).content.decode()
+    assert "2 matches imported" in other.get(answer.headers["Location"]).content.decode()
     assert json.loads(_exported(other, elsewhere)) == json.loads(file)
     assert Change.objects.filter(table_id=elsewhere).count() == Change.objects.filter(table_id=table).count()
 

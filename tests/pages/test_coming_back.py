@@ -170,7 +170,7 @@ def test_this_year_unless_nothing_was_finished_in_it(regulars: Regulars) -> None
     old = timezone.now().replace(month=1, day=1) - timedelta(days=20)
     regulars.play(["Ada", "Ben"], [7, 3], at=old)
     assert _lines(regulars.page())["Ada"] == ["1", "1", "7"]
-    assert "No match finished in this time" in _words(regulars.page("?since=year"))
+    assert "No match finished in this period" in _words(regulars.page("?since=year"))
     regulars.play(["Ada", "Ben"], [1, 2])
     assert _lines(regulars.page())["Ada"] == ["0", "1", "1"]
     assert _lines(regulars.page("?since=all"))["Ada"] == ["1", "2", "8"]
@@ -227,7 +227,7 @@ def test_an_archived_match_is_off_the_lists_until_a_further_hand(regulars: Regul
 
 def test_house_rules_are_said_in_words_and_changed(regulars: Regulars) -> None:
     regulars.play(["Ada", "Ben"], [7, 3])
-    assert "All games by the rules as they are described" in _words(regulars.page())
+    assert "All games are played by the rules as described" in _words(regulars.page())
     answer = regulars.pages.get(f"/tables/{regulars.table}/rules?game=skat")
     assert answer.headers["Location"] == f"/tables/{regulars.table}/rules/skat"
     form = regulars.pages.form(answer.headers["Location"], "house-rules-form")

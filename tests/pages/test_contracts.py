@@ -109,13 +109,13 @@ def test_a_skat_hand_is_three_taps_and_a_lost_one_four(hold: Hold, trump: str, w
 def test_gong_zhu_needs_no_more_taps_than_scoring_cards(hold: Hold) -> None:
     phone = hold(used=True)
     phone.start("gong-zhu", FOUR)
-    deck = ".deck button"
+    deck = ".card-buttons button"
     scoring_cards = phone.page.locator(deck).count()
     phone.tap(deck, 0)  # the pig, for Ada
-    phone.tap(".pens button", 1)
+    phone.tap(".owner-buttons button", 1)
     for place in (1, 5, 6, 7):
         phone.tap(deck, place)
-    phone.tap(".rests button", 2)
+    phone.tap(".rest-buttons button", 2)
     phone.tap(".save")
     phone.saved(1)
     assert phone.taps == 8
@@ -148,7 +148,7 @@ def test_the_save_button_stays_where_it_is(hold: Hold) -> None:
         return phone.page.locator(".save").bounding_box()
 
     before = place()
-    phone.tap(".rests button", 2)
+    phone.tap(".rest-buttons button", 2)
     phone.page.locator(".result").wait_for()
     assert place() == before
     phone.page.mouse.wheel(0, 900)

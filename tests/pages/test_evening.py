@@ -140,11 +140,11 @@ def test_gong_zhu_to_the_line(hold: Hold, size: tuple[int, int]) -> None:
         assert number < 30
         if number == 2:
             phone.tap("#c-exposed label", 1)  # the pig lies open: it counts double
-        phone.tap(".deck button", 0)  # the pig for Ada
-        phone.tap(".pens button", 1 + number % 3)
+        phone.tap(".card-buttons button", 0)  # the pig for Ada
+        phone.tap(".owner-buttons button", 1 + number % 3)
         for heart in (3, 4, 5, 6)[: 1 + number % 4]:
-            phone.tap(".deck button", heart)
-        phone.tap(".rests button", 2)
+            phone.tap(".card-buttons button", heart)
+        phone.tap(".rest-buttons button", 2)
         if number == 2:
             phone.page.locator(".result").wait_for()
             phone.screenshot(f"gong-zhu-{size[0]}-entry")
@@ -156,8 +156,8 @@ def test_gong_zhu_to_the_line(hold: Hold, size: tuple[int, int]) -> None:
     phone.screenshot(f"gong-zhu-{size[0]}-end")
     # The first hand was entered wrongly: the pig was Ben's. Everything after it is scored anew.
     phone.tap(".sheet .nr a")
-    phone.tap(".pens button", 1)
-    phone.tap(".deck button", 0)
+    phone.tap(".owner-buttons button", 1)
+    phone.tap(".card-buttons button", 0)
     phone.tap(".save")
     phone.page.wait_for_url(re.compile(r"/matches/\w+$"))
     after = [int(text.replace("−", "-").replace(",", "")) for text in phone.totals()]

@@ -75,7 +75,7 @@ def test_a_pasted_link_joins(pages: Pages, match: str) -> None:
 def test_a_link_that_opens_nothing_says_so(link: str) -> None:
     answer = Pages().post("/join", {"link": link})
     assert answer.status_code == 404
-    assert "opens nothing" in answer.content.decode()
+    assert "does not work" in answer.content.decode()
 
 
 def test_a_new_link_shuts_the_old_one_out_at_once(pages: Pages, match: str) -> None:

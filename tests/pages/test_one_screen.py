@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from benchmarks.taps import measured, usual
+from benchmarks.taps import measure_costs, usual_hand
 from tests.browser import LARGE, SMALL
 from tests.conftest import Hold
 from tests.server import Running
@@ -23,14 +23,14 @@ DECLARED = "tute+declaration"
 
 @pytest.mark.parametrize("slug", [*ONE_SCREEN, DECLARED, "cinch", "malilla"])
 def test_a_usual_hand_needs_no_scroll(browser: Browser, running: Running, slug: str) -> None:
-    assert measured(browser, running, slug.partition("+")[0], usual(slug), LARGE)[0][0].scrolls == 0
+    assert measure_costs(browser, running, slug.partition("+")[0], usual_hand(slug), LARGE)[0][0].scrolls == 0
 
 
 @pytest.mark.parametrize("slug", [*ONE_SCREEN, DECLARED, "zetema", "malilla"])
 def test_a_usual_hand_needs_one_scroll_at_most_on_the_smallest_phone(
     browser: Browser, running: Running, slug: str
 ) -> None:
-    assert measured(browser, running, slug.partition("+")[0], usual(slug), SMALL)[0][0].scrolls <= 1
+    assert measure_costs(browser, running, slug.partition("+")[0], usual_hand(slug), SMALL)[0][0].scrolls <= 1
 
 
 def test_large_text_makes_no_page_wider(hold: Hold) -> None:
@@ -54,10 +54,10 @@ def test_two_long_names_are_read_on_the_buttons_of_the_winners(hold: Hold) -> No
 def test_a_sequence_a_marriage_and_a_zetema_take_one_scroll_and_two_taps_each(
     browser: Browser, running: Running
 ) -> None:
-    cost = measured(browser, running, "zetema", usual("zetema"), LARGE)[0][0]
+    cost = measure_costs(browser, running, "zetema", usual_hand("zetema"), LARGE)[0][0]
     assert cost.scrolls <= 1
     assert cost.taps == 7
 
 
 def test_a_hand_of_cinch_takes_two_scrolls_at_most_on_the_smallest_phone(browser: Browser, running: Running) -> None:
-    assert measured(browser, running, "cinch", usual("cinch"), SMALL)[0][0].scrolls <= 2
+    assert measure_costs(browser, running, "cinch", usual_hand("cinch"), SMALL)[0][0].scrolls <= 2

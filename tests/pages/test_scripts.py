@@ -19,7 +19,7 @@ def test_display_settings_last(hold: Hold) -> None:
     phone.open("/")
     theme = phone.page.locator("[data-setting=theme]")
     suits = phone.page.locator("[data-setting=suits]")
-    assert theme.inner_text() == "Light or dark as the phone"
+    assert theme.inner_text() == "Light or dark like the phone"
     theme.click()
     theme.click()
     suits.click()

@@ -148,7 +148,7 @@ def test_what_was_saved_is_seen_at_once(hold: Hold, size: tuple[int, int]) -> No
     _ready(phone.page.locator(".save")).click()
     phone.saved(1)
     assert phone.page.locator("#verdict").inner_text().split() == ["Saved:", "Ben", "+20"]
-    assert phone.page.locator("#said").inner_text().split() == ["Saved:", "Ben", "+20"]
+    assert phone.page.locator("#announcement").inner_text().split() == ["Saved:", "Ben", "+20"]
     assert phone.page.evaluate("() => window.scrollY") == 0
     figure = phone.page.locator(".total .figure").nth(1)
     expect(figure).to_be_in_viewport()

@@ -8,7 +8,7 @@ import pytest
 
 from rulesref.library import library
 from rulesref.search.index import search_index
-from rulesref.search.judged import JudgedQuestion
+from rulesref.search.judged_questions import JudgedQuestion
 from rulesref.search.meanings import ZERO, Meanings, likeness
 
 

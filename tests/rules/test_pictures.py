@@ -183,7 +183,7 @@ def test_a_board_shows_what_the_calculator_says() -> None:
     slate = to_blocks(_pictures("couillon").markdown("slate"))
     assert "Ada and Cleo: 3 of 5 lines, 1 mark." in slate
     html = to_html(_pictures("truco").markdown("beans"))
-    assert (html.count('class="bean"'), html.count('class="gone"')) == (11, 13)
+    assert (html.count('class="bean"'), html.count('class="empty-mark"')) == (11, 13)
 
 
 @pytest.mark.parametrize("shown", range(6))

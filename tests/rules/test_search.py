@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesref.library import Library, library
-from rulesref.search import stored
+from rulesref.search import index_file
 from rulesref.search.card_words import spell_cards
 from rulesref.search.index import MAX_HITS, SearchHit, SearchIndex, search_index
 from rulesref.search.spelling import Spelling
@@ -209,10 +209,10 @@ def test_a_stored_index_finds_the_same_and_a_stale_one_is_not_read(
 ) -> None:
     settings.RULES_ROOT = tmp_path / "rules"
     pages = library()
-    file = stored.store(pages, index)
+    file = index_file.store(pages, index)
     assert file
     fresh = Library(pages.folders, pages.games)
-    read = stored.load(fresh)
+    read = index_file.load(fresh)
     assert read
     assert read.search("who leads", "skat") == index.search("who leads", "skat")
     file.unlink()
@@ -221,9 +221,9 @@ def test_a_stored_index_finds_the_same_and_a_stale_one_is_not_read(
     other = tmp_path / "content"
     (other / "en").mkdir(parents=True)
     (other / "en" / "new.md").write_text("---\nkind: article\n")
-    assert stored.load(Library([*pages.folders, other], pages.games)) is None
+    assert index_file.load(Library([*pages.folders, other], pages.games)) is None
     file.write_bytes(b"broken")
-    assert stored.load(pages) is None
+    assert index_file.load(pages) is None
 
 
 def test_a_hit_has_an_address_and_marked_words(index: SearchIndex) -> None:

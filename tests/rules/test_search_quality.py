@@ -8,7 +8,7 @@ import pytest
 
 from rulesref.library import languages, library
 from rulesref.search.index import SearchIndex, find, search_index
-from rulesref.search.judged import JudgedQuestion, judged_questions
+from rulesref.search.judged_questions import JudgedQuestion, judged_questions
 from rulesref.search.measuring import OURS, Measure, measure, searches
 
 HERE = Path(__file__).parent
@@ -60,7 +60,7 @@ def test_we_find_more_than_the_database_does_by_itself(index: SearchIndex) -> No
 
 def test_a_right_first_hit_shows_what_answers(index: SearchIndex) -> None:
     measured = measure(library(), searches(index)[OURS], _questions("questions.yaml"))
-    assert measured.answered(lambda hit: hit.answer) >= 0.88
+    assert measured.share_that_shows_answer(lambda hit: hit.answer) >= 0.88
 
 
 @pytest.mark.parametrize("lang", [lang for lang in languages() if lang != "en"])

@@ -18,7 +18,7 @@ from django.test import Client
 from rulesref.article import ContentError
 from rulesref.article_source import read_article
 from rulesref.library import CONTENT, Library, languages, library
-from rulesref.search import stored
+from rulesref.search import index_file
 from rulesref.search.index import find
 from rulesref.search.languages import read_language
 from rulesref.translations import (
@@ -208,7 +208,7 @@ def test_an_index_that_was_made_is_there_after_the_next_start() -> None:
     pages = library("it")
     hits = find(pages, "quanto vale il tre", "briscola").hits
     fresh = Library(pages.folders, pages.games, "it", pages.english)
-    index = stored.load(fresh)
+    index = index_file.load(fresh)
     assert index is not None
     assert index.search("quanto vale il tre", "briscola") == hits
     assert fresh.article("zetema") is pages.english.article("zetema")

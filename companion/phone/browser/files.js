@@ -1,7 +1,7 @@
-// Files of this phone for Python: a folder of Emscripten's file system whose files are kept by the browser (OPFS).
+// This phone's files for Python: a folder of Emscripten's file system with files in the browser's own file system (OPFS).
 //
-// SQLite writes through synchronous handles, and a flush is on the disk before Python goes on. So SQLite's own journal keeps
-// its promise: a hand that was confirmed is there after the browser was killed.
+// SQLite writes through synchronous handles, and a flush is on the disk before Python goes on. So SQLite's journal works:
+// a confirmed hand survives if the browser is killed.
 
 const NAMES = ["companion.sqlite3", "companion.sqlite3-journal", "companion.sqlite3.lock", "cookies.json"];
 
@@ -10,7 +10,7 @@ const DIRECTORY = 0o40700, FILE = 0o100600;
 
 export const folder = async (name) => (await navigator.storage.getDirectory()).getDirectoryHandle(name, { create: true });
 
-// Opens the files of the database. Only one worker at a time can: the others are refused by the browser.
+// Opens the files of the database. The browser allows only one worker at a time.
 export const openFiles = async () => {
   const data = await folder("companion");
   const files = new Map();

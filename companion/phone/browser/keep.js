@@ -1,8 +1,8 @@
-// What this phone keeps: fetching it, preparing it, removing it. For the panel on the home page and in /phone/index.html.
+// Fetches, prepares and removes what this phone keeps. For the panel on the home page and in /phone/index.html.
 
 const MARKS = "companion-kept";
 const KEPT = "/phone/kept", NEXT = "/phone/kept-next";
-// What is made on the phone, besides what is fetched: the memory of the interpreter, and the rules of one language as they were read.
+// Made on the phone in addition to what is fetched: the memory of the interpreter, and the parsed rules of one language.
 const MEMORY_BYTES = 52e6, RULES_BYTES = 15e6;
 
 // {version, archives, rules, language}, null if there is none.
@@ -12,12 +12,12 @@ const readMark = async (address) => {
 };
 const writeMark = async (address, kept) => (await caches.open(MARKS)).put(address, new Response(JSON.stringify(kept), { headers: { "Content-Type": "application/json" } }));
 
-// What this phone runs; a newer version that it will run from its next start on.
+// The version that this phone runs, and a newer one that it will run from its next start.
 export const readKept = () => readMark(KEPT);
 export const readNext = () => readMark(NEXT);
 
-// Goes over to the newer version, if there is one. Only where no page of the older one is open. True if it did.
-export const goOver = async () => {
+// Switches to the newer version, if there is one. Call it only when no page of the older one is open. True if it switched.
+export const switchToNext = async () => {
   const next = await readNext();
   if (!next) return false;
   await writeMark(KEPT, next);
@@ -34,7 +34,7 @@ export const readManifest = async () => {
   return response.json();
 };
 
-// Archives for a phone in this language, what they weigh over the wire, and what the phone keeps in the end; in bytes.
+// The archives for a phone in this language, their size over the network, and what the phone stores in the end, in bytes.
 export const archivesFor = (manifest, language) => {
   const wanted = manifest.archives.filter(({ lang }) => !lang || lang === language);
   const sum = (field) => wanted.reduce((all, one) => all + one[field], 0);
@@ -42,36 +42,36 @@ export const archivesFor = (manifest, language) => {
   return { names: wanted.map(({ name }) => name), bytes: sum("bytes"), kept };
 };
 
-// Asks a worker; other messages than the last are told. Ends the worker.
-const run = (worker, message, tell = () => {}) => new Promise((resolve, reject) => {
+// Sends a message to a worker and returns its result; onProgress gets all other answers. Terminates the worker.
+const run = (worker, message, onProgress = () => {}) => new Promise((resolve, reject) => {
   const { port1, port2 } = new MessageChannel();
   const end = (settle, value) => { worker.terminate(); settle(value); };
   worker.onerror = (event) => end(reject, new Error(event.message || "worker"));
   port1.onmessage = ({ data }) => {
     if (data.error) end(reject, Object.assign(new Error(data.error), { name: data.name || "Error" }));
     else if (data.done || data.result) end(resolve, data.result);
-    else tell(data);
+    else onProgress(data);
   };
   worker.postMessage(message, [port2]);
 });
 
-const controlled = async () => {
+const waitForController = async () => {
   await navigator.serviceWorker.register("/service-worker.js");
   await navigator.serviceWorker.ready;
   if (navigator.serviceWorker.controller) return;
   await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
 };
 
-// Fetches a version whole and prepares it. It counts from the next start of /phone/index.html on: never in the middle of a match.
-// tell: {fetched, bytes} while it is fetched, {preparing: true} from then on.
-export const keep = async (manifest, language, tell) => {
-  await controlled();
+// Fetches a whole version and prepares it. It is used from the next start of /phone/index.html, never in the middle of a match.
+// onProgress: {fetched, bytes} while it is fetched, {preparing: true} from then on.
+export const keep = async (manifest, language, onProgress) => {
+  await waitForController();
   const { names, bytes } = archivesFor(manifest, language);
-  const mounted = names.filter((name) => name !== "interpreter");
-  await run(new Worker("/phone/keeper.js"), { manifest, archives: names }, ({ fetched }) => tell({ fetched, bytes }));
-  tell({ preparing: true });
-  const kept = { version: manifest.version, archives: mounted, language };
-  // In two workers: what reading the rules took is gone before the memory is stored.
+  const archives = names.filter((name) => name !== "interpreter");
+  await run(new Worker("/phone/keeper.js"), { manifest, archives: names }, ({ fetched }) => onProgress({ fetched, bytes }));
+  onProgress({ preparing: true });
+  const kept = { version: manifest.version, archives, language };
+  // In two workers, so that the memory used for reading the rules is not stored.
   for (const task of ["readRules", "prepare"]) {
     Object.assign(kept, await run(new Worker("/phone/worker.js", { type: "module" }), { task, ...kept }));
   }

@@ -1,4 +1,4 @@
-// A worker that fetches a version of the Companion whole, checks it and keeps it in the browser's cache.
+// A worker that fetches a whole version of the Companion, checks it and keeps it in the browser's cache.
 
 "use strict";
 
@@ -12,7 +12,7 @@ const TYPES = { wasm: "application/wasm", mjs: "text/javascript", json: "applica
 
 const sha256 = async (bytes) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-const download = async (address, length, tell) => {
+const download = async (address, length, onProgress) => {
   const response = await fetch(address, { cache: "no-store" });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   const bytes = new Uint8Array(length);
@@ -21,7 +21,7 @@ const download = async (address, length, tell) => {
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     bytes.set(part.value, at);
     at += part.value.length;
-    tell(part.value.length);
+    onProgress(part.value.length);
   }
   return bytes;
 };
@@ -47,11 +47,11 @@ const filesOf = function* (tar) {
   }
 };
 
-// A policy belongs to the script of a worker. What is said of length and compression is not true of what is kept.
+// A worker's script needs its policy. Headers about length and compression would be false for the stored copy.
 const headersOf = ({ headers }) => ["Content-Type", "Content-Security-Policy"].filter((name) => headers.has(name)).map((name) => [name, headers.get(name)]);
 
-const keepArchive = async (cache, version, archive, tell) => {
-  const packed = await download(archive.address, archive.bytes, tell);
+const keepArchive = async (cache, version, archive, onProgress) => {
+  const packed = await download(archive.address, archive.bytes, onProgress);
   if (await sha256(packed) !== archive.sha256) throw new Error(`${archive.address} is damaged`);
   const tar = await unpack(packed);
   const put = (name, content) => {
@@ -70,7 +70,7 @@ const keepArchive = async (cache, version, archive, tell) => {
 
 addEventListener("message", async ({ data: { manifest, archives }, ports: [port] }) => {
   let fetched = 0;
-  const tell = (bytes) => { fetched += bytes; port.postMessage({ fetched }); };
+  const onProgress = (bytes) => { fetched += bytes; port.postMessage({ fetched }); };
   try {
     const { version } = manifest;
     const cache = await caches.open(`companion-${version}`);
@@ -81,7 +81,7 @@ addEventListener("message", async ({ data: { manifest, archives }, ports: [port]
       await cache.put(address, new Response(await response.blob(), { headers: headersOf(response) }));
     }
     for (const archive of manifest.archives.filter(({ name }) => archives.includes(name))) {
-      await keepArchive(cache, version, archive, tell);
+      await keepArchive(cache, version, archive, onProgress);
     }
     port.postMessage({ done: true });
   } catch (error) {

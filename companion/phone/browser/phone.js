@@ -1,7 +1,7 @@
 // The page around the pages of a phone without a server. It stays while people go from page to page in its frame, so that the
 // interpreter is started once. The service worker hands it the requests of the frame.
 
-import { goOver, isPossible, readKept } from "./keep.js";
+import { isPossible, readKept, switchToNext } from "./keep.js";
 import { showPanel } from "./keep-panel.js";
 
 const frame = document.getElementById("page");
@@ -36,23 +36,23 @@ const takeMatches = async () => {
   }
 };
 
-// One page at a time has the database. Another one that is open asks it, and takes over when it is closed.
-const begin = async (kept, begun = () => {}) => {
-  if (await goOver()) {
+// One page at a time has the database. Other open pages ask it, and one of them takes over when it is closed.
+const begin = async (kept, onStart = () => {}) => {
+  if (await switchToNext()) {
     location.reload(); // this page itself may have changed
     return new Promise(() => {});
   }
   worker = new Worker("/phone/worker.js", { type: "module" });
   worker.onerror = fail;
-  ready = call("start", kept).then(async (started) => {
+  ready = call("start", kept).then(async (result) => {
     await takeMatches().catch((error) => console.error(error));
-    return started;
+    return result;
   });
-  begun();
+  onStart();
   ready.then(({ milliseconds }) => { document.documentElement.dataset.startMilliseconds = milliseconds; }, fail);
   return new Promise(() => {}); // as long as this page is open
 };
-let decided = null;
+let hostDecision = null;
 const becomeHost = (kept) => new Promise((resolve) => {
   navigator.locks.request(HOST, { ifAvailable: true }, (lock) => {
     if (lock) return begin(kept, resolve);
@@ -63,7 +63,7 @@ const becomeHost = (kept) => new Promise((resolve) => {
 });
 
 navigator.serviceWorker?.addEventListener("message", async ({ data, ports: [port] }) => {
-  await decided;
+  await hostDecision;
   if (!worker) {
     port.postMessage(null);
     return;
@@ -83,9 +83,9 @@ const showPage = () => {
 };
 
 frame.addEventListener("load", () => {
-  const { location: there, document: page } = frame.contentWindow;
-  if (there.href === "about:blank") return;
-  history.replaceState(null, "", `#${there.pathname}${there.search}${there.hash}`);
+  const { location: frameLocation, document: page } = frame.contentWindow;
+  if (frameLocation.href === "about:blank") return;
+  history.replaceState(null, "", `#${frameLocation.pathname}${frameLocation.search}${frameLocation.hash}`);
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
   starting.hidden = true;
@@ -106,8 +106,8 @@ const language = () => {
   const offered = document.documentElement.dataset.languages.split(" ");
   const chosen = document.cookie.match(/(?:^|; )django_language=([^;]+)/)?.[1];
   for (const wanted of [chosen, ...navigator.languages].filter(Boolean).map((one) => one.toLowerCase())) {
-    const found = offered.find((code) => code === wanted) || offered.find((code) => wanted.split("-")[0] === code.split("-")[0]);
-    if (found) return found;
+    const code = offered.find((one) => one === wanted) || offered.find((one) => wanted.split("-")[0] === one.split("-")[0]);
+    if (code) return code;
   }
   return offered[0];
 };
@@ -122,7 +122,7 @@ if (kept) {
   starting.hidden = false;
   await navigator.serviceWorker.register("/service-worker.js").catch(() => {});
   await navigator.serviceWorker.ready;
-  decided = becomeHost(kept);
+  hostDecision = becomeHost(kept);
   showPage();
 } else {
   document.getElementById("offer").hidden = false;

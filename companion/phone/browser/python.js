@@ -1,8 +1,8 @@
-// Starts Python: from the memory that an earlier start has stored, else from the beginning.
+// Starts Python from the memory that an earlier start stored, else from the beginning.
 //
-// Pyodide can store the memory of its interpreter, but not the place of a compiled package in it. So pydantic_core is loaded
-// before the interpreter: then it has the same place at each start. Loading all of Django takes some ten times as long as
-// reading the memory. A stored memory fits only the very files that it was made with; its name has their version.
+// Pyodide can store the memory of its interpreter, but not where a compiled package is in it. So pydantic_core is loaded
+// before the interpreter, and gets the same place at each start. Loading all of Django takes some ten times as long as
+// reading the memory. A stored memory fits only the files that it was made with; its name has their version.
 
 import { fileSystem, folder, openFiles } from "./files.js";
 
@@ -32,7 +32,7 @@ const readArchives = async (version, names) => {
   return packages;
 };
 
-// Files for Python that it reads in place, by the names of those that are kept.
+// Mounts kept files for Python, which reads them in place. names: name for Python → name in the cache.
 const mountFiles = async ({ FS }, version, path, names) => {
   const blobs = await Promise.all(Object.entries(names).map(async ([name, keptName]) => ({ name, data: await (await kept(version, keptName)).blob() })));
   FS.mkdirTree(path);
@@ -55,7 +55,7 @@ const openMemory = async (version) => {
   }
 };
 
-// Fills with zeros what Python has given back: takes all of it, piece by piece, until its memory becomes longer.
+// Fills the memory that Python has freed with zeros: allocates all of it, piece by piece, until the heap grows.
 const clearFree = (module) => {
   const end = () => module.HEAPU32[module._emscripten_get_sbrk_ptr() >>> 2];
   const pieces = [];
@@ -75,7 +75,7 @@ const isEmpty = (words, block) => {
   return true;
 };
 
-// Where the memory is not empty: first and last byte of each stretch, one after the other.
+// The parts of the memory that are not empty: start and end of each, one after the other.
 const usedStretches = (heap) => {
   const words = new Uint32Array(heap.buffer), stretches = [];
   for (let block = 0; block < words.length / WORDS; block += 1) {
@@ -87,12 +87,12 @@ const usedStretches = (heap) => {
   return stretches;
 };
 
-// The file: how long the memory is, how many numbers say where it is not empty, the length of Pyodide's own description;
-// these numbers; the description; what is not empty.
+// The file: the length of the memory, the number of bounds, the length of Pyodide's description; the bounds of the parts
+// that are not empty; the description; these parts.
 const storeMemory = async (version, python) => {
   clearFree(python._module);
   const heap = python._module.HEAP8;
-  // Pyodide would copy all of the memory: it gets an empty one to describe.
+  // Pyodide would copy the whole memory, so it gets an empty one to describe.
   python._module.HEAP8 = new Int8Array(0);
   const description = python.makeMemorySnapshot();
   python._module.HEAP8 = heap;
@@ -126,10 +126,10 @@ const readDescription = (handle) => {
   return { size, stretches, description, start: at };
 };
 
-// What is empty is not written to: the browser takes no memory for it.
+// Empty parts are not written, so the browser takes no memory for them.
 const readMemory = (handle, { size, stretches, start }, module) => {
-  const made = module.HEAP8.length;
-  if (made < size && !module._emscripten_resize_heap(size)) throw new Error("no memory");
+  const createdLength = module.HEAP8.length;
+  if (createdLength < size && !module._emscripten_resize_heap(size)) throw new Error("no memory");
   const { buffer } = module.HEAP8;
   const words = new Uint32Array(buffer);
   let at = start, empty = 0;
@@ -138,11 +138,11 @@ const readMemory = (handle, { size, stretches, start }, module) => {
   };
   for (let number = 0; number < stretches.length; number += 2) {
     const [from, to] = [stretches[number], stretches[number + 1]];
-    clear(empty, Math.min(from, made));
+    clear(empty, Math.min(from, createdLength));
     at += handle.read(new Uint8Array(buffer, from, to - from), { at });
     empty = to;
   }
-  clear(empty, made);
+  clear(empty, createdLength);
 };
 
 // -- the interpreter -----------------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ const loadPython = async (version, packages, compiled, memory) => {
   const stored = memory && readDescription(memory);
   const createPyodideModule = async (settings) => {
     settings.preRun = [...(settings.preRun || []), (module) => {
-      // Before the interpreter runs: at its fixed place in memory.
+      // Before the interpreter runs, so that its place in memory is fixed.
       module.preloadedWasm[COMPILED] = module.loadWebAssemblyModule(compiled, { loadAsync: false, nodelete: true, allowUndefined: true }, COMPILED, {});
       module.FS.mkdirTree("/packages");
       module.FS.mkdirTree("/companion");
@@ -187,7 +187,7 @@ const loadPython = async (version, packages, compiled, memory) => {
     indexURL: base,
     createPyodideModule,
     lockFileContents: (await kept(version, "pyodide-lock.json")).text(),
-    // With a stored memory the standard library is hardly needed any more: any small file stands in for it here.
+    // With a stored memory the standard library is not needed here: any small file will do.
     ...(stored ? { _loadSnapshot: stored.description, stdLibURL: `${base}pyodide-lock.json` } : { _makeSnapshot: true }),
   });
   if (stored) {
@@ -215,10 +215,10 @@ const secretKey = async () => {
     const bytes = new Uint8Array(handle.getSize());
     handle.read(bytes, { at: 0 });
     if (bytes.length) return new TextDecoder().decode(bytes);
-    const made = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    handle.write(new TextEncoder().encode(made), { at: 0 });
+    const secret = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    handle.write(new TextEncoder().encode(secret), { at: 0 });
     handle.flush();
-    return made;
+    return secret;
   } finally {
     handle.close();
   }
@@ -232,44 +232,44 @@ const load = async ({ version, archives }, memory) => {
 };
 
 // From the beginning, with Django loaded.
-const begin = async (what) => {
-  const python = await load(what, null);
+const begin = async (release) => {
+  const python = await load(release, null);
   python.globals.set("secret_key", await secretKey());
   python.runPython(SET_UP);
   return python;
 };
 
-// Reads all rules pages, makes their search index and keeps both. version; archives: names of those to mount; language: of
-// this phone. Comes back: the names of the files.
-export const readRules = async (what) => {
-  const python = await begin(what);
+// Reads all rules pages, makes their search index and keeps both. release: {version, archives to mount, language of this
+// phone}. Returns the names of the files.
+export const readRules = async (release) => {
+  const python = await begin(release);
   python.FS.mkdirTree(RULES);
-  python.pyimport("companion.phone.gateway").read_rules(what.language);
-  const cache = await caches.open(`companion-${what.version}`);
+  python.pyimport("companion.phone.gateway").read_rules(release.language);
+  const cache = await caches.open(`companion-${release.version}`);
   const names = python.FS.readdir(RULES).filter((name) => name.endsWith(".pickle"));
   for (const name of names) {
     const content = python.FS.readFile(`${RULES}/${name}`);
-    await cache.put(keptAddress(what.version, name), new Response(new Blob([content])));
+    await cache.put(keptAddress(release.version, name), new Response(new Blob([content])));
   }
   return names;
 };
 
-// Stores the memory of a version that has answered the usual requests. rules: names of the files with pages and search index.
-export const prepare = async ({ rules, ...what }) => {
-  const python = await begin(what);
-  await mountRules(python, what.version, rules);
-  python.pyimport("companion.phone.gateway").warm_up(what.language);
-  await storeMemory(what.version, python);
+// Stores the memory of a release that has answered the usual requests. rules: names of the files with pages and search index.
+export const prepare = async ({ rules, ...release }) => {
+  const python = await begin(release);
+  await mountRules(python, release.version, rules);
+  python.pyimport("companion.phone.gateway").warm_up(release.language);
+  await storeMemory(release.version, python);
   return python;
 };
 
-// From the stored memory. Without one, or with one that this browser cannot read, it is made and stored.
-const boot = async ({ rules, ...what }) => {
-  const memory = await openMemory(what.version);
+// Starts from the stored memory. If there is none, or this browser cannot read it, a new one is made and stored.
+const boot = async ({ rules, ...release }) => {
+  const memory = await openMemory(release.version);
   if (memory) {
     try {
-      const python = await load(what, memory);
-      await mountRules(python, what.version, rules);
+      const python = await load(release, memory);
+      await mountRules(python, release.version, rules);
       return python;
     } catch (error) {
       console.warn(error);
@@ -277,14 +277,14 @@ const boot = async ({ rules, ...what }) => {
       memory.close();
     }
   }
-  return prepare({ rules, ...what });
+  return prepare({ rules, ...release });
 };
 
 // A function that answers requests: ({method, address, headers, body}) => {status, headers, body}.
 // rules: names of the files with pages and search index.
-export const start = async (what) => {
+export const start = async (release) => {
   const files = await openFiles();
-  const python = await boot(what);
+  const python = await boot(release);
   python.FS.mkdirTree(DATA);
   python.FS.mount(fileSystem(python.FS, files), {}, DATA);
   const gateway = python.pyimport("companion.phone.gateway");
@@ -293,10 +293,10 @@ export const start = async (what) => {
     const content = python.toPy(new Uint8Array(body || []));
     const bytes = content.tobytes();
     const answer = gateway.answer_json(method, address, JSON.stringify(headers), bytes);
-    const [status, sent, sentBody] = answer;
-    const buffer = sentBody.getBuffer("u8");
+    const [status, responseHeaders, responseBody] = answer;
+    const buffer = responseBody.getBuffer("u8");
     const copy = buffer.data.slice();
-    for (const one of [buffer, sentBody, answer, bytes, content]) one.release ? one.release() : one.destroy?.();
-    return { status, headers: JSON.parse(sent), body: copy };
+    for (const one of [buffer, responseBody, answer, bytes, content]) one.release ? one.release() : one.destroy?.();
+    return { status, headers: JSON.parse(responseHeaders), body: copy };
   };
 };

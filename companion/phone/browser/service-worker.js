@@ -1,12 +1,12 @@
-// Serves what this phone keeps: the files of the Companion, and the pages that Python makes in the worker of /phone/index.html.
+// Serves the files of the Companion that this phone keeps, and the pages that Python makes in the worker of /phone/index.html.
 //
-// Pages in the frame of /phone/index.html are made on this phone. All other pages come from the server as before; where it
+// Pages in the frame of /phone/index.html are made on this phone. All other pages come from the server as before; if it
 // cannot be reached, /phone/index.html is shown instead.
 
 const SHELL = "/phone/index.html";
-const PATIENCE = 120_000, ATTEMPTS = 20;
+const TIMEOUT = 120_000, ATTEMPTS = 20;
 
-// What is kept: {version, archives, server}; null if nothing is.
+// The kept version: {version, archives, rules, language}; null if there is none.
 const readKept = async () => {
   const response = await caches.match("/phone/kept");
   return response ? response.json() : null;
@@ -23,10 +23,10 @@ const keptFile = async (request) => {
 
 // -- pages made on this phone ------------------------------------------------------------------------------------------
 
-const ask = (client, message) => new Promise((resolve) => {
+const askShell = (client, message) => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
-  const giveUp = setTimeout(() => resolve(null), PATIENCE);
-  port1.onmessage = ({ data }) => { clearTimeout(giveUp); resolve(data); };
+  const timer = setTimeout(() => resolve(null), TIMEOUT);
+  port1.onmessage = ({ data }) => { clearTimeout(timer); resolve(data); };
   client.postMessage(message, [port2]);
 });
 
@@ -43,10 +43,10 @@ const responseOf = (request, { status, headers, body }) => {
 const onPhone = async (request) => {
   const body = request.method === "GET" || request.method === "HEAD" ? null : await request.arrayBuffer();
   const message = { task: "request", method: request.method, address: request.url, headers: [...request.headers], body };
-  // While the database goes from a page that is closed to another one, nobody takes the request.
+  // While the database passes from a closed page to another one, nobody answers.
   for (let left = ATTEMPTS; left > 0; left -= 1) {
     for (const shell of await shells()) {
-      const answer = await ask(shell, message);
+      const answer = await askShell(shell, message);
       if (answer?.error) return unavailable();
       if (answer) return responseOf(request, answer.result);
     }
@@ -67,7 +67,7 @@ const openPage = async (request) => {
   }
 };
 
-const answerPart = async (event) => {
+const answerSubrequest = async (event) => {
   const { request, clientId } = event;
   const client = clientId && await clients.get(clientId);
   const nested = client?.frameType === "nested";
@@ -88,5 +88,5 @@ self.addEventListener("fetch", (event) => {
   if (pathname.startsWith("/phone/") && search) return;
   if (pathname.startsWith("/phone/")) event.respondWith(keptFile(request).then((file) => file || fetch(request)));
   else if (request.mode === "navigate") event.respondWith(request.destination === "iframe" ? onPhone(request) : openPage(request));
-  else event.respondWith(answerPart(event));
+  else event.respondWith(answerSubrequest(event));
 });

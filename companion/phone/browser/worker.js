@@ -1,4 +1,4 @@
-// The worker behind /phone/index.html: Python, Django and the database. It answers one request after the other.
+// The worker behind /phone/index.html: Python, Django and the database. It answers one request at a time.
 
 import { prepare, readRules, start } from "./python.js";
 

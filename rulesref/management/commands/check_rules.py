@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Check the rules pages, their links and the ways to ask for their places."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Which pages."""
+        """The pages and their language."""
         parser.add_argument("slugs", nargs="*", metavar="SLUG", help="pages to check (default: all)")
         parser.add_argument("--lang", default=DEFAULT_LANGUAGE, choices=languages(), help="language of the pages")
 
@@ -42,7 +42,7 @@ def _unplaced(pages: Library, slug: str) -> list[str]:
     try:
         return pages.unplaced_pictures(slug)
     except (KeyError, ContentError):
-        # The page or the picture is a fault of its own.
+        # An invalid page or picture is reported as another fault.
         return []
 
 

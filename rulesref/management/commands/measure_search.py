@@ -1,4 +1,4 @@
-"""``manage.py measure_search [FILE ...]``: how often the search finds the right place, beside plain searches."""
+"""``manage.py measure_search [FILE ...]``: how often the search and plain searches find the right place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rulesref.library import languages, library
 from rulesref.reading import DEFAULT_LANGUAGE
 from rulesref.search.index import search_index
-from rulesref.search.judged import judged_questions
+from rulesref.search.judged_questions import judged_questions
 from rulesref.search.measuring import OURS, Measure, measure, searches
 
 QUESTIONS = Path(settings.BASE_DIR) / "tests" / "rules" / "questions.yaml"
@@ -23,7 +23,7 @@ class Command(BaseCommand):
     help = "Measure the search with questions whose answers are known."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Which questions."""
+        """Files, language, and whether to list misses."""
         parser.add_argument(
             "files", nargs="*", type=Path, metavar="FILE", help=f"questions (default: {QUESTIONS.name})"
         )
@@ -42,10 +42,13 @@ class Command(BaseCommand):
         ours = measures[OURS]
         self._table("page", {slug: ours.of(slug) for slug in dict.fromkeys(q.slug for q in questions)})
         self._table("all questions", measures)
-        shown = ours.answered(lambda hit: hit.answer), ours.answered(lambda hit: hit.snippet)
+        shares = (
+            ours.share_that_shows_answer(lambda hit: hit.answer),
+            ours.share_that_shows_answer(lambda hit: hit.snippet),
+        )
         if any(question.tells for question in ours.questions):
             self.stdout.write(
-                f"\nright first hits that show what answers: {shown[0]:.1%}, in the short text {shown[1]:.1%}"
+                f"\nright first hits that show what answers: {shares[0]:.1%}, in the short text {shares[1]:.1%}"
             )
         if options["misses"]:
             self._misses(ours)
@@ -56,9 +59,9 @@ class Command(BaseCommand):
             shares = "".join(f"{row.share(most):8.1%}" for most in (1, 3, 10))
             self.stdout.write(f"{name:42}{len(row.places):8}{shares}")
 
-    def _misses(self, measured: Measure) -> None:
+    def _misses(self, result: Measure) -> None:
         self.stdout.write("\nnot first:")
-        for question, place, hit in zip(measured.questions, measured.places, measured.firsts, strict=True):
+        for question, place, hit in zip(result.questions, result.places, result.firsts, strict=True):
             if place != 1:
-                found = hit.url if hit else "nothing"
-                self.stdout.write(f"  {place or '-':>2}  {question.slug}: {question.query} → {found}")
+                answer = hit.url if hit else "nothing"
+                self.stdout.write(f"  {place or '-':>2}  {question.slug}: {question.query} → {answer}")

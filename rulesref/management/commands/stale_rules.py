@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "List the translated rules pages that are older than their English page."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Which pages are confirmed."""
+        """The pages to confirm."""
         parser.add_argument(
             "--confirm",
             nargs="+",
@@ -39,8 +39,8 @@ class Command(BaseCommand):
         if lang == DEFAULT_LANGUAGE or lang not in languages():
             raise CommandError(f"there are no translated pages in {lang!r}")
         pages = library(lang)
-        there = translated_slugs(pages)
-        if slug != "all" and slug not in there:
+        slugs = translated_slugs(pages)
+        if slug != "all" and slug not in slugs:
             raise CommandError(f"there is no page {lang}/{slug}")
-        for one in there if slug == "all" else [slug]:
+        for one in slugs if slug == "all" else [slug]:
             confirm_translation(pages, one)

@@ -67,7 +67,7 @@ def preview(request: HttpRequest, match_id: str, number: int | None = None) -> H
     press_event_button(hand_form, pressed)
     if request.htmx:  # type: ignore[attr-defined]
         whole = pressed or request.POST.get("_whole")
-        return render(request, "match/hand_form.html" if whole else "match/attempt.html", _form_context(hand_form))
+        return render(request, "match/hand_form.html" if whole else "match/preview.html", _form_context(hand_form))
     return _whole_page(request, hand_form)
 
 

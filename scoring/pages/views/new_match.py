@@ -93,7 +93,7 @@ def choose_game(request: HttpRequest) -> HttpResponse:
     games = sorted(map(_tile, all_games().values()), key=itemgetter("name"))
     page = {
         "recent": [] if wanted else recent[:4],
-        "games": [tile for tile in games if wanted in tile["said"]],
+        "games": [tile for tile in games if wanted in tile["search_text"]],
         "q": wanted,
         "table": request.GET.get("table", ""),
     }
@@ -110,7 +110,7 @@ def _tile(game: Game[Any, Any]) -> dict[str, Any]:
         "name": name,
         "family": family,
         "players": render_message(player_range_message(game.players), language),
-        "said": " ".join(words).casefold(),
+        "search_text": " ".join(words).casefold(),
     }
 
 

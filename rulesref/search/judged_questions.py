@@ -3,10 +3,10 @@
 A file maps the slug of a page to questions:
 
     q       as it is typed
-    tells   what the place that answers must say: regular expressions, all of which its heading or text must have
+    tells   regular expressions, all of which must match the heading or text of the place that answers
     at      the places that answer: a list of anchors, ``page#anchor`` on another page, or a regular expression over
             the anchors of the page
-    bare    True: asked without a game
+    bare    True: asked with no game on the table
     open    asked with a match of this other game on the table
 
 A question has ``tells`` or ``at`` or both. Worked examples, history and options never answer a question with ``tells``.
@@ -41,21 +41,21 @@ class JudgedQuestion:
         """Whether this place answers. anchor: ``""`` for the page as a whole."""
         if isinstance(self.at, tuple) and self.at:
             place = anchor if article.slug == self.slug else f"{article.slug}#{anchor}"
-            return place in self.at and self._says(article, anchor)
+            return place in self.at and self._has_answer(article, anchor)
         if article.slug != self.slug:
             return False
         if isinstance(self.at, str) and not re.match(self.at, anchor):
             return False
         if not anchor:
             return not article.is_game  # in mid-game the page as a whole is no answer
-        return _section_of(article, anchor) not in _NO_ANSWER and self._says(article, anchor)
+        return _section_of(article, anchor) not in _NO_ANSWER and self._has_answer(article, anchor)
 
-    def _says(self, article: Article, anchor: str) -> bool:
+    def _has_answer(self, article: Article, anchor: str) -> bool:
         place = article.section(anchor) if anchor else article.sections[0]
-        return self.told_by(f"{place.title}\n" + "\n".join(place.intro))
+        return self.says_answer(f"{place.title}\n" + "\n".join(place.intro))
 
-    def told_by(self, text: str) -> bool:
-        """Whether a text says all that the answer must say."""
+    def says_answer(self, text: str) -> bool:
+        """Whether a text has all that the answer must have."""
         return all(re.search(rf"(?<!\w)(?:{wanted})", text, re.IGNORECASE) for wanted in self.tells)
 
     def rank(self, library: Library, hits: Iterable[SearchHit]) -> int:

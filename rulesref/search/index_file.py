@@ -1,9 +1,9 @@
-"""Pages and index kept in a file between two starts of the server, so that neither is made again.
+"""A file with the pages and the index, so that the next start of the server need not make them again.
 
-The file's name has a digest of everything that it was made from: the content, the code of rules and calculators, and
-Python itself. A file with another digest is never read.
+Its name has a digest of everything that it was made from: the content, the code of rules and calculators, and Python
+itself. A file with another digest is never read.
 
-The file has the sections of each page, the facts of all pages, the index, and where these two begin. Sections are read
+It has the sections of each page, the facts of all pages, the index, and the offsets of these two. Sections are read
 when a page is shown; those of the last pages stay in memory (``RULES_PAGES_IN_MEMORY``).
 """
 
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-#: At the end of the file: where the facts of all pages begin, and the index.
+#: The end of the file: the offsets of the facts and of the index.
 _PLACES = struct.Struct("<QQ")
-_DAMAGED = "the stored rules cannot be read, they are made again"
+_DAMAGED = "the stored rules are damaged, they are made again"
 _SOURCES = [Path(package.__file__ or "").parent for package in (rulesref, scoring)]
 
 
 def folder() -> Path:
-    """Where the files are: beside the collected static files, and like them they may be deleted at any time."""
+    """The folder of the files. Like the collected static files beside it, it may be deleted at any time."""
     return Path(settings.RULES_ROOT)
 
 
@@ -62,12 +62,12 @@ def file_of(library: Library) -> Path:
 
 
 def load(library: Library) -> SearchIndex | None:
-    """The stored index, its pages given to the library; None if there is none for the pages as they are now."""
+    """The stored index; its pages go into the library. None if no file fits the pages as they are now."""
     pages = restore(library)
     if pages is None:
         return None
     collecting = gc.isenabled()
-    # Half of the time would go into looking for garbage that is not there.
+    # The garbage collector would take half of the time and find nothing.
     gc.disable()
     try:
         index: SearchIndex = pages.read(pages.places[1])
@@ -81,7 +81,7 @@ def load(library: Library) -> SearchIndex | None:
 
 
 def restore(library: Library) -> StoredPages | None:
-    """The same for the pages alone."""
+    """The pages alone, without the index."""
     try:
         pages = StoredPages(file_of(library))
         articles = pages.read(pages.places[0])
@@ -95,7 +95,7 @@ def restore(library: Library) -> StoredPages | None:
 
 
 class StoredPages:
-    """A stored file. It stays open, so that it is there until the program ends, also if a later version removes it."""
+    """A stored file. It stays open, so that it can be read to the end, even if a later version deletes it."""
 
     def __init__(self, path: Path) -> None:
         """Raises OSError, or struct.error if the file is damaged."""
@@ -103,11 +103,11 @@ class StoredPages:
         self._file = path.open("rb")
         self._lock = Lock()
         self._file.seek(-_PLACES.size, os.SEEK_END)
-        #: Where the facts of all pages begin, and the index.
+        #: The offsets of the facts and of the index.
         self.places: tuple[int, int] = _PLACES.unpack(self._file.read(_PLACES.size))
 
     def read(self, place: int) -> Any:
-        """What begins at this place. Raises any error if the file is damaged."""
+        """The object at this offset. Raises any error if the file is damaged."""
         with self._lock:
             if self._file.closed:
                 self._file = self._path.open("rb")
@@ -116,7 +116,7 @@ class StoredPages:
             return pickle.load(self._file)  # noqa: S301
 
     def close(self) -> None:
-        """Closes the file until something is read again."""
+        """Closes the file; it is opened again at the next read."""
         self._file.close()
 
 
@@ -127,7 +127,7 @@ def _sections(pages: StoredPages, place: int) -> tuple[Section, ...]:
 
 
 class StoredSections(Sequence[Section]):
-    """The sections of a stored page, read when they are asked for."""
+    """The sections of a stored page, read at first use."""
 
     def __init__(self, pages: StoredPages, place: int) -> None:
         self._pages, self._place = pages, place
@@ -149,7 +149,7 @@ class StoredSections(Sequence[Section]):
 
 
 def store(library: Library, index: SearchIndex) -> Path | None:
-    """Writes the file, and removes those of earlier pages; None if a page is invalid or the folder takes no file."""
+    """Writes the file and deletes older ones; None if a page is invalid or the folder cannot be written."""
     # Pages that are shown in English are those of the English library.
     articles = [article for article in library.articles() if article.lang == library.lang]
     if library.errors:
@@ -159,12 +159,12 @@ def store(library: Library, index: SearchIndex) -> Path | None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as target:
-            found = []
+            positions = []
             for article in articles:
-                found.append((replace(article, sections=()), target.tell()))
+                positions.append((replace(article, sections=()), target.tell()))
                 pickle.dump(tuple(article.sections), target, pickle.HIGHEST_PROTOCOL)
             facts = target.tell()
-            pickle.dump(found, target, pickle.HIGHEST_PROTOCOL)
+            pickle.dump(positions, target, pickle.HIGHEST_PROTOCOL)
             start = target.tell()
             pickle.dump(index, target, pickle.HIGHEST_PROTOCOL)
             target.write(_PLACES.pack(facts, start))

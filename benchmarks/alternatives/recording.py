@@ -1,4 +1,4 @@
-"""What all of them share: the check of a key, the calculator, and the columns and the answer that come of a hand."""
+"""Shared by all alternatives: the check of a key, the calculator, and the columns and the answer of a recorded hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.engine.messages import fill_names
 from scoring.games import all_games
 
 
-class Scored(NamedTuple):
+class RecordedRows(NamedTuple):
     """Columns of the match and of the hand, and the answer."""
 
     match: dict[str, Any]
@@ -30,31 +30,33 @@ def key_fits(secret: str, digest: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _opened(slug: str, players: int, options: str, start: str) -> OpenMatch:
+def _open_match(slug: str, players: int, options: str, start: str) -> OpenMatch:
     return open_stored_match(all_games()[slug], players, from_json(options), from_json(start))
 
 
-def score(match: Any, entered: Any) -> Scored:
+def score(match: Any, hand_input: Any) -> RecordedRows:
     """Scores the next hand of a match. match: a row, of whichever ORM. Raises Refusal."""
-    opened = _opened(match.game, len(match.seats), to_json(match.options).decode(), to_json(match.start).decode())
+    open_match = _open_match(
+        match.game, len(match.seats), to_json(match.options).decode(), to_json(match.start).decode()
+    )
     number, now = match.hand_count + 1, datetime.now(UTC)
-    scored = step(opened, opened.game.State.model_validate_json(match.state), entered, number)
-    complete = scored.result.complete
-    status = MatchStatus(opened, scored.state, number + complete, match.ended)
-    result, outcome = scored.as_json(match.game), status.as_json()
-    state = scored.state.model_dump_json()
-    entry = {"kind": scored.hand.kind, **scored.hand.model_dump(mode="json", exclude_unset=True)}
+    result = step(open_match, open_match.game.State.model_validate_json(match.state), hand_input, number)
+    complete = result.result.complete
+    status = MatchStatus(open_match, result.state, number + complete, match.ended)
+    hand_json, outcome = result.as_json(match.game), status.as_json()
+    state = result.state.model_dump_json()
+    entry = {"kind": result.hand.kind, **result.hand.model_dump(mode="json", exclude_unset=True)}
     names = [seat["name"] for seat in match.seats]
-    sides = [" & ".join(names[seat] for seat in side) for side in opened.setup.sides]
+    sides = [" & ".join(names[seat] for seat in side) for side in open_match.setup.sides]
     answer = {
-        **result,
+        **hand_json,
         **outcome,
         "game": match.game,
         "input": entry,
         "recorded_at": now.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
         "version": match.version + 1,
     }
-    return Scored(
+    return RecordedRows(
         {
             "version": match.version + 1,
             "hand_count": number,
@@ -73,8 +75,8 @@ def score(match: Any, entered: Any) -> Scored:
             "match_id": match.id,
             "number": number,
             "input": to_json(entry).decode(),
-            "result": to_json(result).decode(),
-            "points": to_json(result["points"]).decode(),
+            "result": to_json(hand_json).decode(),
+            "points": to_json(hand_json["points"]).decode(),
             "state": state,
             "complete": complete,
             "recorded_at": now,
