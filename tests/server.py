@@ -16,6 +16,8 @@ from urllib.parse import urlsplit, urlunsplit
 import httpx
 import psycopg
 
+from tests import loopback
+
 ROOT = Path(__file__).parent.parent
 SERVE = (sys.executable, str(ROOT / "manage.py"), "serve")
 
@@ -81,7 +83,7 @@ class Running:
             if self.process.poll() is not None:
                 break
             with suppress(httpx.TransportError):
-                if httpx.get(f"{self.url}/health", timeout=5).status_code == 200:
+                if loopback.get(f"{self.url}/health", timeout=5).status_code == 200:
                     return
             time.sleep(0.1)
         raise RuntimeError(f"the server did not start:\n{self.log.read_text()}")

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests import loopback
 from tests.browser import PATIENCE
 from tests.server import serving
 
@@ -16,7 +17,7 @@ from tests.server import serving
 def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     extra = str(Path(__file__).parent / "extra")
     with serving(tmp_path_factory.mktemp("extra"), EXTRA_GAMES=extra) as server:
-        yield httpx.Client(base_url=server.url, timeout=PATIENCE / 1000, follow_redirects=True)
+        yield loopback.Client(base_url=server.url, timeout=PATIENCE / 1000, follow_redirects=True)
 
 
 def test_the_api_lists_documents_and_scores_it(http: httpx.Client) -> None:

@@ -16,10 +16,10 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests import loopback
 from tests.browser import PATIENCE
 from tests.not_run import not_run
 
@@ -179,17 +179,17 @@ class Evening:
 
     def __init__(self, server: str) -> None:
         self.api = f"{server}/api/v1"
-        table = httpx.post(f"{self.api}/tables", json={"name": "Thursday"}).json()
+        table = loopback.post(f"{self.api}/tables", json={"name": "Thursday"}).json()
         self.viewer = table["keys"]["viewer"]
         self._scorer = {"Authorization": f"Bearer {table['keys']['scorer']}"}
         body = {"game": "points", "players": ["Ada", "Ben"]}
-        started = httpx.post(f"{self.api}/tables/{table['id']}/matches", json=body, headers=self._scorer)
+        started = loopback.post(f"{self.api}/tables/{table['id']}/matches", json=body, headers=self._scorer)
         self.match = started.json()["id"]
         self.address = f"{self.api}/matches/{self.match}"
 
     def record(self, *scores: int) -> None:
         hand = {"kind": "round", "scores": scores}
-        httpx.post(f"{self.address}/hands", json=hand, headers=self._scorer).raise_for_status()
+        loopback.post(f"{self.address}/hands", json=hand, headers=self._scorer).raise_for_status()
 
 
 def count_truco(page: Page, elsewhere: str) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import httpx
 import pytest
 from pytest_django import Settings
 
 from companion.http.static_files import collect_static
+from tests import loopback
 
 MANIFEST_STORAGE = {"BACKEND": "companion.http.static_storage.StaticFilesStorage"}
 
@@ -20,7 +20,7 @@ def _addresses(page: str) -> set[str]:
 
 @pytest.mark.parametrize("path", ["/", "/new", "/rules/skat", "/api/docs"])
 def test_every_static_file_of_a_page_is_kept_for_good(path: str, server: str) -> None:
-    with httpx.Client(base_url=server, timeout=60, follow_redirects=True) as http:
+    with loopback.Client(base_url=server, timeout=60, follow_redirects=True) as http:
         addresses = _addresses(http.get(path).text)
         assert len(addresses) >= 3
         for address in addresses:
@@ -36,7 +36,7 @@ def test_every_static_file_of_a_page_is_kept_for_good(path: str, server: str) ->
 
 
 def test_the_icon_of_the_manifest_is_there(server: str) -> None:
-    with httpx.Client(base_url=server, timeout=60) as http:
+    with loopback.Client(base_url=server, timeout=60) as http:
         (manifest,) = [one for one in _addresses(http.get("/").text) if "webmanifest" in one]
         for icon in http.get(manifest).json()["icons"]:
             answer = http.get(icon["src"])
@@ -61,7 +61,7 @@ def test_files_are_collected_again_only_when_one_has_changed(tmp_path: Path, set
 
 
 def test_our_files_are_served_without_comments_and_those_of_packages_as_they_came(server: str) -> None:
-    with httpx.Client(base_url=server, timeout=60) as http:
+    with loopback.Client(base_url=server, timeout=60) as http:
         addresses = _addresses(http.get("/rules/skat").text) | _addresses(http.get("/api/docs").text)
         for name in ("base.css", "theme.js"):
             stem, suffix = name.split(".")

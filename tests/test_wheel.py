@@ -13,8 +13,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests import loopback
 from tests.browser import PATIENCE
 from tests.not_run import not_run
+from tests.pythons import install
 from tests.server import ROOT, Running
 
 
@@ -43,16 +45,15 @@ def installed(wheel: Path) -> Path:
     """The command ``companion`` in an environment with only the wheel and its requirements."""
     environment = wheel.parent / "venv"
     python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
-    # pip, as a person would: it knows the index and the certificates of this machine, whatever the environment holds.
-    subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
     pinned = _without_hashes(ROOT / "requirements" / "run.txt", wheel.parent)
-    command = [str(one) for one in (python, "-m", "pip", "install", "--quiet", "-c", pinned, wheel)]
-    made = subprocess.run(command, cwd=wheel.parent, capture_output=True, text=True, check=False)
-    offline = ("Temporary failure in name resolution", "NewConnectionError", "No matching distribution found")
-    if made.returncode and not any(words in made.stderr for words in offline):
-        pytest.fail(made.stderr)
-    if made.returncode:
-        not_run(f"the wheel in an empty environment: the package registry does not answer.\n{made.stderr}")
+    try:
+        install(str(python), "-c", str(pinned), str(wheel))
+    except subprocess.CalledProcessError as error:
+        offline = ("Temporary failure in name resolution", "NewConnectionError", "No matching distribution found")
+        if not any(words in error.stderr for words in offline):
+            pytest.fail(error.stderr)
+        not_run(f"the wheel in an empty environment: the package registry does not answer.\n{error.stderr}")
     return python.with_name("companion")
 
 
@@ -85,7 +86,7 @@ def test_it_carries_what_is_not_python(wheel: Path) -> None:
 
 def test_it_serves_pages_rules_files_and_scores(server: Running, installed: Path) -> None:
     # One test: each of several could run in a process of its own, with an environment of its own.
-    with httpx.Client(base_url=server.url, timeout=PATIENCE / 1000) as http:
+    with loopback.Client(base_url=server.url, timeout=PATIENCE / 1000) as http:
         _serves_pages_rules_and_static_files(http)
         _scores_hands(http)
         _keeps_its_data_in_the_users_folder(http, server, installed)

@@ -48,9 +48,10 @@ class Archive:
     sha256: str
 
 
-def build(folder: Path) -> dict[str, object]:
+def build(folder: Path, quick: bool = False) -> dict[str, object]:
     """Writes the folder anew. Comes back: the manifest.
 
+    quick: packs in a sixth of the time into a fifth more bytes.
     Raises CalledProcessError if a package registry does not answer, FileNotFoundError without npm.
     """
     fetched = contents.fetch_interpreter(folder.parent / "phone-packages")
@@ -61,10 +62,10 @@ def build(folder: Path) -> dict[str, object]:
     static = _copy_static(part)
     others = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
     archives = [
-        _archive(part, "interpreter", contents.interpreter(fetched)),
-        _archive(part, "packages", contents.packages()),
-        _archive(part, "companion", contents.companion()),
-        *(_archive(part, f"rules-{code}", contents.rules(code), code) for code in others),
+        _archive(part, "interpreter", contents.interpreter(fetched), quick=quick),
+        _archive(part, "packages", contents.packages(), quick=quick),
+        _archive(part, "companion", contents.companion(), quick=quick),
+        *(_archive(part, f"rules-{code}", contents.rules(code), code, quick) for code in others),
     ]
     shell = _write_shell(part, fetched)
     files = sorted([*shell, *static])
@@ -82,7 +83,7 @@ def build(folder: Path) -> dict[str, object]:
     return manifest
 
 
-def _archive(folder: Path, name: str, files: Mapping[str, bytes], lang: str = "") -> Archive:
+def _archive(folder: Path, name: str, files: Mapping[str, bytes], lang: str = "", quick: bool = False) -> Archive:
     tar = io.BytesIO()
     with tarfile.open(fileobj=tar, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path in sorted(files):
@@ -91,7 +92,8 @@ def _archive(folder: Path, name: str, files: Mapping[str, bytes], lang: str = ""
             archive.addfile(info, io.BytesIO(files[path]))
     unpacked = tar.getvalue()
     # A phone needs memory of this size to unpack: 4 MiB cost 1 per cent against 64.
-    filters = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 24}]
+    preset = 1 if quick else 9 | lzma.PRESET_EXTREME
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": preset, "dict_size": 1 << 24}]
     packed = lzma.compress(unpacked, check=lzma.CHECK_CRC32, filters=filters)
     sha256 = hashlib.sha256(packed).hexdigest()
     address = f"/phone/archives/{name}-{sha256[:12]}.tar.xz"

@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 
+from tests import loopback
 from tests.api.conftest import round_of
 
 CLIENTS = 8
@@ -25,17 +26,17 @@ def rename(http: httpx.Client, table: str, name: str) -> httpx.Response:
 
 def test_it_works(server: str) -> None:
     api = f"{server}/api/v1"
-    made = httpx.post(f"{api}/tables", json={"name": "Crowd", "players": ["Ada", "Ben"]}, timeout=60).json()
+    made = loopback.post(f"{api}/tables", json={"name": "Crowd", "players": ["Ada", "Ben"]}, timeout=60).json()
     headers = {"Authorization": f"Bearer {made['keys']['scorer']}"}
     table = f"{api}/tables/{made['id']}"
     start = {"game": "points", "players": ["Ada", "Ben"]}
-    match = f"{api}/matches/{httpx.post(f'{table}/matches', json=start, headers=headers, timeout=60).json()['id']}"
+    match = f"{api}/matches/{loopback.post(f'{table}/matches', json=start, headers=headers, timeout=60).json()['id']}"
     barrier = threading.Barrier(CLIENTS)
 
     def client(number: int) -> list[tuple[str, int]]:
         choose = random.Random(number)
         seen = []
-        with httpx.Client(headers=headers, timeout=60) as http:
+        with loopback.Client(headers=headers, timeout=60) as http:
             calls: dict[str, Callable[[int], Any]] = {
                 "record": lambda n: http.post(f"{match}/hands", json=round_of(number, n)),
                 "retry": lambda n: http.post(
@@ -60,12 +61,12 @@ def test_it_works(server: str) -> None:
     with ThreadPoolExecutor(CLIENTS) as pool:
         seen = [answer for result in pool.map(client, range(CLIENTS)) for answer in result]
     assert {status for _, status in seen} <= {200, 201, 204, 404, 409, 422}, seen
-    state = httpx.get(match, headers=headers, timeout=60).json()
-    history = httpx.get(f"{match}/history?limit=200", headers=headers, timeout=60).json()["results"]
+    state = loopback.get(match, headers=headers, timeout=60).json()
+    history = loopback.get(f"{match}/history?limit=200", headers=headers, timeout=60).json()["results"]
     assert [change["version"] for change in history] == list(range(1, state["version"] + 1))
     names = [seat["name"] for seat in state["players"]]
     body = {"players": names, "hands": [hand["input"] for hand in state["hands"]]}
     if state["hands"]:
-        scored = httpx.post(f"{api}/games/points/score", json=body, timeout=60).json()
+        scored = loopback.post(f"{api}/games/points/score", json=body, timeout=60).json()
         assert scored["totals"] == state["totals"]
         assert [hand["explanation"] for hand in scored["hands"]] == [hand["explanation"] for hand in state["hands"]]

@@ -19,6 +19,7 @@ import httpx
 import pytest
 from django.test import Client
 
+from tests import loopback
 from tests.clients.served import (
     Operation,
     described,
@@ -98,7 +99,7 @@ def _call(
             arguments[name] = next(iter(get_args(hints[name])), None) or hints[name](1)
     client = package.AuthenticatedClient(base_url=BASE, token=key, raise_on_unexpected_status=True)
     headers = {"Authorization": f"Bearer {key}"} if key else {}
-    client.set_httpx_client(httpx.Client(base_url=BASE, transport=transport, headers=headers))
+    client.set_httpx_client(loopback.Client(base_url=BASE, transport=transport, headers=headers))
     return function(client=client, **arguments).parsed
 
 

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import httpx
 import schemathesis
 from schemathesis.core.failures import AcceptedNegativeData, Failure
 from schemathesis.engine import events, from_schema
@@ -18,6 +17,7 @@ from schemathesis.engine.recorder import ScenarioRecorder
 from schemathesis.hooks import unregister
 from schemathesis.openapi.checks import RejectedPositiveData, UseAfterFree
 
+from tests import loopback
 from tests.fuzz.world import World
 
 #: A request that is right by the schema may be refused for what is there, for what has changed meanwhile, by the rules
@@ -179,7 +179,7 @@ def fuzz(server: str, slug: str | None, seed: int, examples: int, scenarios: int
     links. coverage: each bound of each schema, too.
     """
     part = f"{slug}.json" if slug else "core.json"
-    document = httpx.get(f"{server}/api/v1/openapi/{part}", timeout=120).json()
+    document = loopback.get(f"{server}/api/v1/openapi/{part}", timeout=120).json()
     config = _config(server, seed, examples, scenarios, coverage)
     schema = schemathesis.openapi.from_dict(document, config=config).exclude(operation_id=STREAMS)
     if slug:

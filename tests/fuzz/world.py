@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from typing import Any
 
-import httpx
+from tests import loopback
 
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana"]
 #: One of so many requests keeps the ids that were made up.
@@ -23,7 +23,7 @@ class World:
 
     def __init__(self, server: str, slug: str) -> None:
         """server: its address, without a slash at the end. slug: the game of the matches."""
-        self._api = httpx.Client(base_url=f"{server}/api/v1", timeout=120)
+        self._api = loopback.Client(base_url=f"{server}/api/v1", timeout=120)
         self._slug = slug
         self._game = self._json("GET", f"/games/{slug}")
         self._keys: dict[str, dict[str, str]] = {}

@@ -23,6 +23,7 @@ import httpx
 import pytest
 
 from rulesref.files import load_yaml
+from tests import loopback
 from tests.not_run import not_run
 from tests.server import ROOT, Running, database_url, free_port
 
@@ -96,7 +97,7 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
         try:
             root = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
             url = f"https://localhost:{https}"
-            client = httpx.Client(base_url=url, verify=_trusting(root, url), timeout=30)
+            client = loopback.Client(base_url=url, verify=_trusting(root, url), timeout=30)
             yield Started(app, url, f"http://localhost:{http}", client, log)
         finally:
             proxy.send_signal(signal.SIGTERM)
@@ -110,7 +111,7 @@ def _trusting(root: Path, url: str) -> ssl.SSLContext:
     while time.monotonic() < deadline:
         with suppress(OSError, httpx.TransportError):
             context = ssl.create_default_context(cafile=root)
-            httpx.get(f"{url}/health", verify=context)
+            loopback.get(f"{url}/health", verify=context)
             return context
         time.sleep(0.1)
     raise RuntimeError("the proxy did not start")
@@ -124,7 +125,7 @@ def test_everything_is_served_by_https_only(started: Started) -> None:
     home = started.https.get("/")
     assert home.status_code == 200
     assert "max-age" in home.headers["Strict-Transport-Security"]
-    moved = httpx.get(f"{started.plain}/rules/skat")
+    moved = loopback.get(f"{started.plain}/rules/skat")
     assert (moved.status_code, moved.headers["Location"].startswith("https://localhost")) == (308, True)
     assert started.https.get("/ready").json() == {"status": "ok"}
 

@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from django.db import OperationalError
 from django.test import Client
 
 from companion.log_lines import JsonLine, TextLine, without_keys
 from scoring.selectors import match_snapshot
+from tests import loopback
 from tests.api.conftest import Api, Evening, json_of, problem
 from tests.server import ROOT, Running, database_url, free_port
 
@@ -136,23 +136,23 @@ def test_a_failure_is_logged_with_the_id_that_its_answer_has(
 
 def _use_every_key(url: str) -> dict[str, Any]:
     """Requests with keys in all places where they may be. Comes back: the keys, the token and the ids of answers."""
-    made = httpx.post(f"{url}/api/v1/tables", json={"name": "Thursday"}).json()
+    made = loopback.post(f"{url}/api/v1/tables", json={"name": "Thursday"}).json()
     keys = list(made["keys"].values())
     key = {"Authorization": f"Bearer {keys[0]}"}
     body = {"game": "points", "players": ["Ada", "Ben"]}
-    match = httpx.post(f"{url}/api/v1/tables/{made['id']}/matches", json=body, headers=key).json()["id"]
+    match = loopback.post(f"{url}/api/v1/tables/{made['id']}/matches", json=body, headers=key).json()["id"]
     path = f"/api/v1/matches/{match}/events"
-    token = httpx.post(f"{url}{path}/token", headers=key).json()["url"].partition("token=")[2]
+    token = loopback.post(f"{url}{path}/token", headers=key).json()["url"].partition("token=")[2]
     ids = []
     for one in keys:
         for address in (f"/join/{one}", f"/join/{one.replace('.', '%2E')}/{match}", f"/join/{one[:-20]}"):
-            ids.append(httpx.get(f"{url}{address}").headers["X-Request-ID"])
-            httpx.post(f"{url}{address}")  # refused, because it has no token of a form: Django logs the path
-        httpx.get(f"{url}/nothing?link={one}", headers={"Cookie": f"companion_keys={made['id']}~{one}"})
-    with httpx.stream("GET", f"{url}{path}?token={token}") as stream:
+            ids.append(loopback.get(f"{url}{address}").headers["X-Request-ID"])
+            loopback.post(f"{url}{address}")  # refused, because it has no token of a form: Django logs the path
+        loopback.get(f"{url}/nothing?link={one}", headers={"Cookie": f"companion_keys={made['id']}~{one}"})
+    with loopback.stream("GET", f"{url}{path}?token={token}") as stream:
         assert stream.status_code == 200
         ids.append(stream.headers["X-Request-ID"])
-    huge = httpx.post(f"{url}/api/v1/tables", content=b" " * (16 * 1024 * 1024 + 1), headers=key)
+    huge = loopback.post(f"{url}/api/v1/tables", content=b" " * (16 * 1024 * 1024 + 1), headers=key)
     assert huge.json()["request_id"] == huge.headers["X-Request-ID"]
     return {"keys": keys, "token": token, "ids": [*ids, huge.json()["request_id"]]}
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -18,6 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from companion import metrics
 from companion.http import health
 from scoring.selectors import match_snapshot
+from tests import loopback
 from tests.reliability.test_live import Table, watching
 from tests.server import Running, database_url, free_port
 
@@ -33,7 +33,7 @@ class Measured:
         self.address = address
 
     def text(self) -> str:
-        return httpx.get(f"http://{self.address}/metrics").raise_for_status().text
+        return loopback.get(f"http://{self.address}/metrics").raise_for_status().text
 
     def figure(self, name: str, **labels: str) -> float:
         """The sum of all samples of this name with these labels."""
@@ -69,9 +69,9 @@ def test_requests_are_counted_and_timed_by_route_method_and_status(measured: Mea
 
 
 def test_pages_and_what_is_nowhere_are_counted_too(measured: Measured) -> None:
-    httpx.get(f"{measured.url}/rules/skat").raise_for_status()
+    loopback.get(f"{measured.url}/rules/skat").raise_for_status()
     assert measured.figure("companion_requests_total", method="GET", status="200", route="rules/<str:slug>") == 1
-    httpx.request("PROPFIND", f"{measured.url}/nothing/here/{'x' * 40}")
+    loopback.request("PROPFIND", f"{measured.url}/nothing/here/{'x' * 40}")
     assert measured.figure("companion_requests_total", method="other", route="") == 1
 
 
@@ -81,7 +81,7 @@ def test_hands_are_counted_by_game_whoever_records_them(measured: Measured) -> N
     table.record(1, 2)
     dry = table.http.post(f"/matches/{table.match}/hands?dry_run=true", json={"kind": "round", "scores": [1, 2]})
     assert dry.status_code == 200
-    phone = httpx.Client(base_url=measured.url, follow_redirects=True)
+    phone = loopback.Client(base_url=measured.url, follow_redirects=True)
     page = phone.get(f"/join/{table.keys['scorer']}/{table.match}").text
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
     sent = phone.post(f"/matches/{table.match}/hands", data={**fields, "scores.0": "5", "scores.1": "7"})
@@ -105,14 +105,14 @@ def test_open_streams_are_counted_while_they_are_open(measured: Measured) -> Non
 def test_a_limit_that_was_hit_is_counted(measured: Measured) -> None:
     refused = 0
     for _ in range(25):
-        refused += httpx.post(f"{measured.url}/api/v1/tables", json={}).status_code == 429
+        refused += loopback.post(f"{measured.url}/api/v1/tables", json={}).status_code == 429
     assert refused
     assert measured.figure("companion_limits_hit_total", limit="tables") == refused
 
 
 def test_no_figure_tells_of_anybody(measured: Measured) -> None:
-    httpx.get(f"{measured.url}/join/9c8vkzgb47y6ydqj.hm88cjj52cjus7he88wf9ygyjc33z7rk")
-    httpx.get(f"{measured.url}/tables/9c8vkzgb47y6ydqj", params={"q": "Wilhelmine"})
+    loopback.get(f"{measured.url}/join/9c8vkzgb47y6ydqj.hm88cjj52cjus7he88wf9ygyjc33z7rk")
+    loopback.get(f"{measured.url}/tables/9c8vkzgb47y6ydqj", params={"q": "Wilhelmine"})
     families = list(text_string_to_metric_families(measured.text()))
     labels = {value for family in families for sample in family.samples for value in sample.labels.values()}
     assert "join/<str:key>" in labels
@@ -120,7 +120,7 @@ def test_no_figure_tells_of_anybody(measured: Measured) -> None:
 
 
 def test_figures_are_nowhere_unless_the_operator_says_where(server: str) -> None:
-    assert httpx.get(f"{server}/metrics").status_code == 404
+    assert loopback.get(f"{server}/metrics").status_code == 404
 
 
 @pytest.mark.django_db

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from django.core.management import call_command
 from django.db import connection
@@ -22,6 +21,7 @@ from scoring.models import Hand, Match, Player
 from scoring.pages.shared_match import match_etag, shared_match
 from scoring.selectors.match_snapshot import load_match
 from scoring.services import matches
+from tests import loopback
 from tests.server import Running, database_url
 
 JSON = "application/json"
@@ -262,7 +262,7 @@ def test_two_processes_on_one_database(tmp_path: Path) -> None:
         try:
             for server in servers:
                 server.start()
-            programs = [httpx.Client(base_url=f"{server.url}/api/v1", timeout=60) for server in servers]
+            programs = [loopback.Client(base_url=f"{server.url}/api/v1", timeout=60) for server in servers]
             made = programs[0].post("/tables", json={"name": "Live"}).raise_for_status().json()
             for program in programs:
                 program.headers["Authorization"] = f"Bearer {made['keys']['scorer']}"
@@ -271,7 +271,7 @@ def test_two_processes_on_one_database(tmp_path: Path) -> None:
             cookie = {"Cookie": f"companion_keys={made['id']}~{made['keys']['viewer']}"}
 
             def seen(server: Running) -> str:
-                return httpx.get(f"{server.url}/matches/{match}/now", headers=cookie).raise_for_status().text
+                return loopback.get(f"{server.url}/matches/{match}/now", headers=cookie).raise_for_status().text
 
             for number, program in enumerate([*programs, *programs], 1):
                 hand = {"kind": "round", "scores": [100 * number, 0]}

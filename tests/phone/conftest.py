@@ -61,7 +61,7 @@ def _run_build(folder: Path) -> None:
     # A folder of its own for the static files: others would be packed with what earlier versions left there.
     own = {"DJANGO_SETTINGS_MODULE": "companion.settings", "STATIC_ROOT": str(BUILDS / "static")}
     ran = subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), "build_phone"],
+        [sys.executable, str(ROOT / "manage.py"), "build_phone", "--quick"],
         env={**os.environ, **own, "PHONE_ROOT": str(folder)},
         capture_output=True,
         text=True,

@@ -25,9 +25,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import httpx
 import psycopg
 
+from tests import loopback
 from tests.reliability.linearizability import check
 from tests.reliability.match_model import Match, step
 from tests.reliability.postgres_cluster import Cluster, clusters
@@ -153,7 +153,7 @@ def _started(stack: ExitStack, folder: Path, database: str, processes: int) -> l
 def wait_until_it_answers(servers: list[Running]) -> None:
     """Until every process has its database again. Raises AssertionError after a minute."""
     deadline = time.monotonic() + 60
-    while not all(httpx.get(f"{server.url}/health", timeout=30).status_code == 200 for server in servers):
+    while not all(loopback.get(f"{server.url}/health", timeout=30).status_code == 200 for server in servers):
         assert time.monotonic() < deadline, "the database does not come back"
         time.sleep(0.05)
 

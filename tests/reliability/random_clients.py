@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx
 
+from tests import loopback
 from tests.reliability.linearizability import Operation
 from tests.reliability.match_model import PAGE, Answer, Call, View
 
@@ -62,10 +63,10 @@ class Ground:
     def begin(cls, urls: Sequence[str]) -> Ground:
         """A new match of Points for two."""
         api = f"{urls[0]}/api/v1"
-        made = httpx.post(f"{api}/tables", json={"name": "Random"}, timeout=PATIENCE).raise_for_status().json()
+        made = loopback.post(f"{api}/tables", json={"name": "Random"}, timeout=PATIENCE).raise_for_status().json()
         headers = {"Authorization": f"Bearer {made['keys']['scorer']}"}
         body = {"game": "points", "players": ["Ada", "Ben"]}
-        answer = httpx.post(f"{api}/tables/{made['id']}/matches", json=body, headers=headers, timeout=PATIENCE)
+        answer = loopback.post(f"{api}/tables/{made['id']}/matches", json=body, headers=headers, timeout=PATIENCE)
         return cls(urls, answer.raise_for_status().json()["id"], headers)
 
     def next_mark(self) -> int:
@@ -80,7 +81,7 @@ class Client:
         self.choose = random.Random(seed)
         self.server = number
         self.version = self.hands = 0
-        self.http = httpx.Client(headers=ground.headers, timeout=20)
+        self.http = loopback.Client(headers=ground.headers, timeout=20)
 
     def call_at_random(self) -> None:
         """One call, noted in the history. Raises Unexpected."""

@@ -19,6 +19,7 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.test import Client
 
 from companion import database_check
+from tests import loopback
 from tests.reliability.random_clients import Ground
 from tests.server import SERVE, Running, database_url, free_port
 
@@ -157,7 +158,7 @@ def fill_the_disk(server: Running) -> None:
     """Records until there is no space, reads, and records the refused hand again when there is."""
     ground = Ground.begin([server.url])
     match = f"{server.url}/api/v1/matches/{ground.id}"
-    with httpx.Client(headers=ground.headers, timeout=60) as http:
+    with loopback.Client(headers=ground.headers, timeout=60) as http:
 
         def record(mark: int) -> httpx.Response:
             body = {"kind": "round", "scores": [mark, 1]}

@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 
+from tests import loopback
 from tests.server import serving
 
 CLIENTS = 8
@@ -25,10 +26,10 @@ class Match:
 
     def __init__(self, server: str) -> None:
         self.url = f"{server}/api/v1"
-        made = httpx.post(f"{self.url}/tables", json={"name": "Crowd"}, timeout=60).raise_for_status().json()
+        made = loopback.post(f"{self.url}/tables", json={"name": "Crowd"}, timeout=60).raise_for_status().json()
         self.headers = {"Authorization": f"Bearer {made['keys']['scorer']}"}
         body = {"game": "points", "players": ["Ada", "Ben"]}
-        answer = httpx.post(f"{self.url}/tables/{made['id']}/matches", json=body, headers=self.headers, timeout=60)
+        answer = loopback.post(f"{self.url}/tables/{made['id']}/matches", json=body, headers=self.headers, timeout=60)
         self.id = answer.raise_for_status().json()["id"]
 
     def record(self, http: httpx.Client, mark: int, key: str) -> httpx.Response:
@@ -37,7 +38,7 @@ class Match:
         return http.post(f"{self.url}/matches/{self.id}/hands", json=body, headers=headers)
 
     def hands(self) -> list[dict[str, Any]]:
-        with httpx.Client(headers=self.headers, timeout=60) as http:
+        with loopback.Client(headers=self.headers, timeout=60) as http:
             result: list[dict[str, Any]] = []
             url: str | None = f"{self.url}/matches/{self.id}/hands"
             while url:
@@ -47,7 +48,7 @@ class Match:
             return result
 
     def state(self) -> dict[str, Any]:
-        answer = httpx.get(f"{self.url}/matches/{self.id}", headers=self.headers, timeout=60)
+        answer = loopback.get(f"{self.url}/matches/{self.id}", headers=self.headers, timeout=60)
         state: dict[str, Any] = answer.raise_for_status().json()
         return state
 
@@ -83,7 +84,7 @@ def test_eight_phones_record_into_one_match_at_once(server: str) -> None:
     def client(number: int) -> list[tuple[int, int]]:
         choose = random.Random(number)
         recorded = []
-        with httpx.Client(timeout=60) as http:
+        with loopback.Client(timeout=60) as http:
             for n in range(HANDS_EACH):
                 mark = 1 + number * HANDS_EACH + n
                 key = str(uuid.uuid4())
@@ -107,7 +108,7 @@ def test_one_key_from_eight_phones_records_once(server: str) -> None:
     key = str(uuid.uuid4())
 
     def client(_: int) -> list[httpx.Response]:
-        with httpx.Client(timeout=60) as http:
+        with loopback.Client(timeout=60) as http:
             return [match.record(http, 7, key)]
 
     answers = at_once(client)
@@ -123,7 +124,7 @@ def test_the_version_lets_one_of_eight_through(server: str) -> None:
     def client(number: int) -> list[int]:
         body = {"kind": "round", "scores": [number, 1]}
         url = f"{match.url}/matches/{match.id}/hands"
-        return [httpx.post(url, json=body, headers={**match.headers, "If-Match": '"0"'}, timeout=60).status_code]
+        return [loopback.post(url, json=body, headers={**match.headers, "If-Match": '"0"'}, timeout=60).status_code]
 
     assert sorted(at_once(client)) == [201] + [412] * (CLIENTS - 1)
     assert len(match.hands()) == 1
@@ -139,7 +140,7 @@ def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:
         stop = threading.Event()
 
         def client() -> None:
-            with httpx.Client(timeout=10) as http:
+            with loopback.Client(timeout=10) as http:
                 while not stop.is_set():
                     with lock:
                         mark = next(marks)
@@ -179,15 +180,15 @@ def _more(acknowledged: list[tuple[int, int]], count: int) -> None:
 
 def test_one_new_player_from_eight_phones_joins_once(server: str) -> None:
     url = f"{server}/api/v1"
-    made = httpx.post(f"{url}/tables", json={"name": "Crowd"}, timeout=60).raise_for_status().json()
+    made = loopback.post(f"{url}/tables", json={"name": "Crowd"}, timeout=60).raise_for_status().json()
     headers = {"Authorization": f"Bearer {made['keys']['scorer']}"}
 
     def client(_: int) -> list[int]:
-        with httpx.Client(headers=headers, timeout=60) as http:
+        with loopback.Client(headers=headers, timeout=60) as http:
             bodies = [{"game": "points", "players": [f"Ada {n}", f"Ben {n}"]} for n in range(5)]
             return [http.post(f"{url}/tables/{made['id']}/matches", json=body).status_code for body in bodies]
 
     assert set(at_once(client)) == {201}
-    table = httpx.get(f"{url}/tables/{made['id']}", headers=headers, timeout=60).json()
+    table = loopback.get(f"{url}/tables/{made['id']}", headers=headers, timeout=60).json()
     assert len(table["players"]) == 10
     assert table["version"] == 1 + 5

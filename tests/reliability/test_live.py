@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from scoring.live import stream_tokens
+from tests import loopback
 from tests.server import Running, serving
 
 
@@ -23,7 +24,7 @@ class Table:
     """A table on the running server with one match of Points."""
 
     def __init__(self, server: str) -> None:
-        self.http = httpx.Client(base_url=f"{server}/api/v1", timeout=60)
+        self.http = loopback.Client(base_url=f"{server}/api/v1", timeout=60)
         made = self.http.post("/tables", json={"name": "Live"}).raise_for_status().json()
         self.id, self.keys = made["id"], made["keys"]
         self.http.headers["Authorization"] = f"Bearer {self.keys['scorer']}"
@@ -40,7 +41,7 @@ def watching(server: str, match: str, key: str, last: int | None = None) -> Iter
     """The versions that a watcher receives; None when the stream ends."""
     versions: Queue[Any] = Queue()
     headers = {"Authorization": f"Bearer {key}"} | ({} if last is None else {"Last-Event-ID": str(last)})
-    client = httpx.Client(timeout=30)
+    client = loopback.Client(timeout=30)
 
     def listen() -> None:
         try:
@@ -90,7 +91,7 @@ def test_refusals_are_as_at_every_address(server: str) -> None:
     match, nothing = f"{server}/api/v1/matches/{table.match}", f"{server}/api/v1/matches/{'2' * 16}"
     for key, status in (("wrong", 401), (other.keys["viewer"], 404)):
         headers = {"Authorization": f"Bearer {key}", "Origin": "https://app.example"}
-        answers = [httpx.get(path, headers=headers) for path in (match, f"{match}/events", f"{nothing}/events")]
+        answers = [loopback.get(path, headers=headers) for path in (match, f"{match}/events", f"{nothing}/events")]
         assert [answer.status_code for answer in answers] == [status] * 3
         assert len({re.sub(r'"request_id":"\w+"', "", answer.text) for answer in answers}) == 1
         own = ("date", "x-request-id")
@@ -101,7 +102,7 @@ def test_refusals_are_as_at_every_address(server: str) -> None:
 
 def test_what_is_answered_before_django_may_be_read_on_other_sites(server: str) -> None:
     table = Table(server)
-    huge = httpx.post(f"{server}/api/v1/tables", content=b" " * (16 * 1024 * 1024 + 1))
+    huge = loopback.post(f"{server}/api/v1/tables", content=b" " * (16 * 1024 * 1024 + 1))
     assert huge.status_code == 413
     with table.http.stream("GET", f"/matches/{table.match}/events") as stream:
         for answer in (huge, stream):
@@ -113,35 +114,37 @@ def test_a_stream_may_be_asked_for_by_head(server: str) -> None:
     table = Table(server)
     answer = table.http.head(f"/matches/{table.match}/events")
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "text/event-stream; charset=utf-8")
-    assert httpx.head(f"{server}/api/v1/matches/{table.match}/events").status_code == 401
+    assert loopback.head(f"{server}/api/v1/matches/{table.match}/events").status_code == 401
 
 
 def test_a_cookie_opens_no_stream_of_the_api(server: str) -> None:
     table = Table(server)
     cookies = {"Cookie": f"companion_keys={table.id}~{table.keys['scorer']}"}
-    with httpx.stream("GET", f"{server}/matches/{table.match}/live", headers=cookies) as stream:
+    with loopback.stream("GET", f"{server}/matches/{table.match}/live", headers=cookies) as stream:
         assert stream.status_code == 200
-    with httpx.stream("GET", f"{server}/api/v1/matches/{table.match}/events", headers=cookies) as stream:
+    with loopback.stream("GET", f"{server}/api/v1/matches/{table.match}/events", headers=cookies) as stream:
         assert stream.status_code == 401
 
 
 def test_where_https_is_meant_no_stream_is_told_in_the_clear(tmp_path: Path) -> None:
     with serving(tmp_path, HTTPS="1", TRUST_PROXY="1", RATE_LIMIT_KEY="100") as server:
         secure, wrong = {"X-Forwarded-Proto": "https"}, {"Authorization": "Bearer wrong"}
-        made = httpx.post(f"{server.url}/api/v1/tables", json={}, headers=secure).json()
+        made = loopback.post(f"{server.url}/api/v1/tables", json={}, headers=secure).json()
         key = {"Authorization": f"Bearer {made['keys']['scorer']}"}
         body = {"game": "points", "players": ["Ada", "Ben"]}
         path = f"{server.url}/api/v1/tables/{made['id']}/matches"
-        events = f"{server.url}/api/v1/matches/{httpx.post(path, json=body, headers=secure | key).json()['id']}/events"
-        with httpx.stream("GET", events, headers=key) as stream:
+        events = (
+            f"{server.url}/api/v1/matches/{loopback.post(path, json=body, headers=secure | key).json()['id']}/events"
+        )
+        with loopback.stream("GET", events, headers=key) as stream:
             assert stream.status_code == 403
             assert stream.read()
             assert stream.headers["Content-Type"] == "application/problem+json"
-        with httpx.stream("GET", events, headers=secure | key) as stream:
+        with loopback.stream("GET", events, headers=secure | key) as stream:
             assert stream.status_code == 200
-        guess = httpx.get(events, headers=secure | wrong)
+        guess = loopback.get(events, headers=secure | wrong)
         assert (guess.status_code, guess.headers["RateLimit-Policy"]) == (401, '"key";q=100;w=60')
-        assert httpx.get(f"{server.url}/matches/2222222222222222/live").headers["Location"].startswith("https://")
+        assert loopback.get(f"{server.url}/matches/2222222222222222/live").headers["Location"].startswith("https://")
 
 
 def test_a_replaced_key_ends_the_stream(server: str) -> None:
@@ -180,7 +183,7 @@ def test_a_token_in_the_address_opens_one_stream_until_its_key_is_replaced(serve
     table, other = Table(server), Table(server)
     viewer = {"Authorization": f"Bearer {table.keys['viewer']}"}
     made = table.http.post(f"/matches/{table.match}/events/token", headers=viewer).raise_for_status().json()
-    bare = httpx.Client(timeout=60)
+    bare = loopback.Client(timeout=60)
     with bare.stream("GET", f"{server}{made['url']}") as stream:
         assert stream.status_code == 200
         lines = stream.iter_lines()

@@ -19,6 +19,7 @@ import httpx
 import psycopg
 import pytest
 
+from tests import loopback
 from tests.not_run import not_run
 from tests.receiver import Received, Receiver, receiving
 from tests.redis_server import RedisServer, redis_server
@@ -100,7 +101,7 @@ def test_the_limit_holds_across_both(boxes: Boxes) -> None:
     """Exactly so many requests without a key pass in a minute, whichever process is asked."""
 
     def ask(number: int) -> httpx.Response:
-        return httpx.get(f"{(boxes.one, boxes.two)[number % 2].url}/api/v1/games/points", timeout=60)
+        return loopback.get(f"{(boxes.one, boxes.two)[number % 2].url}/api/v1/games/points", timeout=60)
 
     with ThreadPoolExecutor(8) as threads:
         answers = list(threads.map(ask, range(3 * FEW)))
@@ -123,7 +124,7 @@ def test_all_that_reads_much_at_once_works_through_the_pooler(boxes: Boxes) -> N
 
     def read(number: int) -> int:
         url = f"{(boxes.one, boxes.two)[number % 2].url}/api/v1{paths[number % len(paths)]}"
-        return httpx.get(url, headers=table.http.headers, timeout=60).status_code
+        return loopback.get(url, headers=table.http.headers, timeout=60).status_code
 
     with ThreadPoolExecutor(12) as threads:
         assert set(threads.map(read, range(120))) == {200}
@@ -155,7 +156,7 @@ def test_one_process_is_killed_and_nobody_notices_more_than_a_reconnect(tmp_path
                 pass
     finally:
         third.stop(signal.SIGKILL)
-    table.http = httpx.Client(base_url=f"{boxes.one.url}/api/v1", headers=table.http.headers, timeout=60)
+    table.http = loopback.Client(base_url=f"{boxes.one.url}/api/v1", headers=table.http.headers, timeout=60)
     with watching(boxes.two.url, table.match, table.keys["viewer"], last=1) as versions:
         assert newest(versions, 2) == 2
         again = table.http.post(f"/matches/{table.match}/hands", json=body, headers=key).raise_for_status()
@@ -187,7 +188,7 @@ def test_webhooks_are_delivered_once_whichever_process_sends_them(boxes: Boxes) 
     def record(number: int) -> None:
         url = f"{(boxes.one, boxes.two)[number % 2].url}/api/v1/matches/{table.match}/hands"
         body = {"kind": "round", "scores": [number, 1]}
-        httpx.post(url, json=body, headers=table.http.headers, timeout=60).raise_for_status()
+        loopback.post(url, json=body, headers=table.http.headers, timeout=60).raise_for_status()
 
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(record, range(20)))
@@ -226,7 +227,7 @@ def test_while_only_the_way_around_the_pooler_is_gone_watchers_are_told(tmp_path
 
 def points(server: Running, table: Table) -> list[float]:
     """The points of everybody in the standings."""
-    answer = httpx.get(f"{server.url}/api/v1/tables/{table.id}/standings", headers=table.http.headers, timeout=60)
+    answer = loopback.get(f"{server.url}/api/v1/tables/{table.id}/standings", headers=table.http.headers, timeout=60)
     assert answer.status_code == 200, answer.text
     return sorted(line["points"] for line in answer.json()["players"])
 

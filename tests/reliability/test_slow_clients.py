@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import httpx
-
+from tests import loopback
 from tests.reliability.random_clients import Ground
 from tests.server import ROOT, Running, database_url
 
@@ -74,7 +73,7 @@ def test_five_hundred_stalled_clients_keep_nobody_waiting(tmp_path: Path) -> Non
         streams = [stream % (ground.id.encode(), key)] * 100
         for sent in [*streams, *[HALF_HEADERS] * 190, *[HALF_BODY] * 200, *[LARGE] * 8]:
             stack.enter_context(stalled(server, sent))
-        with httpx.Client(headers=ground.headers, timeout=60) as http:
+        with loopback.Client(headers=ground.headers, timeout=60) as http:
             for number in range(1, 6):
                 body = {"kind": "round", "scores": [number, 1]}
                 assert http.post(f"{match}/hands", json=body).json()["number"] == number

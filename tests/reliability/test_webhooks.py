@@ -13,7 +13,6 @@ from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from django.conf import LazySettings
 from django.db import connection, transaction
@@ -28,6 +27,7 @@ from scoring.webhooks import claims
 from scoring.webhooks.claims import FAILING_DAYS, WAITS, Job, claim_due, finish_job, next_job, release, remove_old
 from scoring.webhooks.outgoing import Answer
 from scoring.webhooks.sender import Sender
+from tests import loopback
 from tests.receiver import Receiver, answer_with, receiving
 from tests.reliability.test_matches import begin, round_of
 from tests.server import Running, serving
@@ -285,7 +285,7 @@ class Club:
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         headers = {"Authorization": f"Bearer {getattr(self, 'key', 'none')}", **headers}
         headers = headers if hasattr(self, "key") else {}
-        answer = httpx.request(method, f"{self.server.url}/api/v1{path}", json=body, headers=headers, timeout=30)
+        answer = loopback.request(method, f"{self.server.url}/api/v1{path}", json=body, headers=headers, timeout=30)
         assert answer.status_code < 300, answer.text
         return answer.json() if answer.content else None
 

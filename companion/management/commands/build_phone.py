@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from companion.phone.build import build
 
@@ -15,10 +15,13 @@ from companion.phone.build import build
 class Command(BaseCommand):
     help = "Pack pages, calculators, rules and interpreter for phones without a server, into PHONE_ROOT (build/phone)."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--quick", action="store_true", help="pack in less time and into more bytes, for tests")
+
+    def handle(self, *args: Any, quick: bool = False, **options: Any) -> None:
         folder = Path(settings.PHONE_ROOT)
         try:
-            manifest = build(folder)
+            manifest = build(folder, quick)
         except (subprocess.CalledProcessError, FileNotFoundError) as error:
             said = getattr(error, "stderr", b"") or b""
             raise CommandError(f"npm and a package registry are needed.\n{error}\n{said.decode()}") from error
