@@ -52,7 +52,7 @@ def install(python: str, *what: str) -> None:
     uv takes a second of CPU where pip takes 20, but does not know indexes that only pip's settings name.
     Raises CalledProcessError, with what pip says, if neither can.
     """
-    uv = [Path(sys.executable).with_name("uv"), "pip", "install", "--quiet", "--system-certs", "--python", python]
+    uv = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--quiet", "--system-certs", "--python", python]
     if subprocess.run([*uv, *what], capture_output=True, check=False).returncode:
         pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
         subprocess.run([*pip, *what], capture_output=True, text=True, check=True)

@@ -133,9 +133,8 @@ def test_where_https_is_meant_no_stream_is_told_in_the_clear(tmp_path: Path) -> 
         key = {"Authorization": f"Bearer {made['keys']['scorer']}"}
         body = {"game": "points", "players": ["Ada", "Ben"]}
         path = f"{server.url}/api/v1/tables/{made['id']}/matches"
-        events = (
-            f"{server.url}/api/v1/matches/{loopback.post(path, json=body, headers=secure | key).json()['id']}/events"
-        )
+        match = loopback.post(path, json=body, headers=secure | key).json()
+        events = f"{server.url}/api/v1/matches/{match['id']}/events"
         with loopback.stream("GET", events, headers=key) as stream:
             assert stream.status_code == 403
             assert stream.read()
