@@ -1,6 +1,6 @@
-"""Base models of requests and answers.
+"""Base models of requests and responses.
 
-For the documentation a model has an ``example``: a value, or a function that makes one, from the slug of a game.
+A model has an ``example`` for the documentation: a value, or a function that makes one from the slug of a game.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BaseModel, ConfigDict, Field
 
 Time = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
-"""A moment as text, in UTC."""
+"""A time as text, in UTC."""
 
 
 class RequestModel(BaseModel):
@@ -20,13 +20,13 @@ class RequestModel(BaseModel):
     example: ClassVar[Any] = None
 
 
-class AnswerModel(BaseModel):
-    """A good answer. A field with a default is left out where it has none; one that may be null says so."""
+class ResponseModel(BaseModel):
+    """A successful response. A field is left out if it has its default; a field that may be null says so."""
 
     example: ClassVar[Any] = None
 
 
 class Query(BaseModel):
-    """The parameters of an address. Fields are read from text; every field has an example."""
+    """The query parameters of an address. Fields are read from text; every field has an example."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -12,11 +12,11 @@ from typing import TypeVar
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
-from companion.outages import Dispensable
+from companion.outages import OptionalService
 
 T = TypeVar("T")
 
-_outage = Dispensable("replica", "The replica (REPLICA_DATABASE_URL)", "the primary is read")
+_outage = OptionalService("replica", "The replica (REPLICA_DATABASE_URL)", "the primary is read")
 
 _VERSIONS = """
 SELECT count(*), sum(hashtextextended(id, version)), sum(extract(epoch FROM updated_at))
@@ -26,7 +26,7 @@ FROM scoring_match WHERE table_id = %s
 
 def read_matches(table_id: str, read: Callable[[str], T]) -> T:
     """The result of ``read``, which reads matches and hands of this table. It is given the database to read from."""
-    if "replica" in settings.DATABASES and _outage.may_be_asked():
+    if "replica" in settings.DATABASES and _outage.may_be_used():
         wanted = _versions(DEFAULT_DB_ALIAS, table_id)
         try:
             current = _versions("replica", table_id) == wanted

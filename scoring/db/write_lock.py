@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from filelock import lock_descriptor, unlock_descriptor
 
-from companion.signals import written
+from companion.signals import sqlite_written
 
 #: How often a process tries again to get a lock that another process holds. Threads of one process simply wait.
 POLL_SECONDS = 0.001
@@ -40,7 +40,7 @@ def write_transaction() -> Iterator[None]:
                 yield
         finally:
             unlock_descriptor(file)
-    written.send(None)
+    sqlite_written.send(None)
 
 
 def release() -> None:

@@ -2,7 +2,7 @@
 
 Triggers notify on PostgreSQL (migrations 0002 and 0014). Whether that arrives is tried at the beginning, and again
 whenever nothing was heard for a while: a pooler of transactions (PgBouncer) takes LISTEN, and delivers nothing.
-SQLite's ``data_version`` changes with the commits of every process; the signal ``written`` says when to look.
+SQLite's ``data_version`` changes with the commits of every process; the signal ``sqlite_written`` says when to look.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.db import connection, connections
 
-from companion.signals import written
+from companion.signals import sqlite_written
 
 if TYPE_CHECKING:  # not loaded where the database is SQLite
     import psycopg
@@ -67,7 +67,7 @@ async def _sqlite(idle: Callable[[], bool]) -> AsyncIterator[set[str] | None]:
         if not idle():
             loop.call_soon_threadsafe(written_here.set)
 
-    written.connect(wake)
+    sqlite_written.connect(wake)
     try:
         seen = None
         while True:
@@ -83,7 +83,7 @@ async def _sqlite(idle: Callable[[], bool]) -> AsyncIterator[set[str] | None]:
                 yield None
                 await asyncio.sleep(GATHER_SECONDS)
     finally:
-        written.disconnect(wake)
+        sqlite_written.disconnect(wake)
         watching.close()
 
 

@@ -36,7 +36,7 @@ _STREAM_HEADERS = [
 Scope = MutableMapping[str, Any]
 
 
-def match_asked_for(scope: Scope) -> str | None:
+def requested_match(scope: Scope) -> str | None:
     """The id of the match whose stream is asked for; None for every other request.
 
     None also for http if https is required: Django answers that, as for every address.

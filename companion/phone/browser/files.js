@@ -1,7 +1,7 @@
-// Files of this phone for Python: a folder of Emscripten's file system whose files are kept by the browser (OPFS).
+// A folder of Emscripten's file system whose files are stored by the browser (OPFS).
 //
-// SQLite writes through synchronous handles, and a flush is on the disk before Python goes on. So SQLite's own journal keeps
-// its promise: a hand that was confirmed is there after the browser was killed.
+// SQLite writes through synchronous handles, and a flush is on disk before Python continues. So SQLite's journal works as
+// usual: a confirmed hand is still there after the browser was killed.
 
 const NAMES = ["companion.sqlite3", "companion.sqlite3-journal", "companion.sqlite3.lock", "cookies.json"];
 
@@ -10,7 +10,7 @@ const DIRECTORY = 0o40700, FILE = 0o100600;
 
 export const folder = async (name) => (await navigator.storage.getDirectory()).getDirectoryHandle(name, { create: true });
 
-// Opens the files of the database. Only one worker at a time can: the others are refused by the browser.
+// Opens the files of the database. The browser allows this to one worker at a time.
 export const openFiles = async () => {
   const data = await folder("companion");
   const files = new Map();
@@ -74,7 +74,7 @@ export const fileSystem = (FS, files) => {
       if (whence === 2) return offset + stream.node.file.handle.getSize();
       return offset;
     },
-    // SQLite flushes the folder as well, which has no handle.
+    // SQLite also flushes the folder, which has no handle.
     fsync: (stream) => { stream.node.file?.handle.flush(); return 0; },
   };
   return { mount: () => createNode(null, "/", DIRECTORY) };

@@ -1,8 +1,8 @@
-// A worker that fetches a version of the Companion whole, checks it and keeps it in the browser's cache.
+// A worker that fetches a version of the Companion completely, checks it and stores it in the browser's cache.
 
 "use strict";
 
-// Not a module: the package is a script that looks for the streams of Node under this name.
+// A classic script, not a module: xz-decompress looks for Node's streams under this name.
 self["stream/web"] = { ReadableStream };
 importScripts("/phone/xz-decompress.js");
 
@@ -12,16 +12,16 @@ const TYPES = { wasm: "application/wasm", mjs: "text/javascript", json: "applica
 
 const sha256 = async (bytes) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-const download = async (address, length, tell) => {
+const download = async (address, length, onProgress) => {
   const response = await fetch(address, { cache: "no-store" });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   const bytes = new Uint8Array(length);
-  let at = 0;
+  let offset = 0;
   const reader = response.body.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     bytes.set(part.value, at);
-    at += part.value.length;
-    tell(part.value.length);
+    offset += part.value.length;
+    onProgress(part.value.length);
   }
   return bytes;
 };
@@ -40,18 +40,18 @@ const filesOf = function* (tar) {
     const end = field.indexOf(0);
     return decoder.decode(end < 0 ? field : field.subarray(0, end));
   };
-  for (let at = 0; at + 512 <= tar.length && tar[at];) {
-    const prefix = text(at + 345, 155), name = text(at, 100), size = parseInt(text(at + 124, 12), 8);
-    yield { filename: `${prefix ? `${prefix}/` : ""}${name}`, start: at + 512, end: at + 512 + size };
-    at += 512 + Math.ceil(size / 512) * 512;
+  for (let offset = 0; offset + 512 <= tar.length && tar[offset];) {
+    const prefix = text(offset + 345, 155), name = text(offset, 100), size = parseInt(text(offset + 124, 12), 8);
+    yield { filename: `${prefix ? `${prefix}/` : ""}${name}`, start: offset + 512, end: offset + 512 + size };
+    offset += 512 + Math.ceil(size / 512) * 512;
   }
 };
 
-// A policy belongs to the script of a worker. What is said of length and compression is not true of what is kept.
+// The script of a worker needs its policy. Headers for length and compression would be wrong for the stored file.
 const headersOf = ({ headers }) => ["Content-Type", "Content-Security-Policy"].filter((name) => headers.has(name)).map((name) => [name, headers.get(name)]);
 
-const keepArchive = async (cache, version, archive, tell) => {
-  const packed = await download(archive.address, archive.bytes, tell);
+const keepArchive = async (cache, version, archive, onProgress) => {
+  const packed = await download(archive.address, archive.bytes, onProgress);
   if (await sha256(packed) !== archive.sha256) throw new Error(`${archive.address} is damaged`);
   const tar = await unpack(packed);
   const put = (name, content) => {
@@ -64,24 +64,24 @@ const keepArchive = async (cache, version, archive, tell) => {
     return;
   }
   await put(`${archive.name}.tar`, tar);
-  // So that no start has to read the archive through.
+  // An index, so that no start has to read the whole archive.
   await put(`${archive.name}.json`, JSON.stringify(files.map(({ filename, ...place }) => ({ filename: `/${filename}`, ...place }))));
 };
 
 addEventListener("message", async ({ data: { manifest, archives }, ports: [port] }) => {
   let fetched = 0;
-  const tell = (bytes) => { fetched += bytes; port.postMessage({ fetched }); };
+  const onProgress = (bytes) => { fetched += bytes; port.postMessage({ fetched }); };
   try {
     const { version } = manifest;
     const cache = await caches.open(`companion-${version}`);
     for (const address of manifest.files) {
-      // With a question mark: the service worker would answer with the file of the version that is kept already.
+      // The query makes the service worker pass this on, instead of responding with the file of the current version.
       const response = await fetch(`${address}?version=${version}`, { cache: "no-cache" });
       if (!response.ok) throw new Error(`${address}: ${response.status}`);
       await cache.put(address, new Response(await response.blob(), { headers: headersOf(response) }));
     }
     for (const archive of manifest.archives.filter(({ name }) => archives.includes(name))) {
-      await keepArchive(cache, version, archive, tell);
+      await keepArchive(cache, version, archive, onProgress);
     }
     port.postMessage({ done: true });
   } catch (error) {

@@ -1,12 +1,12 @@
-// The page around the pages of a phone without a server. It stays while people go from page to page in its frame, so that the
-// interpreter is started once. The service worker hands it the requests of the frame.
+// The page around the pages of a phone without a server. It stays open while people browse in its frame, so that the
+// interpreter is started once. The service worker passes the requests of the frame to it.
 
-import { goOver, isPossible, readKept } from "./keep.js";
+import { switchToNext, isPossible, readKept } from "./keep.js";
 import { showPanel } from "./keep-panel.js";
 
 const frame = document.getElementById("page");
 const starting = document.getElementById("starting");
-const HOST = "companion-phone";
+const LOCK = "companion-phone";
 
 let worker = null;
 let ready = null;
@@ -25,7 +25,7 @@ const fail = (error) => {
   starting.hidden = true;
 };
 
-// Matches that were open on the server's own pages (static/keep-match.js): they go on here.
+// Takes over matches that were open on the server's own pages (static/keep-match.js).
 const takeMatches = async () => {
   const store = await caches.open("matches-to-take");
   for (const request of await store.keys()) {
@@ -36,10 +36,10 @@ const takeMatches = async () => {
   }
 };
 
-// One page at a time has the database. Another one that is open asks it, and takes over when it is closed.
-const begin = async (kept, begun = () => {}) => {
-  if (await goOver()) {
-    location.reload(); // this page itself may have changed
+// Starts Python, for the page that has the lock: one page at a time has the database. When it is closed, another takes over.
+const begin = async (kept, onBegun = () => {}) => {
+  if (await switchToNext()) {
+    location.reload(); // the new version may have another page
     return new Promise(() => {});
   }
   worker = new Worker("/phone/worker.js", { type: "module" });
@@ -48,29 +48,29 @@ const begin = async (kept, begun = () => {}) => {
     await takeMatches().catch((error) => console.error(error));
     return started;
   });
-  begun();
+  onBegun();
   ready.then(({ milliseconds }) => { document.documentElement.dataset.startMilliseconds = milliseconds; }, fail);
   return new Promise(() => {}); // as long as this page is open
 };
-let decided = null;
+let hostDecided = null;
 const becomeHost = (kept) => new Promise((resolve) => {
-  navigator.locks.request(HOST, { ifAvailable: true }, (lock) => {
+  navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
     if (lock) return begin(kept, resolve);
     resolve();
-    navigator.locks.request(HOST, () => begin(kept)).catch(fail);
+    navigator.locks.request(LOCK, () => begin(kept)).catch(fail);
     return undefined;
   }).catch(fail);
 });
 
 navigator.serviceWorker?.addEventListener("message", async ({ data, ports: [port] }) => {
-  await decided;
+  await hostDecided;
   if (!worker) {
     port.postMessage(null);
     return;
   }
   try {
     await ready;
-    // The language that was chosen in the page. The other cookies are the worker's.
+    // The page's cookie has the chosen language. The worker has all other cookies.
     worker.postMessage({ ...data, headers: [...data.headers, ["Cookie", document.cookie]] }, [port]);
   } catch (error) {
     port.postMessage({ error: String(error) });
@@ -83,9 +83,9 @@ const showPage = () => {
 };
 
 frame.addEventListener("load", () => {
-  const { location: there, document: page } = frame.contentWindow;
-  if (there.href === "about:blank") return;
-  history.replaceState(null, "", `#${there.pathname}${there.search}${there.hash}`);
+  const { location: shown, document: page } = frame.contentWindow;
+  if (shown.href === "about:blank") return;
+  history.replaceState(null, "", `#${shown.pathname}${shown.search}${shown.hash}`);
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
   starting.hidden = true;
@@ -101,13 +101,13 @@ const loadTexts = (code) => new Promise((resolve, reject) => {
   document.head.append(Object.assign(document.createElement("script"), { src: `/phone/texts/${code}.js`, onload: resolve, onerror: reject }));
 });
 
-// The language that was chosen, else the phone's.
+// The chosen language, else that of the phone.
 const language = () => {
   const offered = document.documentElement.dataset.languages.split(" ");
   const chosen = document.cookie.match(/(?:^|; )django_language=([^;]+)/)?.[1];
   for (const wanted of [chosen, ...navigator.languages].filter(Boolean).map((one) => one.toLowerCase())) {
-    const found = offered.find((code) => code === wanted) || offered.find((code) => wanted.split("-")[0] === code.split("-")[0]);
-    if (found) return found;
+    const match = offered.find((code) => code === wanted) || offered.find((code) => wanted.split("-")[0] === code.split("-")[0]);
+    if (match) return match;
   }
   return offered[0];
 };
@@ -122,7 +122,7 @@ if (kept) {
   starting.hidden = false;
   await navigator.serviceWorker.register("/service-worker.js").catch(() => {});
   await navigator.serviceWorker.ready;
-  decided = becomeHost(kept);
+  hostDecided = becomeHost(kept);
   showPage();
 } else {
   document.getElementById("offer").hidden = false;

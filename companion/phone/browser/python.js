@@ -1,8 +1,8 @@
-// Starts Python: from the memory that an earlier start has stored, else from the beginning.
+// Starts Python, from stored memory if there is any: loading all of Django takes some ten times as long as reading the memory.
 //
-// Pyodide can store the memory of its interpreter, but not the place of a compiled package in it. So pydantic_core is loaded
-// before the interpreter: then it has the same place at each start. Loading all of Django takes some ten times as long as
-// reading the memory. A stored memory fits only the very files that it was made with; its name has their version.
+// Pyodide can store the memory of its interpreter, but not the address of a compiled package in it. So pydantic_core is loaded
+// before the interpreter, which gives it the same address at each start. Stored memory fits only the files that it was made
+// with; its name has their version.
 
 import { fileSystem, folder, openFiles } from "./files.js";
 
@@ -10,7 +10,7 @@ const COMPILED = "/packages/pydantic_core/_pydantic_core.cpython-314-wasm32-emsc
 const DATA = "/data";
 const RULES = "/rules";
 const STDLIB = "/lib", STDLIB_FILE = "python314.zip";
-// Memory is stored in blocks of so many bytes, which are so many words.
+// Memory is stored in blocks of this many bytes, or 32-bit words.
 const BLOCK = 4096, WORDS = BLOCK / 4;
 
 export const keptAddress = (version, name) => `/phone/kept/${version}/${name}`;
@@ -32,7 +32,7 @@ const readArchives = async (version, names) => {
   return packages;
 };
 
-// Files for Python that it reads in place, by the names of those that are kept.
+// Mounts stored files, which Python reads without copying. names: the name of each stored file by its name for Python.
 const mountFiles = async ({ FS }, version, path, names) => {
   const blobs = await Promise.all(Object.entries(names).map(async ([name, keptName]) => ({ name, data: await (await kept(version, keptName)).blob() })));
   FS.mkdirTree(path);
@@ -55,7 +55,7 @@ const openMemory = async (version) => {
   }
 };
 
-// Fills with zeros what Python has given back: takes all of it, piece by piece, until its memory becomes longer.
+// Fills free memory with zeros: allocates it piece by piece, until the heap grows.
 const clearFree = (module) => {
   const end = () => module.HEAPU32[module._emscripten_get_sbrk_ptr() >>> 2];
   const pieces = [];
@@ -75,7 +75,7 @@ const isEmpty = (words, block) => {
   return true;
 };
 
-// Where the memory is not empty: first and last byte of each stretch, one after the other.
+// The stretches of memory that are not empty: start and end of each, one after the other.
 const usedStretches = (heap) => {
   const words = new Uint32Array(heap.buffer), stretches = [];
   for (let block = 0; block < words.length / WORDS; block += 1) {
@@ -87,12 +87,12 @@ const usedStretches = (heap) => {
   return stretches;
 };
 
-// The file: how long the memory is, how many numbers say where it is not empty, the length of Pyodide's own description;
-// these numbers; the description; what is not empty.
+// Format of the file: the length of the memory, the count of the numbers that follow, the length of Pyodide's description; the
+// numbers (start and end of each stretch); the description; the bytes of the stretches.
 const storeMemory = async (version, python) => {
   clearFree(python._module);
   const heap = python._module.HEAP8;
-  // Pyodide would copy all of the memory: it gets an empty one to describe.
+  // Pyodide would copy all memory, so it gets an empty array instead.
   python._module.HEAP8 = new Int8Array(0);
   const description = python.makeMemorySnapshot();
   python._module.HEAP8 = heap;
@@ -126,10 +126,10 @@ const readDescription = (handle) => {
   return { size, stretches, description, start: at };
 };
 
-// What is empty is not written to: the browser takes no memory for it.
+// Empty blocks are not written to, so that the browser allocates no memory for them.
 const readMemory = (handle, { size, stretches, start }, module) => {
-  const made = module.HEAP8.length;
-  if (made < size && !module._emscripten_resize_heap(size)) throw new Error("no memory");
+  const allocated = module.HEAP8.length;
+  if (allocated < size && !module._emscripten_resize_heap(size)) throw new Error("no memory");
   const { buffer } = module.HEAP8;
   const words = new Uint32Array(buffer);
   let at = start, empty = 0;
@@ -138,11 +138,11 @@ const readMemory = (handle, { size, stretches, start }, module) => {
   };
   for (let number = 0; number < stretches.length; number += 2) {
     const [from, to] = [stretches[number], stretches[number + 1]];
-    clear(empty, Math.min(from, made));
+    clear(empty, Math.min(from, allocated));
     at += handle.read(new Uint8Array(buffer, from, to - from), { at });
     empty = to;
   }
-  clear(empty, made);
+  clear(empty, allocated);
 };
 
 // -- the interpreter -----------------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ const loadPython = async (version, packages, compiled, memory) => {
   const stored = memory && readDescription(memory);
   const createPyodideModule = async (settings) => {
     settings.preRun = [...(settings.preRun || []), (module) => {
-      // Before the interpreter runs: at its fixed place in memory.
+      // Before the interpreter runs, so that its address is always the same.
       module.preloadedWasm[COMPILED] = module.loadWebAssemblyModule(compiled, { loadAsync: false, nodelete: true, allowUndefined: true }, COMPILED, {});
       module.FS.mkdirTree("/packages");
       module.FS.mkdirTree("/companion");
@@ -187,7 +187,7 @@ const loadPython = async (version, packages, compiled, memory) => {
     indexURL: base,
     createPyodideModule,
     lockFileContents: (await kept(version, "pyodide-lock.json")).text(),
-    // With a stored memory the standard library is hardly needed any more: any small file stands in for it here.
+    // With stored memory the standard library is mounted below, so any small file will do here.
     ...(stored ? { _loadSnapshot: stored.description, stdLibURL: `${base}pyodide-lock.json` } : { _makeSnapshot: true }),
   });
   if (stored) {
@@ -215,10 +215,10 @@ const secretKey = async () => {
     const bytes = new Uint8Array(handle.getSize());
     handle.read(bytes, { at: 0 });
     if (bytes.length) return new TextDecoder().decode(bytes);
-    const made = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    handle.write(new TextEncoder().encode(made), { at: 0 });
+    const key = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    handle.write(new TextEncoder().encode(key), { at: 0 });
     handle.flush();
-    return made;
+    return key;
   } finally {
     handle.close();
   }
@@ -231,45 +231,45 @@ const load = async ({ version, archives }, memory) => {
   return loadPython(version, packages, compiled, memory);
 };
 
-// From the beginning, with Django loaded.
-const begin = async (what) => {
-  const python = await load(what, null);
+// Starts Python without stored memory, and loads Django.
+const begin = async (options) => {
+  const python = await load(options, null);
   python.globals.set("secret_key", await secretKey());
   python.runPython(SET_UP);
   return python;
 };
 
-// Reads all rules pages, makes their search index and keeps both. version; archives: names of those to mount; language: of
-// this phone. Comes back: the names of the files.
-export const readRules = async (what) => {
-  const python = await begin(what);
+// Parses all rules pages and makes their search index. Returns the names of the stored files.
+// version; archives: names of those to mount; language: of this phone.
+export const readRules = async (options) => {
+  const python = await begin(options);
   python.FS.mkdirTree(RULES);
-  python.pyimport("companion.phone.gateway").read_rules(what.language);
-  const cache = await caches.open(`companion-${what.version}`);
+  python.pyimport("companion.phone.gateway").read_rules(options.language);
+  const cache = await caches.open(`companion-${options.version}`);
   const names = python.FS.readdir(RULES).filter((name) => name.endsWith(".pickle"));
   for (const name of names) {
     const content = python.FS.readFile(`${RULES}/${name}`);
-    await cache.put(keptAddress(what.version, name), new Response(new Blob([content])));
+    await cache.put(keptAddress(options.version, name), new Response(new Blob([content])));
   }
   return names;
 };
 
-// Stores the memory of a version that has answered the usual requests. rules: names of the files with pages and search index.
-export const prepare = async ({ rules, ...what }) => {
-  const python = await begin(what);
-  await mountRules(python, what.version, rules);
-  python.pyimport("companion.phone.gateway").warm_up(what.language);
-  await storeMemory(what.version, python);
+// Stores the memory of a version, after it has answered common requests. rules: names of the files with pages and search index.
+export const prepare = async ({ rules, ...options }) => {
+  const python = await begin(options);
+  await mountRules(python, options.version, rules);
+  python.pyimport("companion.phone.gateway").warm_up(options.language);
+  await storeMemory(options.version, python);
   return python;
 };
 
-// From the stored memory. Without one, or with one that this browser cannot read, it is made and stored.
-const boot = async ({ rules, ...what }) => {
-  const memory = await openMemory(what.version);
+// Starts Python from stored memory. If there is none, or this browser cannot read it, it is made and stored.
+const boot = async ({ rules, ...options }) => {
+  const memory = await openMemory(options.version);
   if (memory) {
     try {
-      const python = await load(what, memory);
-      await mountRules(python, what.version, rules);
+      const python = await load(options, memory);
+      await mountRules(python, options.version, rules);
       return python;
     } catch (error) {
       console.warn(error);
@@ -277,14 +277,14 @@ const boot = async ({ rules, ...what }) => {
       memory.close();
     }
   }
-  return prepare({ rules, ...what });
+  return prepare({ rules, ...options });
 };
 
-// A function that answers requests: ({method, address, headers, body}) => {status, headers, body}.
+// Returns a function that answers requests: ({method, address, headers, body}) => {status, headers, body}.
 // rules: names of the files with pages and search index.
-export const start = async (what) => {
+export const start = async (options) => {
   const files = await openFiles();
-  const python = await boot(what);
+  const python = await boot(options);
   python.FS.mkdirTree(DATA);
   python.FS.mount(fileSystem(python.FS, files), {}, DATA);
   const gateway = python.pyimport("companion.phone.gateway");
@@ -292,11 +292,11 @@ export const start = async (what) => {
   return ({ method, address, headers, body }) => {
     const content = python.toPy(new Uint8Array(body || []));
     const bytes = content.tobytes();
-    const answer = gateway.answer_json(method, address, JSON.stringify(headers), bytes);
-    const [status, sent, sentBody] = answer;
-    const buffer = sentBody.getBuffer("u8");
+    const response = gateway.answer_json(method, address, JSON.stringify(headers), bytes);
+    const [status, responseHeaders, responseBody] = response;
+    const buffer = responseBody.getBuffer("u8");
     const copy = buffer.data.slice();
-    for (const one of [buffer, sentBody, answer, bytes, content]) one.release ? one.release() : one.destroy?.();
-    return { status, headers: JSON.parse(sent), body: copy };
+    for (const one of [buffer, responseBody, response, bytes, content]) one.release ? one.release() : one.destroy?.();
+    return { status, headers: JSON.parse(responseHeaders), body: copy };
   };
 };

@@ -1,12 +1,12 @@
-// Serves what this phone keeps: the files of the Companion, and the pages that Python makes in the worker of /phone/index.html.
+// Serves the Companion on this phone: its stored files, and pages that Python makes in the worker of /phone/index.html.
 //
-// Pages in the frame of /phone/index.html are made on this phone. All other pages come from the server as before; where it
-// cannot be reached, /phone/index.html is shown instead.
+// Pages in the frame of /phone/index.html are made on this phone. All other pages come from the server; if it cannot be
+// reached, /phone/index.html is shown instead.
 
 const SHELL = "/phone/index.html";
-const PATIENCE = 120_000, ATTEMPTS = 20;
+const TIMEOUT_MILLISECONDS = 120_000, ATTEMPTS = 20;
 
-// What is kept: {version, archives, server}; null if nothing is.
+// Returns {version, archives, rules, language} of the stored version, or null.
 const readKept = async () => {
   const response = await caches.match("/phone/kept");
   return response ? response.json() : null;
@@ -25,7 +25,7 @@ const keptFile = async (request) => {
 
 const ask = (client, message) => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
-  const giveUp = setTimeout(() => resolve(null), PATIENCE);
+  const giveUp = setTimeout(() => resolve(null), TIMEOUT_MILLISECONDS);
   port1.onmessage = ({ data }) => { clearTimeout(giveUp); resolve(data); };
   client.postMessage(message, [port2]);
 });
@@ -43,7 +43,7 @@ const responseOf = (request, { status, headers, body }) => {
 const onPhone = async (request) => {
   const body = request.method === "GET" || request.method === "HEAD" ? null : await request.arrayBuffer();
   const message = { task: "request", method: request.method, address: request.url, headers: [...request.headers], body };
-  // While the database goes from a page that is closed to another one, nobody takes the request.
+  // Nobody takes the request while the database passes from a closed page to another one.
   for (let left = ATTEMPTS; left > 0; left -= 1) {
     for (const shell of await shells()) {
       const answer = await ask(shell, message);
@@ -55,7 +55,7 @@ const onPhone = async (request) => {
   return unavailable();
 };
 
-// -- which of the two --------------------------------------------------------------------------------------------------
+// -- phone or server ---------------------------------------------------------------------------------------------------
 
 const openPage = async (request) => {
   const { pathname, search } = new URL(request.url);
@@ -82,7 +82,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (origin !== location.origin || pathname === "/phone/manifest.json" || pathname.startsWith("/phone/archives/")) return;
-  // The API is the server's: matches are given to it and taken from it.
+  // Requests to the API go to the server: matches are sent to it and fetched from it.
   if (pathname.startsWith("/api/")) return;
   // keeper.js asks for the files of another version: ?version=…
   if (pathname.startsWith("/phone/") && search) return;

@@ -1,4 +1,4 @@
-// The worker behind /phone/index.html: Python, Django and the database. It answers one request after the other.
+// The worker of /phone/index.html: Python, Django and the database. It answers one request after the other.
 
 import { prepare, readRules, start } from "./python.js";
 

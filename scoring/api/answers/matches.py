@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from companion.http.models import AnswerModel, Time
+from companion.http.models import ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.api.answers.scoring import Outcome, ScoredHand, Side
 from scoring.api.openapi import examples
@@ -18,7 +18,7 @@ from scoring.services.match_copies import Comparison, MatchCopy
 T = TypeVar("T")
 
 
-class Seat(AnswerModel):
+class Seat(ResponseModel):
     """Who sits in a seat."""
 
     player: str | None
@@ -47,7 +47,7 @@ class RecordedHand(Outcome, ListedHand):
     state: dict[str, Any] = Field(description="What is carried: give it to `score` as start to go on.")
 
 
-class GivenCopy(AnswerModel):
+class GivenCopy(ResponseModel):
     """What became of the copy of a match."""
 
     example: ClassVar[Any] = {"match": examples.MATCH_ID, "version": 1, "comparison": "ahead", "current": None}
@@ -63,7 +63,7 @@ class GivenCopy(AnswerModel):
     )
 
 
-class Page(AnswerModel, Generic[T]):
+class Page(ResponseModel, Generic[T]):
     """A page of a list."""
 
     results: list[T]
@@ -76,7 +76,7 @@ class HandPage(Page[ListedHand]):
     example: ClassVar[Any] = staticmethod(lambda slug: {"results": examples.match(slug)["hands"], "next": None})
 
 
-class MatchBrief(AnswerModel):
+class MatchBrief(ResponseModel):
     """A match in a list."""
 
     id: str
@@ -136,7 +136,7 @@ class StaleMatch(ProblemDetails):
     current: Match
 
 
-class HistoryEntry(AnswerModel):
+class HistoryEntry(ResponseModel):
     """A change to a match."""
 
     version: int
@@ -157,7 +157,7 @@ class HistoryPage(Page[HistoryEntry]):
     example: ClassVar[Any] = {"results": [examples.CHANGE], "next": None}
 
 
-class StreamToken(AnswerModel):
+class StreamToken(ResponseModel):
     """What a browser's `EventSource` may send as `?token=`."""
 
     example: ClassVar[Any] = examples.STREAM_TOKEN
@@ -167,7 +167,7 @@ class StreamToken(AnswerModel):
     url: str = Field(description="The stream with this token.")
 
 
-class Imported(AnswerModel):
+class Imported(ResponseModel):
     """The imported matches."""
 
     example: ClassVar[Any] = staticmethod(lambda slug: {"matches": [examples.brief(slug)]})

@@ -6,18 +6,18 @@ from typing import Any, ClassVar
 
 from pydantic import ConfigDict, Field
 
-from companion.http.models import AnswerModel
+from companion.http.models import ResponseModel
 from scoring.api.openapi import examples
 
 
-class Side(AnswerModel):
+class Side(ResponseModel):
     """One column of the score sheet."""
 
     seats: list[int]
     name: str
 
 
-class ExplanationLine(AnswerModel):
+class ExplanationLine(ResponseModel):
     """A step of the calculation, as a player would say it."""
 
     text: str
@@ -32,7 +32,7 @@ class ExplanationLine(AnswerModel):
     )
 
 
-class ScoredHand(AnswerModel):
+class ScoredHand(ResponseModel):
     """The result of a hand."""
 
     number: int
@@ -45,7 +45,7 @@ class ScoredHand(AnswerModel):
     explanation: list[ExplanationLine]
 
 
-class ComingHand(AnswerModel):
+class ComingHand(ResponseModel):
     """What the table needs to know before the next hand; some games have more fields."""
 
     model_config = ConfigDict(extra="allow")
@@ -57,7 +57,7 @@ class ComingHand(AnswerModel):
     notices: list[ExplanationLine]
 
 
-class Outcome(AnswerModel):
+class Outcome(ResponseModel):
     """The status of a match; some games have more fields."""
 
     model_config = ConfigDict(extra="allow")
@@ -81,7 +81,7 @@ class Score(Outcome):
     state: dict[str, Any] = Field(description="What is carried: give it back as start to go on.")
 
 
-class TrickAnswer(AnswerModel):
+class TrickAnswer(ResponseModel):
     """Who takes a trick, or which cards may be played; some games have more fields."""
 
     model_config = ConfigDict(extra="allow")

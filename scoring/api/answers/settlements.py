@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from companion.http.models import AnswerModel, Time
+from companion.http.models import ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.api.openapi import examples
 from scoring.db.json_text import format_time
@@ -16,7 +16,7 @@ from scoring.selectors.match_snapshot import MatchSnapshot
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 
 
-class SettledSeat(AnswerModel):
+class SettledSeat(ResponseModel):
     """What a player gets (above zero) or pays (below)."""
 
     seat: int
@@ -27,7 +27,7 @@ class SettledSeat(AnswerModel):
     balance: int = Field(description="The amount less the fees.")
 
 
-class SeatPayment(AnswerModel):
+class SeatPayment(ResponseModel):
     """Somebody pays somebody so much."""
 
     payer: int | None = Field(description="The seat; null is the kitty.")
@@ -35,7 +35,7 @@ class SeatPayment(AnswerModel):
     amount: int
 
 
-class SettlementOfMatch(AnswerModel):
+class SettlementOfMatch(ResponseModel):
     """What a match comes to as it stands. The balances of all players and the kitty together are zero."""
 
     example: ClassVar[Any] = staticmethod(examples.settlement)
@@ -57,7 +57,7 @@ class StaleSettlement(ProblemDetails):
     current: SettlementOfMatch
 
 
-class SettledPlayer(AnswerModel):
+class SettledPlayer(ResponseModel):
     """What a player gets (above zero) or pays (below) over the evening."""
 
     player: str
@@ -65,7 +65,7 @@ class SettledPlayer(AnswerModel):
     balance: int
 
 
-class PlayerPayment(AnswerModel):
+class PlayerPayment(ResponseModel):
     """Somebody pays somebody so much."""
 
     payer: str | None = Field(description="The player's id; null is the kitty.")
@@ -73,7 +73,7 @@ class PlayerPayment(AnswerModel):
     amount: int
 
 
-class SettledMatches(AnswerModel):
+class SettledMatches(ResponseModel):
     """The matches that were played for the same thing, each settled, their amounts added."""
 
     word: str = Field(description="What they were played for.")
@@ -83,7 +83,7 @@ class SettledMatches(AnswerModel):
     payments: list[PlayerPayment]
 
 
-class SettlementOfEvening(AnswerModel):
+class SettlementOfEvening(ResponseModel):
     """An evening: several matches of one table."""
 
     example: ClassVar[Any] = staticmethod(examples.settled_evening)
@@ -94,14 +94,14 @@ class SettlementOfEvening(AnswerModel):
     unsettled: list[str] = Field(description="Matches that are not played for anything.")
 
 
-class KittyBalance(AnswerModel):
+class KittyBalance(ResponseModel):
     """What is in the kitty, in one unit."""
 
     word: str
     amount: int
 
 
-class KittyLine(AnswerModel):
+class KittyLine(ResponseModel):
     """What was put in (above zero) or taken out (below)."""
 
     amount: int
@@ -110,7 +110,7 @@ class KittyLine(AnswerModel):
     at: Time
 
 
-class Kitty(AnswerModel):
+class Kitty(ResponseModel):
     """The kitty of a table over all evenings."""
 
     example: ClassVar[Any] = examples.KITTY

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from companion.http.models import AnswerModel, Time
+from companion.http.models import ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.api.openapi import examples
 from scoring.engine.settlement import SettlementRules
@@ -16,7 +16,7 @@ Signs = Literal["french", "german", "spanish", "italian"]
 ViewerScope = Literal["table", "match"]
 
 
-class TablePlayer(AnswerModel):
+class TablePlayer(ResponseModel):
     """Somebody at a table."""
 
     id: str
@@ -24,7 +24,7 @@ class TablePlayer(AnswerModel):
     color: str | None
 
 
-class TableLinks(AnswerModel):
+class TableLinks(ResponseModel):
     """Where to go from a table."""
 
     self: str
@@ -32,7 +32,7 @@ class TableLinks(AnswerModel):
     standings: str
 
 
-class Table(AnswerModel):
+class Table(ResponseModel):
     """The people who play together."""
 
     example: ClassVar[Any] = examples.TABLE
@@ -52,7 +52,7 @@ class Table(AnswerModel):
     links: TableLinks
 
 
-class TableKeys(AnswerModel):
+class TableKeys(ResponseModel):
     """The two keys of a table."""
 
     scorer: str
@@ -67,7 +67,7 @@ class NewTable(Table):
     keys: TableKeys
 
 
-class NewKey(AnswerModel):
+class NewKey(ResponseModel):
     """A new key, which is shown only here."""
 
     example: ClassVar[Any] = {"role": "viewer", "key": examples.KEYS["viewer"]}
@@ -82,7 +82,7 @@ class StaleTable(ProblemDetails):
     current: Table
 
 
-class NotableHand(AnswerModel):
+class NotableHand(ResponseModel):
     """The best or the worst hand of a player."""
 
     model_config = ConfigDict(from_attributes=True)
@@ -93,14 +93,14 @@ class NotableHand(AnswerModel):
     game: str
 
 
-class Streaks(AnswerModel):
+class Streaks(ResponseModel):
     """Wins in a row."""
 
     current: int
     longest: int
 
 
-class StandingsLine(AnswerModel):
+class StandingsLine(ResponseModel):
     """How one player has done."""
 
     player: str
@@ -115,7 +115,7 @@ class StandingsLine(AnswerModel):
     streaks: Streaks
 
 
-class HeadToHead(AnswerModel):
+class HeadToHead(ResponseModel):
     """One player against another, in finished matches on different sides."""
 
     player: str
@@ -125,7 +125,7 @@ class HeadToHead(AnswerModel):
     losses: int
 
 
-class Standings(AnswerModel):
+class Standings(ResponseModel):
     """How everybody at a table has done."""
 
     example: ClassVar[Any] = examples.STANDINGS

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 from pydantic_core import from_json
 
-from companion.http.models import AnswerModel, Time
+from companion.http.models import ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.api.answers.matches import Page
 from scoring.api.answers.scoring import Side
@@ -18,7 +18,7 @@ from scoring.models import WebhookDelivery
 from scoring.services.webhook_events import EventName
 
 
-class WebhookOff(AnswerModel):
+class WebhookOff(ResponseModel):
     """Why a webhook is switched off, and since when."""
 
     reason: Literal["scorer", "gone", "failing", "waiting"] = Field(
@@ -28,14 +28,14 @@ class WebhookOff(AnswerModel):
     at: Time
 
 
-class WebhookLinks(AnswerModel):
+class WebhookLinks(ResponseModel):
     """Where to go from a webhook."""
 
     self: str
     deliveries: str
 
 
-class Webhook(AnswerModel):
+class Webhook(ResponseModel):
     """An address that is told what happens at a table."""
 
     example: ClassVar[Any] = examples.WEBHOOK
@@ -59,7 +59,7 @@ class NewWebhook(Webhook):
     secret: str = Field(description="Signs what is sent, as Standard Webhooks says.")
 
 
-class WebhookList(AnswerModel):
+class WebhookList(ResponseModel):
     """The webhooks of a table, in the order in which they were registered."""
 
     example: ClassVar[Any] = {"results": [examples.WEBHOOK]}
@@ -67,7 +67,7 @@ class WebhookList(AnswerModel):
     results: list[Webhook]
 
 
-class NewSecret(AnswerModel):
+class NewSecret(ResponseModel):
     """A new secret, which is shown only here."""
 
     example: ClassVar[Any] = examples.NEW_SECRET
@@ -81,14 +81,14 @@ class StaleWebhook(ProblemDetails):
     current: Webhook
 
 
-class EventLinks(AnswerModel):
+class EventLinks(ResponseModel):
     """Where to go from an event."""
 
     match: str
     history: str
 
 
-class MatchEvent(AnswerModel):
+class MatchEvent(ResponseModel):
     """A match after the change that an event is about."""
 
     table: str
@@ -108,7 +108,7 @@ class MatchEvent(AnswerModel):
     links: EventLinks
 
 
-class WebhookMessage(AnswerModel):
+class WebhookMessage(ResponseModel):
     """What is sent to a webhook."""
 
     example: ClassVar[Any] = staticmethod(examples.message)
@@ -118,14 +118,14 @@ class WebhookMessage(AnswerModel):
     data: MatchEvent
 
 
-class TestedWebhook(AnswerModel):
+class TestedWebhook(ResponseModel):
     """Which webhook is tested."""
 
     table: str
     webhook: str
 
 
-class TestMessage(AnswerModel):
+class TestMessage(ResponseModel):
     """What a test sends."""
 
     type: Literal["webhook.test"]
@@ -133,7 +133,7 @@ class TestMessage(AnswerModel):
     data: TestedWebhook
 
 
-class Attempt(AnswerModel):
+class Attempt(ResponseModel):
     """One request, and what came of it."""
 
     at: Time
@@ -145,7 +145,7 @@ class Attempt(AnswerModel):
     answer: str = Field(description="The first 200 characters of the answer.")
 
 
-class Delivery(AnswerModel):
+class Delivery(ResponseModel):
     """Something that a webhook is told."""
 
     example: ClassVar[Any] = examples.DELIVERY

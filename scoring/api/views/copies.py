@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
-from companion.http.conditional import etag, not_modified, private
+from companion.http.conditional import etag, not_modified, private_response
 from companion.http.models import Query
 from companion.http.renderers import JSONResponse
 from scoring.api.answers import matches as answers
@@ -49,7 +49,7 @@ class Copy(MatchView):
         if (same := not_modified(request, etag(match.version))) is not None:
             return same
         version, copy = match_copies.current_copy(match)
-        return private(copy, version)
+        return private_response(copy, version)
 
     @extend_schema(
         operation_id="matches_give_copy",
@@ -84,4 +84,4 @@ class Copy(MatchView):
             version, current = match_copies.current_copy(given.match)
         answer = {"match": match_id, "version": version, "comparison": given.comparison, "current": current}
         address = f"/api/v1/matches/{match_id}" if given.new else ""
-        return private(answer, version, 201 if given.new else 200, address)
+        return private_response(answer, version, 201 if given.new else 200, address)

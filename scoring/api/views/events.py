@@ -16,7 +16,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
-from companion.http.conditional import private
+from companion.http.conditional import private_response
 from companion.http.models import Query
 from companion.http.openapi.parameters import LAST_EVENT_ID
 from companion.http.problems import Problem
@@ -87,6 +87,6 @@ class EventsToken(MatchView):
         expires = datetime.now(UTC) + timedelta(seconds=stream_tokens.SECONDS)
         url = f"/api/v1/matches/{match.id}/events?{urlencode({'token': token})}"
         answer = answers.StreamToken(token=token, expires_at=format_time(expires), url=url)
-        response = private(answer, status=201)
+        response = private_response(answer, status=201)
         response.headers["Cache-Control"] = "no-store"
         return response

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
-from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.conditional import etag, expected_version, not_modified, private_response
 from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, IF_MATCH, PREFER
 from companion.http.problems import Problem
@@ -65,7 +65,7 @@ class HandList(MatchView):
         more = after + len(page) < match.hand_count and page
         following = next_link(self.request, str(after + len(page)) if more else None)
         text = f'{{"results":[{",".join(page)}],"next":{dump_json(following)}}}'
-        return private(text, match.version)
+        return private_response(text, match.version)
 
     @extend_schema(
         operation_id="hands_record",
@@ -85,7 +85,7 @@ class HandList(MatchView):
             idempotency.key_of(request)  # stored for nothing, but refused if it is not a valid one
             with in_match(match):
                 preview = matches.preview_change(match, hand)
-            return private(_with_outcome(preview, match.version), match.version)
+            return private_response(_with_outcome(preview, match.version), match.version)
         return idempotency.once(request, f"table {match.table_id}", lambda keep: _record(request, match, hand, keep))
 
 
@@ -107,7 +107,7 @@ class HandDetail(MatchView):
             return same
 
         def read(match: MatchSnapshot) -> JSONResponse:
-            return private(match_snapshot.one_hand_json(match, number), match.version)
+            return private_response(match_snapshot.one_hand_json(match, number), match.version)
 
         return match_snapshot.at_one_version(match, read)
 
@@ -169,7 +169,7 @@ def _hand_response(request: Request, result: ChangeResult, status: int = 200, lo
         response = match_response(result.match, status, location)
         response.headers["Preference-Applied"] = "return=representation"
         return response
-    return private(_with_outcome(result, result.match.version), result.match.version, status, location)
+    return private_response(_with_outcome(result, result.match.version), result.match.version, status, location)
 
 
 def _with_outcome(result: ChangeResult, version: int) -> str:

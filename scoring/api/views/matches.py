@@ -12,7 +12,7 @@ from pydantic import Field
 from pydantic_core import from_json
 from rest_framework.request import Request
 
-from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.conditional import etag, expected_version, not_modified, private_response
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, IF_MATCH
 from companion.http.problems import refusal_problem
 from companion.http.renderers import JSONResponse
@@ -64,7 +64,7 @@ class MatchList(TableView):
         page, more = matches[: query.limit], len(matches) > query.limit
         last = cursor_of([page[-1].created_at.isoformat(), page[-1].id]) if more else None
         results = [answers.MatchBrief.of(row) for row in page]
-        return private(answers.MatchPage.model_construct(results=results, next=next_link(request, last)))
+        return private_response(answers.MatchPage.model_construct(results=results, next=next_link(request, last)))
 
     @extend_schema(
         operation_id="matches_start",
@@ -195,14 +195,16 @@ class History(MatchView):
         page = changes[: query.limit]
         last = str(page[-1].version) if len(changes) > query.limit else None
         following = next_link(self.request, last)
-        return private({"results": [_change(row) for row in page], "next": following}, match.version)
+        return private_response({"results": [_change(row) for row in page], "next": following}, match.version)
 
 
 def match_response(match: MatchSnapshot, status: int = 200, location: str = "") -> JSONResponse:
     """The answer with the state of a match, or with a newer one."""
 
     def read(match: MatchSnapshot) -> JSONResponse:
-        return private(match_snapshot.match_json(match, settings.MAX_PAGE_SIZE), match.version, status, location)
+        return private_response(
+            match_snapshot.match_json(match, settings.MAX_PAGE_SIZE), match.version, status, location
+        )
 
     return match_snapshot.at_one_version(match, read)
 

@@ -12,7 +12,7 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from companion.http.api_view import bad_parameter
-from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.conditional import etag, expected_version, not_modified, private_response
 from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY
 from companion.http.renderers import JSONResponse
@@ -85,7 +85,7 @@ def _json(match: MatchSnapshot) -> dict[str, object]:
 
 
 def _response(match: MatchSnapshot) -> JSONResponse:
-    return private(_json(match), _tag(match))
+    return private_response(_json(match), _tag(match))
 
 
 class EveningQuery(Query):
@@ -113,7 +113,7 @@ class SettledEvening(TableView):
         """
         table, _ = self.get_table()
         evening = selectors.settle_evening(table, _day(self.query.date))
-        return private(
+        return private_response(
             {
                 "table": table.id,
                 "date": evening.day.isoformat() if evening.day else None,
@@ -142,7 +142,7 @@ class TableKitty(TableView):
         table, _ = self.get_table()
         kitty = selectors.table_kitty(table)
         balances = [{"word": word, "amount": amount} for word, amount in kitty.balances.items()]
-        return private({"balances": balances, "entries": [kitty_line(entry) for entry in kitty.entries]})
+        return private_response({"balances": balances, "entries": [kitty_line(entry) for entry in kitty.entries]})
 
     @extend_schema(
         operation_id="kitty_add",
@@ -161,7 +161,7 @@ class TableKitty(TableView):
         def make(keep: Keep) -> JSONResponse:
             with write_transaction():
                 entry = settlements.add_to_kitty(table, body.amount, body.word, body.note)
-                response = private(kitty_line(entry), status=201, location=f"/api/v1/tables/{table.id}/kitty")
+                response = private_response(kitty_line(entry), status=201, location=f"/api/v1/tables/{table.id}/kitty")
                 keep(response)
             return response
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from companion.http.api_view import ApiView, bad_parameter
-from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.conditional import etag, expected_version, not_modified, private_response
 from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, described
 from companion.http.problems import Problem
@@ -55,7 +55,7 @@ class TableList(ApiView):
 
             def in_transaction(new: tables.NewTable) -> None:
                 data = {**tables.table_json(new.table, WRITE), "keys": new.keys}
-                response = private(data, new.table.version, 201, f"/api/v1/tables/{new.table.id}")
+                response = private_response(data, new.table.version, 201, f"/api/v1/tables/{new.table.id}")
                 keep(response, secret_of=[key.partition(".")[0] for key in new.keys.values()])
                 made.append(response)
 
@@ -77,7 +77,9 @@ class TableDetail(TableView):
     def get(self, request: Request, table_id: str) -> JSONResponse:
         """A table"""
         table, role = self.get_table()
-        return not_modified(request, etag(table.version)) or private(tables.table_json(table, role), table.version)
+        return not_modified(request, etag(table.version)) or private_response(
+            tables.table_json(table, role), table.version
+        )
 
     @extend_schema(operation_id="tables_update", request=bodies.TablePatch, responses=answers.Table)
     def patch(self, request: Request, table_id: str) -> JSONResponse:
@@ -89,7 +91,7 @@ class TableDetail(TableView):
         changed = tables.update(
             table.id, body.name, people, body.options, version, body.settlement, body.signs, body.viewer_scope
         )
-        return private(tables.table_json(changed, role), changed.version)
+        return private_response(tables.table_json(changed, role), changed.version)
 
     @extend_schema(operation_id="tables_delete", responses={204: None})
     def delete(self, request: Request, table_id: str) -> JSONResponse:
@@ -136,7 +138,7 @@ class TableKey(TableView):
         def make(keep: Keep) -> JSONResponse:
             with write_transaction():
                 key = tables.replace_key(table, role, idempotency.secret_maker(request))
-                response = private({"role": role, "key": key}, status=201)
+                response = private_response({"role": role, "key": key}, status=201)
                 keep(response, secret_of=[key.partition(".")[0]])
             return response
 
@@ -182,7 +184,7 @@ class TableStandings(TableView):
                 for pair in result.pairs
             ],
         )
-        return private(standings)
+        return private_response(standings)
 
 
 def check_game(slug: str | None) -> None:

@@ -10,7 +10,7 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.http.conditional import PRIVATE, etag, not_modified, private
+from companion.http.conditional import PRIVATE, etag, not_modified, private_response
 from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY
 from companion.http.renderers import CSVRenderer, JSONRenderer, JSONResponse
@@ -64,7 +64,7 @@ class Export(MatchView):
         tag = etag(match.version) if form == "json" else f'"{match.version}-csv"'
         if (same := not_modified(request, tag)) is not None:
             return same
-        response: HttpResponse = private(transfer.export_document([match]))
+        response: HttpResponse = private_response(transfer.export_document([match]))
         if form == "csv":
             response = Response(transfer.csv_sheet(match), headers=PRIVATE)
         response.headers["ETag"] = tag
@@ -100,7 +100,7 @@ class Import(TableView):
                 imported = answers.Imported.model_construct(
                     matches=[answers.MatchBrief.of(rows[match.id]) for match in found]
                 )
-                response = private(imported, None, 201, f"/api/v1/matches/{found[0].id}")
+                response = private_response(imported, None, 201, f"/api/v1/matches/{found[0].id}")
                 keep(response)
                 made.append(response)
 

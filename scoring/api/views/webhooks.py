@@ -7,7 +7,7 @@ from typing import ClassVar
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.conditional import etag, expected_version, not_modified, private_response
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, described
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
@@ -55,7 +55,7 @@ class WebhookList(WebhookView):
         """The webhooks of a table"""
         table, _ = self.get_table()
         rows = Webhook.objects.filter(table=table).order_by("created_at", "id")
-        return private({"results": [webhook_json(row) for row in rows]})
+        return private_response({"results": [webhook_json(row) for row in rows]})
 
     @extend_schema(
         operation_id="webhooks_register",
@@ -76,7 +76,7 @@ class WebhookList(WebhookView):
             with write_transaction():
                 made = webhooks.register(table, body.url, body.events, idempotency.webhook_secret_maker(request))
                 data = {**webhook_json(made.webhook), "secret": made.secret}
-                response = private(data, made.webhook.version, 201, data["links"]["self"])
+                response = private_response(data, made.webhook.version, 201, data["links"]["self"])
                 keep(response, secret_of=[f"{PREFIX}{made.webhook.id}"])
             return response
 
@@ -144,7 +144,9 @@ class WebhookSecret(WebhookView):
             with write_transaction():
                 secret = idempotency.webhook_secret_maker(request)
                 made = webhooks.replace_secret(row.table_id, row.id, secret)
-                response = private({"secret": made.secret}, status=201, location=webhook_json(row)["links"]["self"])
+                response = private_response(
+                    {"secret": made.secret}, status=201, location=webhook_json(row)["links"]["self"]
+                )
                 keep(response, secret_of=[f"{PREFIX}{row.id}"])
             return response
 
@@ -172,7 +174,7 @@ class WebhookTest(WebhookView):
             with write_transaction():
                 delivery = webhooks.test(row.table_id, row.id)
                 where = f"{webhook_json(row)['links']['deliveries']}/{delivery.message}"
-                response = private(delivery_json(delivery), status=201, location=where)
+                response = private_response(delivery_json(delivery), status=201, location=where)
                 keep(response)
             return response
 
@@ -198,7 +200,7 @@ class DeliveryList(WebhookView):
         page = list(rows[: query.limit + 1])
         last = str(page[query.limit - 1].id) if len(page) > query.limit else None
         results = [delivery_json(one) for one in page[: query.limit]]
-        return private({"results": results, "next": next_link(request, last)})
+        return private_response({"results": results, "next": next_link(request, last)})
 
 
 class DeliveryDetail(WebhookView):
@@ -210,7 +212,7 @@ class DeliveryDetail(WebhookView):
 
         With what is sent.
         """
-        return private(delivery_json(self.get_delivery(), message=True))
+        return private_response(delivery_json(self.get_delivery(), message=True))
 
 
 class DeliverySendAgain(WebhookView):
@@ -233,7 +235,7 @@ class DeliverySendAgain(WebhookView):
         def make(keep: Keep) -> JSONResponse:
             with write_transaction():
                 sent = webhooks.send_again(row.table_id, row.webhook_id, row.message)
-                response = private(delivery_json(sent))
+                response = private_response(delivery_json(sent))
                 keep(response)
             return response
 
@@ -241,4 +243,4 @@ class DeliverySendAgain(WebhookView):
 
 
 def _response(row: Webhook) -> JSONResponse:
-    return private(webhook_json(row), row.version)
+    return private_response(webhook_json(row), row.version)

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from companion.database_check import check_database, is_migrated, plain_words
+from companion.database_check import check_database, explain_database_errors, is_migrated
 from scoring.webhooks.sender import Sender
 
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.WEBHOOKS:
             raise CommandError("Webhooks are switched off (WEBHOOKS=0).")
-        with plain_words():
+        with explain_database_errors():
             check_database()
             if not is_migrated():
                 raise CommandError("The database is not migrated. Run manage.py migrate first.")
