@@ -33,7 +33,7 @@ def _names_or_number(players: Any) -> str:
 
 
 class ScoreBody(RequestModel):
-    """Hands to score; options, start and hands are checked by the game's own models."""
+    """Hands to score. The game's own models check options, start and hands."""
 
     example: ClassVar[Any] = staticmethod(examples.score_body)
 
@@ -44,7 +44,7 @@ class ScoreBody(RequestModel):
 
 
 class TrickBody(BaseModel):
-    """A trick to look up; games ask for further facts: see `trick` of GET /games/{slug}."""
+    """A trick to look up; some games have more fields: see `trick` of GET /games/{slug}."""
 
     model_config = ConfigDict(extra="allow")
     example: ClassVar[Any] = None
@@ -126,7 +126,7 @@ class SeatBody(RequestModel):
     color: Color | None = None
 
     def as_entry(self) -> dict[str, Any]:
-        """The seat as ``seats.seat_players`` takes it."""
+        """Returns: the seat as ``seats.seat_players`` takes it."""
         return {"player": self.player or self.id, "name": self.name, "color": self.color}
 
 
@@ -176,7 +176,7 @@ class WebhookBody(RequestModel):
     example: ClassVar[Any] = examples.NEW_WEBHOOK
 
     url: WebhookUrl = Field(description="Where to send: https, no internal address.")
-    events: list[EventName] | None = Field(None, description="What to tell; left out: everything.")
+    events: list[EventName] | None = Field(None, description="Which events; left out: all of them.")
 
 
 class WebhookPatch(RequestModel):

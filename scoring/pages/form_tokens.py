@@ -14,8 +14,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from pydantic_core import to_json
 
-from scoring.db.kept_answers import KeptAnswer, keep_answer, load_answer
-from scoring.services.expired_answers import remove_expired
+from scoring.db.idempotency_records import StoredResponse, load_response, store_response
+from scoring.services.expired_responses import remove_expired
 
 FIELD = "_once"
 _FORM = re.compile(r"[\w-]{16,64}")
@@ -34,13 +34,13 @@ def posted_token(request: HttpRequest) -> str:
 
 def earlier_result(scope: str, sent: str) -> str | None:
     """What the form with this token made before, None where it is new."""
-    kept = load_answer(_scope(scope), sent)
+    kept = load_response(_scope(scope), sent)
     return kept.body if kept else None
 
 
 def same_content(scope: str, sent: str, content: str) -> bool:
     """Whether the form with this token was sent with this content before. content: as given to ``keep``."""
-    kept = load_answer(_scope(scope), sent)
+    kept = load_response(_scope(scope), sent)
     return kept is not None and kept.digest in ("", content)  # "" for tokens stored without content
 
 
@@ -54,7 +54,7 @@ def remember_result(scope: str, sent: str, what: str, content: str = "") -> None
 
     content: the ``digest`` of the form, for ``same_content``.
     """
-    keep_answer(_scope(scope), sent, KeptAnswer(content, 303, "{}", what), timezone.now())
+    store_response(_scope(scope), sent, StoredResponse(content, 303, "{}", what), timezone.now())
     remove_expired()
 
 

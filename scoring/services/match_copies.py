@@ -115,7 +115,7 @@ def ids_in(data: Any) -> tuple[str, str]:
     return document.table.id, document.match.id
 
 
-def give(data: Any, key: Key, create: bool = True) -> GivenCopy:
+def receive_from_phone(data: Any, key: Key, create: bool = True) -> GivenCopy:
     """Takes the copy of a match that a phone gives to this server.
 
     data: a ``MatchCopy`` as plain JSON. key: the scorer's key of its table; a table that is not here yet is made, with
@@ -136,7 +136,7 @@ def give(data: Any, key: Key, create: bool = True) -> GivenCopy:
         return _take(table, document, prepared)
 
 
-def take(data: Any, key: Key) -> GivenCopy:
+def receive_from_server(data: Any, key: Key) -> GivenCopy:
     """Takes the copy of a match that the server has, onto this phone. It also counts for what is known of the table.
 
     data: a ``MatchCopy`` as plain JSON. key: the scorer's key with which it was read. A copy that is DIFFERENT is kept

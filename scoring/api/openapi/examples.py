@@ -71,10 +71,10 @@ def score_body(slug: str) -> dict[str, Any]:
 def score(slug: str) -> Any:
     """The answer to it."""
     from scoring.api.bodies import ScoreBody
-    from scoring.api.scoring import scored
+    from scoring.api.scoring import score
     from scoring.games import get as game
 
-    return from_json(scored(game(slug), ScoreBody(**score_body(slug))))
+    return from_json(score(game(slug), ScoreBody(**score_body(slug))))
 
 
 def new_match(slug: str) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _of_match(*names: str) -> dict[str, Any]:
 
 def brief(_: str) -> dict[str, Any]:
     """The match of Points in a list."""
-    from scoring.api.answers.matches import MatchBrief
+    from scoring.api.responses.matches import MatchBrief
 
     return _of_match(*MatchBrief.model_fields)
 
@@ -172,7 +172,7 @@ KITTY = {
 
 def settled_evening(_: str) -> dict[str, Any]:
     """The evening, settled."""
-    from scoring.api.answers.settlements import evening_json
+    from scoring.api.responses.settlements import evening_json
 
     rules = SettlementRules.model_validate(SETTLEMENT_RULES)
     settled = settle(MatchResult(sides=[(0,), (1,), (2,)], totals=_POINTS), rules)

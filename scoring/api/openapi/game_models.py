@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel, create_model
 
 from companion.http.models import RequestModel
 from scoring.api import bodies
-from scoring.api.answers import matches, scoring
+from scoring.api.responses import matches, scoring
 from scoring.games import all_games
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from companion.http.problems import Problem
-from scoring.api.scoring import trick_result
+from scoring.api.scoring import look_up_trick
 from scoring.games import all_games
 
 _HEARTS = ("KH", "AH", "QH", "JH", "10H", "9H", "8H", "7H", "6H", "5H", "4H", "3H", "2H")
@@ -26,5 +26,5 @@ def trick_example(slug: str) -> tuple[dict[str, Any], dict[str, Any]]:
         plays = [{"seat": seat, "card": card} for seat, card in enumerate(_HEARTS[:players])]
         sent = {"players": players, **({} if "play" in facts else {"plays": plays}), **facts}
         with suppress(Problem):
-            return sent, trick_result(game, game.Lookup, sent)
+            return sent, look_up_trick(game, game.Lookup, sent)
     raise LookupError(slug)

@@ -17,9 +17,9 @@ from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
-from scoring.api.answers import settlements as answers
-from scoring.api.answers.settlements import SettlementConflict, evening_json, kitty_line, settlement_json
-from scoring.api.idempotency import Keep
+from scoring.api.idempotency import StoreResponse
+from scoring.api.responses import settlements as responses
+from scoring.api.responses.settlements import SettlementConflict, evening_json, kitty_line, settlement_json
 from scoring.api.views.base import MatchView, TableView
 from scoring.db.write_lock import write_transaction
 from scoring.selectors import settlements as selectors
@@ -30,20 +30,19 @@ from scoring.services import settlements
 class SettledMatch(MatchView):
     """The settlement of a match. Its ETag changes with the match and with the rules."""
 
-    conflict_model = answers.StaleSettlement
+    conflict_model = responses.StaleSettlement
 
-    @extend_schema(operation_id="settlement_read", responses=answers.SettlementOfMatch)
+    @extend_schema(operation_id="settlement_read", responses=responses.SettlementOfMatch)
     def get(self, request: Request, match_id: str) -> JSONResponse:
         """Settle up a match
 
         Who gets and who pays how much, as the match stands, and who pays whom. Nothing of it is stored.
         """
         match = self.get_match()
-        same = not_modified(request, etag(_tag(match)))
-        return same or _response(match)
+        return not_modified(request, etag(_tag(match))) or _response(match)
 
     @extend_schema(
-        operation_id="settlement_replace", request=bodies.SettlementBody, responses=answers.SettlementOfMatch
+        operation_id="settlement_replace", request=bodies.SettlementBody, responses=responses.SettlementOfMatch
     )
     def put(self, request: Request, match_id: str) -> JSONResponse:
         """Say how a match is settled
@@ -66,7 +65,7 @@ class SettledMatch(MatchView):
         return JSONResponse(status=204)
 
     def _change(self, match: MatchSnapshot, rules: dict[str, Any] | None) -> None:
-        """Stores the rules if the client has seen the settlement as it is now."""
+        """Stores the rules if the client has seen the current settlement."""
         with write_transaction():
             match = load_match(match.id, lock=True)
             tag = _tag(match)
@@ -103,7 +102,7 @@ class SettledEvening(TableView):
 
     queries: ClassVar = {"GET": EveningQuery}
 
-    @extend_schema(operation_id="evening_settlement_read", responses=answers.SettlementOfEvening)
+    @extend_schema(operation_id="evening_settlement_read", responses=responses.SettlementOfEvening)
     def get(self, request: Request, table_id: str) -> JSONResponse:
         """Settle up an evening
 
@@ -133,7 +132,7 @@ def _day(text: str | None) -> date | None:
 class TableKitty(TableView):
     """The kitty of a table."""
 
-    @extend_schema(operation_id="kitty_read", responses=answers.Kitty)
+    @extend_schema(operation_id="kitty_read", responses=responses.Kitty)
     def get(self, request: Request, table_id: str) -> JSONResponse:
         """The kitty
 
@@ -148,7 +147,7 @@ class TableKitty(TableView):
         operation_id="kitty_add",
         parameters=[IDEMPOTENCY_KEY],
         request=bodies.KittyBody,
-        responses={201: answers.KittyLine},
+        responses={201: responses.KittyLine},
     )
     def post(self, request: Request, table_id: str) -> JSONResponse:
         """Put something into the kitty, or take it out
@@ -158,11 +157,11 @@ class TableKitty(TableView):
         table, _ = self.get_table()
         body = self.body_as(bodies.KittyBody)
 
-        def make(keep: Keep) -> JSONResponse:
+        def work(store: StoreResponse) -> JSONResponse:
             with write_transaction():
                 entry = settlements.add_to_kitty(table, body.amount, body.word, body.note)
                 response = private_response(kitty_line(entry), status=201, location=f"/api/v1/tables/{table.id}/kitty")
-                keep(response)
+                store(response)
             return response
 
-        return idempotency.once(request, f"table {table.id}", make)
+        return idempotency.run_once(request, f"table {table.id}", work)

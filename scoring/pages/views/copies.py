@@ -66,7 +66,7 @@ def take(request: HttpRequest, sent: dict[str, Any]) -> HttpResponse:
     key = Key.parse(str(sent.get("key", "")))
     copy = sent.get("copy")
     try:
-        taken = match_copies.take(copy, key)
+        taken = match_copies.receive_from_server(copy, key)
     except Refusal as refusal:
         return JsonResponse({"detail": " ".join(fault_texts(refusal))}, status=422)
     except MatchNotFound:

@@ -1,4 +1,4 @@
-"""Webhooks of a table, what they are sent, and the log of it."""
+"""Webhooks of a table, their messages, and the log of deliveries."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pydantic_core import from_json
 
 from companion.http.models import ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
-from scoring.api.answers.matches import Page
-from scoring.api.answers.scoring import Side
 from scoring.api.openapi import examples
+from scoring.api.responses.matches import Page
+from scoring.api.responses.scoring import Side
 from scoring.db.json_text import format_time
 from scoring.models import Webhook as WebhookRow
 from scoring.models import WebhookDelivery
@@ -36,7 +36,7 @@ class WebhookLinks(ResponseModel):
 
 
 class Webhook(ResponseModel):
-    """An address that is told what happens at a table."""
+    """An address that is notified of what happens at a table."""
 
     example: ClassVar[Any] = examples.WEBHOOK
 
@@ -134,7 +134,7 @@ class TestMessage(ResponseModel):
 
 
 class Attempt(ResponseModel):
-    """One request, and what came of it."""
+    """One request, and its result."""
 
     at: Time
     status: int | None = Field(description="Of the answer; null if there was none.")
@@ -146,7 +146,7 @@ class Attempt(ResponseModel):
 
 
 class Delivery(ResponseModel):
-    """Something that a webhook is told."""
+    """A message to a webhook, and how far it is."""
 
     example: ClassVar[Any] = examples.DELIVERY
 
@@ -174,7 +174,7 @@ class DeliveryPage(Page[Delivery]):
 
 
 def webhook_json(row: WebhookRow) -> dict[str, Any]:
-    """A webhook as the API shows it."""
+    """Returns: a webhook as plain JSON."""
     own = f"/api/v1/tables/{row.table_id}/webhooks/{row.id}"
     return {
         "id": row.id,
@@ -190,7 +190,7 @@ def webhook_json(row: WebhookRow) -> dict[str, Any]:
 
 
 def delivery_json(row: WebhookDelivery, message: bool = False) -> dict[str, Any]:
-    """A delivery as the API shows it. message: with what is sent."""
+    """Returns: a delivery as plain JSON. message: whether it includes what is sent."""
     return {
         "id": row.message,
         "event": row.event,

@@ -1,4 +1,4 @@
-"""What hands and tricks come to."""
+"""Results of hands and tricks."""
 
 from __future__ import annotations
 

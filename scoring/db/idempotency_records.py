@@ -21,7 +21,7 @@ VALUES (%(scope)s, %(key)s, %(digest)s, %(status)s, %(headers)s, %(body)s, %(at)
 """
 
 
-class KeptAnswer(NamedTuple):
+class StoredResponse(NamedTuple):
     """An answer. digest: of the request. headers: JSON text."""
 
     digest: str
@@ -30,15 +30,15 @@ class KeptAnswer(NamedTuple):
     body: str
 
 
-def load_answer(scope: str, key: str) -> KeptAnswer | None:
+def load_response(scope: str, key: str) -> StoredResponse | None:
     """The answer that is kept under this key, None if there is none."""
     with prepared_cursor() as cursor:
         cursor.execute(_LOAD, {"scope": scope, "key": key})
         row = cursor.fetchone()
-    return KeptAnswer(*row) if row else None
+    return StoredResponse(*row) if row else None
 
 
-def keep_answer(scope: str, key: str, answer: KeptAnswer, at: datetime) -> None:
+def store_response(scope: str, key: str, answer: StoredResponse, at: datetime) -> None:
     """Keeps an answer. Call it within the transaction of the change. Raises IntegrityError if the key has one."""
     columns = {"scope": scope, "key": key, **answer._asdict(), "at": connection.ops.adapt_datetimefield_value(at)}
     with prepared_cursor() as cursor:

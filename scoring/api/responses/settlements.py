@@ -120,7 +120,7 @@ class Kitty(ResponseModel):
 
 
 class SettlementConflict(Exception):  # noqa: N818
-    """The settlement has another version than the client expected. current: as it is now, as plain JSON."""
+    """The settlement has another version than the client expected. current: its current state, as plain JSON."""
 
     def __init__(self, tag: str, current: dict[str, Any]) -> None:
         super().__init__(f"the settlement is at {tag}")
@@ -128,34 +128,34 @@ class SettlementConflict(Exception):  # noqa: N818
 
 
 def settlement_json(match: MatchSnapshot, settled: MatchSettlement | None) -> dict[str, Any]:
-    """The settlement of a match as the API shows it; without rules there are no amounts."""
-    facts = {"match": match.id, "game": match.slug, "finished": match.finished}
+    """Returns: the settlement of a match as plain JSON; without rules (settled is None) there are no amounts."""
+    common = {"match": match.id, "game": match.slug, "finished": match.finished}
     if settled is None:
-        return {**facts, "rules": None, "totals": [], "players": [], "pots": 0, "kitty": 0, "payments": []}
-    found = settled.settlement
+        return {**common, "rules": None, "totals": [], "players": [], "pots": 0, "kitty": 0, "payments": []}
+    settlement = settled.settlement
     return {
-        **facts,
+        **common,
         "rules": settled.rules.model_dump(mode="json"),
         "totals": settled.totals,
         "players": [
             {
                 "seat": seat,
-                "player": who["player"],
-                "name": who["name"],
-                "amount": found.amounts[seat],
-                "fees": found.fees[seat],
-                "balance": found.balances[seat],
+                "player": player["player"],
+                "name": player["name"],
+                "amount": settlement.amounts[seat],
+                "fees": settlement.fees[seat],
+                "balance": settlement.balances[seat],
             }
-            for seat, who in enumerate(match.seats)
+            for seat, player in enumerate(match.seats)
         ],
-        "pots": found.pots,
-        "kitty": found.kitty,
-        "payments": [{"payer": one.payer, "payee": one.payee, "amount": one.amount} for one in found.payments],
+        "pots": settlement.pots,
+        "kitty": settlement.kitty,
+        "payments": [{"payer": one.payer, "payee": one.payee, "amount": one.amount} for one in settlement.payments],
     }
 
 
 def evening_json(settled: EveningSettlement) -> dict[str, Any]:
-    """The matches of an evening that were played for the same thing, as the API shows them."""
+    """Returns: the matches of an evening that were played for the same thing, as plain JSON."""
     return {
         "word": settled.word,
         "matches": [settlement_json(one.match, one) for one in settled.matches],
@@ -169,5 +169,5 @@ def evening_json(settled: EveningSettlement) -> dict[str, Any]:
 
 
 def kitty_line(entry: KittyEntry) -> dict[str, Any]:
-    """An entry of the kitty as the API shows it."""
+    """Returns: an entry of the kitty as plain JSON."""
     return {"amount": entry.amount, "word": entry.word, "note": entry.note, "at": format_time(entry.at)}

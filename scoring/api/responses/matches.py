@@ -8,8 +8,8 @@ from pydantic import Field
 
 from companion.http.models import ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
-from scoring.api.answers.scoring import Outcome, ScoredHand, Side
 from scoring.api.openapi import examples
+from scoring.api.responses.scoring import Outcome, ScoredHand, Side
 from scoring.db.json_text import format_time
 from scoring.models import Match as MatchRow
 from scoring.selectors.match_snapshot import effective_options
@@ -96,10 +96,10 @@ class MatchBrief(ResponseModel):
 
     @classmethod
     def of(cls, row: MatchRow) -> MatchBrief:
-        """A stored match."""
-        same = {name: getattr(row, name) for name in _OF_ROW}
+        """Returns: the model of a stored match."""
+        columns = {name: getattr(row, name) for name in _COLUMNS}
         return cls.model_construct(
-            **same,
+            **columns,
             table=row.table_id,
             players=[Seat.model_construct(**seat) for seat in row.seats],
             effective_options=effective_options(row.game, row.options),
@@ -108,7 +108,7 @@ class MatchBrief(ResponseModel):
         )
 
 
-_OF_ROW = ("id", "game", "title", "version", "options", "hand_count", "totals", "finished", "winners")
+_COLUMNS = ("id", "game", "title", "version", "options", "hand_count", "totals", "finished", "winners")
 
 
 class MatchPage(Page[MatchBrief]):
