@@ -1,8 +1,7 @@
-"""Answers kept for retries (``IdempotencyRecord``), of the API and of forms.
+"""Responses stored for retries (``IdempotencyRecord``), of the API and of forms.
 
-They are read and written once for every hand, so in hand-written SQL.
-
-``tests/reliability/test_kept_answers.py`` compares both statements with the ORM.
+Every hand reads and writes one, so the SQL is hand-written.
+``tests/reliability/test_idempotency_records.py`` compares it with the ORM.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ VALUES (%(scope)s, %(key)s, %(digest)s, %(status)s, %(headers)s, %(body)s, %(at)
 
 
 class StoredResponse(NamedTuple):
-    """An answer. digest: of the request. headers: JSON text."""
+    """A stored response. digest: of the request. headers: JSON text."""
 
     digest: str
     status: int
@@ -31,15 +30,15 @@ class StoredResponse(NamedTuple):
 
 
 def load_response(scope: str, key: str) -> StoredResponse | None:
-    """The answer that is kept under this key, None if there is none."""
+    """Returns: the response that is stored for this key, None if there is none."""
     with prepared_cursor() as cursor:
         cursor.execute(_LOAD, {"scope": scope, "key": key})
         row = cursor.fetchone()
     return StoredResponse(*row) if row else None
 
 
-def store_response(scope: str, key: str, answer: StoredResponse, at: datetime) -> None:
-    """Keeps an answer. Call it within the transaction of the change. Raises IntegrityError if the key has one."""
-    columns = {"scope": scope, "key": key, **answer._asdict(), "at": connection.ops.adapt_datetimefield_value(at)}
+def store_response(scope: str, key: str, response: StoredResponse, at: datetime) -> None:
+    """Stores a response. Call it within the transaction of the change. Raises IntegrityError if the key has one."""
+    columns = {"scope": scope, "key": key, **response._asdict(), "at": connection.ops.adapt_datetimefield_value(at)}
     with prepared_cursor() as cursor:
         cursor.execute(_INSERT, columns)

@@ -219,7 +219,7 @@ def _begin(plan: NewMatchForm, keep_rules: bool) -> str:
             table = tables.update(table.id, options={plan.game.slug: plan.options})
         seats = seat_players(table, seating.names)
         start = {"dealer": seating.drawn_dealer()}
-        change = matches.start(table, plan.game, seats, plan.options, start, within=_kept("start", plan.token))
+        change = matches.start(table, plan.game, seats, plan.options, start, hook=_kept("start", plan.token))
     return change.match.id
 
 
@@ -276,7 +276,7 @@ def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
                 options = from_json(match.options)
                 rules = Match.objects.filter(by_id(match.id)).values_list("settlement", flat=True).first()
                 kept = _kept(scope, sent)
-                change = matches.start(table, match.game, seats, options, begin, within=kept, settlement=rules)
+                change = matches.start(table, match.game, seats, options, begin, hook=kept, settlement=rules)
             known = change.match.id
         except IntegrityError:
             known = form_tokens.earlier_result(scope, sent)
