@@ -23,8 +23,8 @@ _open_files: dict[str, int] = {}
 def write_transaction() -> Iterator[None]:
     """A transaction that writes. Within another transaction it is a savepoint.
 
-    #: Seconds between attempts to get a lock of another process. Threads of one process wait for a lock of Python.
-        no queue, so some writers would wait much too long. PostgreSQL has a queue of its own.
+    On SQLite writers take turns: threads by a lock, processes by a locked file. SQLite's own busy handler sleeps and
+    has no queue, so some writers would wait much too long. PostgreSQL has a queue of its own.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor != "sqlite" or connection.in_atomic_block:
