@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from companion.http.models import RequestModel
 from scoring.api.openapi import examples
+from scoring.api.responses.tables import Signs, ViewerScope
 from scoring.engine.settlement import LONGEST_WORD, MOST, SettlementRules
 from scoring.engine.tricks import Play
 from scoring.services.settlements import LONGEST_NOTE
@@ -21,8 +22,6 @@ MOST_SEATS = 12
 
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 Names = Annotated[list[Name], Field(max_length=MOST_SEATS)]
-Signs = Literal["french", "german", "spanish", "italian"]
-ViewerScope = Literal["table", "match"]
 Color = Annotated[str, Field(json_schema_extra={"pattern": "^#[0-9A-Fa-f]{6}$"})]
 TableName = Annotated[str, Field(json_schema_extra={"maxLength": LONGEST_TABLE_NAME})]
 PlayerName = Annotated[str, Field(json_schema_extra={"maxLength": LONGEST_NAME})]

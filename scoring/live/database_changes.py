@@ -22,7 +22,7 @@ from django.db import connection, connections
 
 from companion.signals import sqlite_written
 
-if TYPE_CHECKING:  # not loaded where the database is SQLite
+if TYPE_CHECKING:  # not loaded if the database is SQLite
     import psycopg
 
 HEARTBEAT_SECONDS = 15
@@ -98,7 +98,7 @@ async def _postgresql(in_thread: InThread) -> AsyncIterator[set[str] | None]:
             await listening.execute("LISTEN companion")
             await listening.execute(f"LISTEN {own_channel}")
             await _check_listening(listening, own_channel, in_thread)
-            yield None  # what was written while nobody listened
+            yield None  # for changes before LISTEN
             while True:
                 payloads = {
                     notice.payload async for notice in listening.notifies(timeout=HEARTBEAT_SECONDS, stop_after=1)

@@ -23,6 +23,7 @@ from scoring.pages.form_data import NOTHING, read_hand, with_events, without_bla
 from scoring.pages.form_errors import MISSING
 from scoring.pages.html_cache import HtmlCache
 from scoring.pages.match_view import ExplanationLine, MatchView
+from scoring.pages.score_sheet import sign_of
 from scoring.selectors.match_snapshot import MatchSnapshot, input_text, state_before, stored_match
 from scoring.services import matches
 
@@ -165,7 +166,7 @@ class HandPreview:
                 view.renderer.sides[side],
                 view.renderer.number(points, sign=True),
                 view.renderer.number(trim_number(total)),
-                _sign(points),
+                sign_of(points),
             )
             for side, (points, total) in enumerate(zip(scored.points, scored.state.totals, strict=True))
         ]
@@ -174,10 +175,6 @@ class HandPreview:
     def changed_columns(self) -> list[PointsChange]:
         """The columns that change, for the bar with the button."""
         return [change for change in self.changes if change.sign != "level"]
-
-
-def _sign(points: float) -> str:
-    return "up" if points > 0 else "down" if points < 0 else "level"
 
 
 def new_hand_form(view: MatchView, data: Sent | None = None, **more: Any) -> HandForm:

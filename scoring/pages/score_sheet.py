@@ -153,7 +153,7 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
             renderer.sides[side],
             renderer.number(points, sign=True),
             renderer.number(total),
-            _sign(points),
+            sign_of(points),
             [(mark.symbol, mark.count) for mark in marks if mark.side == side],
         )
         for side, (points, total) in enumerate(zip(result["points"], result["totals"], strict=True))
@@ -189,8 +189,9 @@ def _short_entry(opened: OpenMatch, renderer: MessageRenderer, entry: SheetEntry
         return ShortEntry(what, "", "level")
     if columns.value_last:
         return ShortEntry(what, renderer.number(entry.value), "level")
-    return ShortEntry(what, renderer.number(entry.value, sign=True), _sign(entry.value))
+    return ShortEntry(what, renderer.number(entry.value, sign=True), sign_of(entry.value))
 
 
-def _sign(points: Number) -> str:
+def sign_of(points: Number) -> str:
+    """Returns: the CSS class of a change: up, down or level."""
     return "up" if points > 0 else "down" if points < 0 else "level"

@@ -16,6 +16,7 @@ from scoring.engine.settlement import LONGEST_WORD, Payment, SettlementRules
 from scoring.languages import current_language
 from scoring.pages.counted_words import amount_of, worth_of
 from scoring.pages.house_rules import OptionField, model_fields, read_model
+from scoring.pages.score_sheet import sign_of
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 
 KITTY = gettext_lazy("the kitty")
@@ -98,8 +99,7 @@ def evening_settlement_view(settled: EveningSettlement) -> SettlementView:
 
 
 def _account(name: str, balance: int, word: str, parts: str = "") -> Account:
-    sign = "up" if balance > 0 else "down" if balance < 0 else "level"
-    return Account(name, amount_of(balance, word, sign=True), sign, parts)
+    return Account(name, amount_of(balance, word, sign=True), sign_of(balance), parts)
 
 
 def _payments(payments: Sequence[Payment[Any]], names: Mapping[Any, str], word: str) -> list[tuple[str, str, str]]:

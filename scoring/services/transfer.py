@@ -18,6 +18,7 @@ from django.conf import settings
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 from pydantic_core import from_json
 
+from companion.http.models import Time
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, format_time, hand_input
 from scoring.db.write_lock import write_transaction
@@ -39,9 +40,6 @@ FORMAT = "card-table-companion"
 VERSION = 1
 MOST_MATCHES = 500
 """Matches in one document."""
-
-
-Time = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 
 
 class DocumentModel(BaseModel):

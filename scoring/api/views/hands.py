@@ -152,17 +152,17 @@ class HandDetail(MatchView):
 
 def _record(request: Request, match: MatchSnapshot, hand: Any, store: StoreResponse) -> JSONResponse:
     version = expected_version(request, match.version, lambda: VersionConflict(match))
-    made: list[JSONResponse] = []
+    outcome: list[JSONResponse] = []
 
     def in_transaction(result: ChangeResult) -> None:
         location = f"/api/v1/matches/{match.id}/hands/{result.number}"
         response = _hand_response(request, result, 201, location)
         store(response)
-        made.append(response)
+        outcome.append(response)
 
     with in_match(match):
         matches.record(match, hand, version, in_transaction)
-    return made[-1]
+    return outcome[-1]
 
 
 def _hand_response(request: Request, result: ChangeResult, status: int = 200, location: str = "") -> JSONResponse:

@@ -141,16 +141,16 @@ class Undo(MatchView):
 
         def work(store: StoreResponse) -> JSONResponse:
             version = expected_version(request, match.version, lambda: VersionConflict(match))
-            made: list[JSONResponse] = []
+            outcome: list[JSONResponse] = []
 
             def in_transaction(result: ChangeResult) -> None:
                 response = match_response(result.match)
                 store(response)
-                made.append(response)
+                outcome.append(response)
 
             with in_match(match):
                 self.change(match.id, version, in_transaction)
-            return made[-1]
+            return outcome[-1]
 
         return idempotency.run_once(request, f"table {match.table_id}", work)
 
@@ -239,12 +239,12 @@ def _start(table: Table, body: bodies.MatchBody, store: StoreResponse) -> JSONRe
     check_text(body.title, "/title")
     entries = [player if isinstance(player, str) else player.as_entry() for player in body.players]
     options = {**table.options.get(game.slug, {}), **body.options}
-    made: list[JSONResponse] = []
+    outcome: list[JSONResponse] = []
 
     def in_transaction(result: ChangeResult) -> None:
         response = match_response(result.match, 201, f"/api/v1/matches/{result.match.id}")
         store(response)
-        made.append(response)
+        outcome.append(response)
 
     try:
         with write_transaction():
@@ -252,4 +252,4 @@ def _start(table: Table, body: bodies.MatchBody, store: StoreResponse) -> JSONRe
             matches.start(table, game, seats, options, body.start, body.title, in_transaction)
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug) from None
-    return made[-1]
+    return outcome[-1]

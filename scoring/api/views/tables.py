@@ -51,18 +51,18 @@ class TableList(ApiView):
         body = self.body_as(bodies.TableBody)
 
         def work(store: StoreResponse) -> JSONResponse:
-            made: list[JSONResponse] = []
+            outcome: list[JSONResponse] = []
 
             def in_transaction(new: tables.NewTable) -> None:
                 data = {**tables.table_json(new.table, WRITE), "keys": new.keys}
                 response = private_response(data, new.table.version, 201, f"/api/v1/tables/{new.table.id}")
                 store(response, secret_of=[key.partition(".")[0] for key in new.keys.values()])
-                made.append(response)
+                outcome.append(response)
 
             secret = idempotency.secret_maker(request)
             people = [_player_input(player) for player in body.players]
             tables.create(body.name, people, body.options, in_transaction, secret)
-            return made[-1]
+            return outcome[-1]
 
         # Without an access key, the owner of the Idempotency-Key is the IP address.
         return idempotency.run_once(request, f"address {request.META.get('REMOTE_ADDR', '')}"[:64], work)

@@ -93,7 +93,7 @@ class Import(TableView):
         data = self.json_body()
 
         def work(store: StoreResponse) -> JSONResponse:
-            made: list[JSONResponse] = []
+            outcome: list[JSONResponse] = []
 
             def in_transaction(matches: list[MatchSnapshot]) -> None:
                 rows = Match.objects.in_bulk([match.id for match in matches])
@@ -102,9 +102,9 @@ class Import(TableView):
                 )
                 response = private_response(imported, None, 201, f"/api/v1/matches/{matches[0].id}")
                 store(response)
-                made.append(response)
+                outcome.append(response)
 
             transfer.import_matches(table, data, in_transaction)
-            return made[-1]
+            return outcome[-1]
 
         return idempotency.run_once(request, f"table {table.id}", work)

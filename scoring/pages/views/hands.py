@@ -48,8 +48,8 @@ def _posted_form(request: HttpRequest, match: MatchSnapshot, number: int | None 
 
 
 def _number(request: HttpRequest) -> int | None:
-    sent = request.POST.get("_number", "")
-    return int(sent) if sent.isdigit() and len(sent) < 7 else None
+    text = request.POST.get("_number", "")
+    return int(text) if text.isdigit() and len(text) < 7 else None
 
 
 @require_POST
@@ -281,8 +281,8 @@ def _recorded_form(match: MatchSnapshot, number: int) -> HandForm:
 
 
 def _posted_version(request: HttpRequest, match: MatchSnapshot) -> int:
-    sent = request.POST.get("_version", "")
-    return int(sent) if sent.isdigit() and len(sent) < 10 else match.version
+    text = request.POST.get("_version", "")
+    return int(text) if text.isdigit() and len(text) < 10 else match.version
 
 
 def _to_match(request: HttpRequest, match: MatchSnapshot) -> HttpResponse:
