@@ -90,7 +90,7 @@ def _archive(folder: Path, name: str, files: Mapping[str, bytes], lang: str = ""
             info.size = len(files[path])
             archive.addfile(info, io.BytesIO(files[path]))
     unpacked = tar.getvalue()
-    # Unpacking needs this much memory on the phone. A smaller dictionary hardly makes the file larger.
+    # Unpacking needs this much memory on the phone. A larger dictionary hardly makes the file smaller.
     filters = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 24}]
     packed = lzma.compress(unpacked, check=lzma.CHECK_CRC32, filters=filters)
     sha256 = hashlib.sha256(packed).hexdigest()

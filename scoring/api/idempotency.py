@@ -103,7 +103,7 @@ def stored_for_holder(request: Request, scope: str) -> JSONResponse | None:
 
 
 def secret_maker(request: Request) -> Callable[[str], str] | None:
-    """Returns: a function that makes the secret of a new key from its id, the same for a retry; None without an
+    """Returns: a function that makes the secret of a key from its id, the same for a retry; None without an
     Idempotency-Key.
     """
     key = key_of(request)
