@@ -44,22 +44,22 @@ class RecordedHand(Outcome, ListedHand):
     example: ClassVar[Any] = staticmethod(examples.recorded_hand)
 
     version: int = Field(description="The match's version.")
-    state: dict[str, Any] = Field(description="What is carried: give it to `score` as start to go on.")
+    state: dict[str, Any] = Field(description="The state after the last hand. Send it to `score` as start to continue.")
 
 
 class GivenCopy(ResponseModel):
-    """What became of the copy of a match."""
+    """The result of sending the copy of a match."""
 
     example: ClassVar[Any] = {"match": examples.MATCH_ID, "version": 1, "comparison": "ahead", "current": None}
 
     match: str
     version: int = Field(description="The match's version here.")
     comparison: Comparison = Field(
-        description="What the copy that was given is, compared with the match here: `same`; `ahead`, then the match is "
-        "what the copy says; `behind` or `different`, then nothing was written."
+        description="The copy that was sent, compared with the match here: `same`; `ahead`, then it has replaced the "
+        "match; `behind` or `different`, then nothing was written."
     )
     current: MatchCopy | None = Field(
-        description="The copy that is here, if the one that was given is `behind` or `different`."
+        description="The copy that is here, if the one that was sent is `behind` or `different`."
     )
 
 
@@ -127,7 +127,7 @@ class Match(Outcome, MatchBrief):
     ended: bool = Field(description="Whether the players ended the match themselves.")
     hands_next: str | None = Field(description="The address of the other hands; null if all of them are here.")
     hands: list[ListedHand]
-    state: dict[str, Any] = Field(description="What is carried: give it to `score` as start to go on.")
+    state: dict[str, Any] = Field(description="The state after the last hand. Send it to `score` as start to continue.")
 
 
 class StaleMatch(ProblemDetails):
@@ -145,7 +145,7 @@ class HistoryEntry(ResponseModel):
     hand: int | None = Field(description="The hand concerned.")
     before: Any = Field(description="What was entered before; null if there was nothing.")
     after: Any = Field(description="What was entered instead; null if there is nothing.")
-    target: int | None = Field(description="The version that an undo or redo is about.")
+    target: int | None = Field(description="The version that was undone or redone.")
     undo_status: Literal["done", "undone", "dropped"] = Field(
         description="Whether undo can take it back (done), redo do it again (undone), or neither (dropped)."
     )
@@ -158,7 +158,7 @@ class HistoryPage(Page[HistoryEntry]):
 
 
 class StreamToken(ResponseModel):
-    """What a browser's `EventSource` may send as `?token=`."""
+    """A token that a browser's `EventSource` may send as `?token=`."""
 
     example: ClassVar[Any] = examples.STREAM_TOKEN
 

@@ -46,7 +46,7 @@ class ScoredHand(ResponseModel):
 
 
 class ComingHand(ResponseModel):
-    """What the table needs to know before the next hand; some games have more fields."""
+    """The next hand, with notices for the players; some games have more fields."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -78,7 +78,7 @@ class Score(Outcome):
     sides: list[Side]
     effective_options: dict[str, Any] = Field(description="All options, as they count.")
     hands: list[ScoredHand]
-    state: dict[str, Any] = Field(description="What is carried: give it back as start to go on.")
+    state: dict[str, Any] = Field(description="The state after the last hand. To continue, send it back as start.")
 
 
 class TrickAnswer(ResponseModel):

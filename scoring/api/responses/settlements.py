@@ -23,7 +23,7 @@ class SettledSeat(ResponseModel):
     player: str | None
     name: str
     amount: int = Field(description="By the totals.")
-    fees: int = Field(description="What the player pays to the kitty besides.")
+    fees: int = Field(description="Fees that the player pays to the kitty.")
     balance: int = Field(description="The amount less the fees.")
 
 
@@ -36,7 +36,7 @@ class SeatPayment(ResponseModel):
 
 
 class SettlementOfMatch(ResponseModel):
-    """What a match comes to as it stands. The balances of all players and the kitty together are zero."""
+    """The settlement of a match by its current totals. The balances of players and kitty add up to zero."""
 
     example: ClassVar[Any] = staticmethod(examples.settlement)
 
@@ -44,10 +44,10 @@ class SettlementOfMatch(ResponseModel):
     game: str
     finished: bool
     rules: SettlementRules | None = Field(description="How it is settled; null if it is not played for anything.")
-    totals: list[float] = Field(description="What counts, by side; in games of chips, chips won or lost.")
+    totals: list[float] = Field(description="The totals that count, by side; in games of chips, chips won or lost.")
     players: list[SettledSeat] = Field(description="By seat; empty without rules.")
-    pots: int = Field(description="What lies in pots and goes to the kitty.")
-    kitty: int = Field(description="What the kitty gets: fees and pots.")
+    pots: int = Field(description="The content of pots, which goes to the kitty.")
+    kitty: int = Field(description="The amount that the kitty gets: fees and pots.")
     payments: list[SeatPayment] = Field(description="Who pays whom; fewer payments than there are accounts.")
 
 
@@ -79,7 +79,7 @@ class SettledMatches(ResponseModel):
     word: str = Field(description="What they were played for.")
     matches: list[SettlementOfMatch]
     players: list[SettledPlayer]
-    kitty: int = Field(description="What the kitty gets.")
+    kitty: int = Field(description="The amount that the kitty gets.")
     payments: list[PlayerPayment]
 
 
@@ -89,20 +89,20 @@ class SettlementOfEvening(ResponseModel):
     example: ClassVar[Any] = staticmethod(examples.settled_evening)
 
     table: str
-    date: str | None = Field(description="The day on which the evening began; null where nothing was played.")
+    date: str | None = Field(description="The day on which the evening began; null if nothing was played.")
     settlements: list[SettledMatches]
     unsettled: list[str] = Field(description="Matches that are not played for anything.")
 
 
 class KittyBalance(ResponseModel):
-    """What is in the kitty, in one unit."""
+    """The balance of the kitty, in one unit."""
 
     word: str
     amount: int
 
 
 class KittyLine(ResponseModel):
-    """What was put in (above zero) or taken out (below)."""
+    """An amount put in (above zero) or taken out (below)."""
 
     amount: int
     word: str
@@ -115,7 +115,7 @@ class Kitty(ResponseModel):
 
     example: ClassVar[Any] = examples.KITTY
 
-    balances: list[KittyBalance] = Field(description="With what the matches have brought it.")
+    balances: list[KittyBalance] = Field(description="With the amounts from matches.")
     entries: list[KittyLine] = Field(description="The latest first.")
 
 

@@ -47,7 +47,7 @@ class Table(ResponseModel):
     )
     viewer_scope: ViewerScope = Field(description="What the viewer's key opens: the whole table, or only a match.")
     version: int
-    role: Role = Field(description="What the key of this request may do.")
+    role: Role = Field(description="The role of the key in this request.")
     created_at: Time
     links: TableLinks
 

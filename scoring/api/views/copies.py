@@ -1,4 +1,4 @@
-"""The copy of a match for a phone that goes on without a network, and back."""
+"""Copies of a match, from and to a phone without a network."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ class Copy(MatchView):
         examples=[OpenApiExample("One match", value=examples.COPY, request_only=True)],
     )
     def post(self, request: Request, match_id: str) -> JSONResponse:
-        """Give the copy of a match
+        """Send the copy of a match
 
-        For a match that was played elsewhere, or went on there. Its history decides: if it begins with all changes
-        that are known here, the match is what the copy says. If not, nothing is written, and the answer has the copy
-        that is here. Nothing is merged; the same copy may be given again. A table that is not here yet is made: the key
-        of the request becomes its scorer's key, `viewer_key` its viewer's.
+        For a match that was played elsewhere, or continued there. If its history begins with all changes that are known
+        here, the copy replaces the match. If not, nothing is written, and the response has the copy that is here.
+        Nothing is merged; the same copy may be sent again. An unknown table is created: the key of the request becomes
+        its scorer's key, `viewer_key` its viewer's.
         """
         data, match_id = self.json_body(), valid_id(match_id)
         key: Any = request.auth

@@ -78,8 +78,8 @@ class EventsToken(MatchView):
     def post(self, request: Request, match_id: str) -> JSONResponse:
         """Make a token for a browser's event stream
 
-        `EventSource` sends no Authorization header: open the url of the answer with it. The token opens this match's
-        stream only, for five minutes; a stream that is open stays open. Both end when the key is replaced.
+        `EventSource` sends no Authorization header: open the `url` of the response with it. The token opens the stream
+        of this match only, for five minutes; an open stream stays open. Both end when the key is replaced.
         """
         match = self.get_match()
         self.check_no_body()

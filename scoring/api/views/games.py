@@ -36,7 +36,7 @@ class GameList(ApiView):
     def get(self, request: Request) -> JSONResponse:
         """All games
 
-        Every game with its names, how many may play it, and links, by name. It is one answer, without pages.
+        Every game with its names, numbers of players and links, by name. It is one response, without pages.
         """
         return cached_response(request, list_text())
 

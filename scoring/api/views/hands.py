@@ -76,8 +76,8 @@ class HandList(MatchView):
     def post(self, request: Request, match_id: str) -> JSONResponse:
         """Record a hand
 
-        The body is a hand as its game describes it. The answer has the hand, and the status of the match after it. With
-        dry_run nothing is recorded, the answer is 200, and the viewer's key is enough.
+        The body is a hand as its game describes it. The response has the hand, and the status of the match after it.
+        With dry_run nothing is recorded, the response is 200, and the viewer's key is enough.
         """
         match = self.get_match()
         hand = self.json_body()
@@ -101,7 +101,7 @@ class HandDetail(MatchView):
     def get(self, request: Request, match_id: str, number: int) -> JSONResponse:
         """A hand
 
-        What was entered, the result and the explanation.
+        Its input, result and explanation.
         """
         match = self.get_match()
         response = not_modified(request, etag(match.version)) if 1 <= number <= match.hand_count else None

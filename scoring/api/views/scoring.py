@@ -72,8 +72,8 @@ class Trick(ApiView):
     def post(self, request: Request, slug: str) -> JSONResponse:
         """Who takes a trick
 
-        With `hand` and an unfinished trick the answer is which of its cards may be played. What else a game asks for
-        is in `trick` of GET /games/{slug}.
+        With `hand` and an unfinished trick, the response has the cards of it that may be played. `trick` of
+        GET /games/{slug} has the other fields of a game.
         """
         game = game_of(slug)
         if game.Lookup is None:

@@ -36,7 +36,7 @@ class SettledMatch(MatchView):
     def get(self, request: Request, match_id: str) -> JSONResponse:
         """Settle up a match
 
-        Who gets and who pays how much, as the match stands, and who pays whom. Nothing of it is stored.
+        The amount of each player by the current totals, and the payments between players. Nothing of it is stored.
         """
         match = self.get_match()
         return not_modified(request, etag(_tag(match))) or _response(match)
@@ -45,7 +45,7 @@ class SettledMatch(MatchView):
         operation_id="settlement_replace", request=bodies.SettlementBody, responses=responses.SettlementOfMatch
     )
     def put(self, request: Request, match_id: str) -> JSONResponse:
-        """Say how a match is settled
+        """Set how a match is settled
 
         The rules as a whole; fields that are left out have their defaults. New matches of a table begin with the
         `settlement` of the table for their game.
@@ -57,7 +57,7 @@ class SettledMatch(MatchView):
 
     @extend_schema(operation_id="settlement_delete", responses={204: None})
     def delete(self, request: Request, match_id: str) -> JSONResponse:
-        """Settle a match no longer
+        """Remove the settlement of a match
 
         The match itself stays as it is.
         """
@@ -107,8 +107,8 @@ class SettledEvening(TableView):
         """Settle up an evening
 
         Each match is settled by its own rules, then the amounts are added; points of different games never are. Matches
-        that are played for different things, cents and beans, are settled apart. A new evening begins where nothing was
-        begun for six hours, so midnight does not matter.
+        that are played for different things, cents and beans, are settled separately. A new evening begins if no match
+        was begun for six hours, so midnight does not matter.
         """
         table, _ = self.get_table()
         evening = selectors.settle_evening(table, _day(self.query.date))
@@ -136,7 +136,7 @@ class TableKitty(TableView):
     def get(self, request: Request, table_id: str) -> JSONResponse:
         """The kitty
 
-        What is in it over all evenings: what matches have brought it, and what was put in and taken out.
+        Its balance over all evenings: amounts from matches, and amounts put in or taken out.
         """
         table, _ = self.get_table()
         kitty = selectors.table_kitty(table)
@@ -152,7 +152,7 @@ class TableKitty(TableView):
     def post(self, request: Request, table_id: str) -> JSONResponse:
         """Put something into the kitty, or take it out
 
-        A mistake is put right by an entry the other way.
+        Correct a mistake by an opposite entry.
         """
         table, _ = self.get_table()
         body = self.body_as(bodies.KittyBody)

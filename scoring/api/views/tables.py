@@ -44,9 +44,9 @@ class TableList(ApiView):
         responses={201: responses.NewTable},
     )
     def post(self, request: Request) -> JSONResponse:
-        """Make a table
+        """Create a table
 
-        The answer has two keys, which are shown only here: the scorer's writes, the viewer's reads.
+        The response has two keys, which are shown only here: the scorer's key writes, the viewer's reads.
         """
         body = self.body_as(bodies.TableBody)
 

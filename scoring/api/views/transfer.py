@@ -85,7 +85,7 @@ class Import(TableView):
         examples=[OpenApiExample("One match", value=examples.EXPORT, request_only=True)],
     )
     def post(self, request: Request, table_id: str) -> JSONResponse:
-        """Bring matches in
+        """Import matches
 
         All matches of an export or none of them. Every hand is scored again.
         """

@@ -135,7 +135,7 @@ class WebhookSecret(WebhookView):
     def post(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
         """Replace the secret
 
-        For a day, deliveries are signed with the old one too: take over the new one in that time.
+        For a day, deliveries are signed with the old one too. Use the new one from then on.
         """
         row = self.get_webhook()
         self.check_no_body()
