@@ -30,7 +30,7 @@ _WHOLE_AS_FLOAT = re.compile(rb"\d\.0|\d[eE]")
 
 
 class JSONParser(BaseParser):
-    """DRF's parser for our bodies. A view's ``max_body`` names the setting with the most bytes."""
+    """DRF's parser for our bodies. A view's ``max_body`` names the setting with the limit in bytes."""
 
     media_type = "application/json"
 
