@@ -1,6 +1,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
-# Where databases for `make faults` may be made.
+# The server on which `make faults` makes its databases.
 FAULTS_DATABASE_URL ?= postgresql://postgres@127.0.0.1:5432/postgres
 
 .PHONY: run phone clients test check examples bench bench-full taps lighthouse phone-bench golden openapi-examples messages faults fuzz volume lock setup dev
@@ -25,41 +25,41 @@ dev: .venv/dev.stamp
 run: setup  ## set up, migrate and serve on the local network
 	$(BIN)/python manage.py serve
 
-phone: setup  ## build what makes any web server a complete Companion for phones (needs npm)
+phone: setup  ## build the folder that makes any web server a complete Companion for phones (needs npm)
 	$(BIN)/python manage.py build_phone
 
 clients: dev  ## build the packages of the Python and the TypeScript client in dist/clients (needs npm)
 	$(BIN)/python -m clients
 
-test: dev  ## set up and run the whole suite, on SQLite and PostgreSQL, and on every supported Python of this machine
+test: dev  ## run the whole suite, on SQLite and PostgreSQL, and on every supported Python of this machine
 	$(BIN)/python -m tests
 
-check: dev  ## lint, format, types, import contracts
+check: dev  ## check lint, format, types, import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
 
-examples: dev  ## every worked example of every game, listed by game
+examples: dev  ## run every worked example of every game, listed by game
 	$(BIN)/python -m pytest -vv --no-header tests/games/test_examples.py
 
-bench: dev  ## what it costs, beside a floor measured in the same run, and other frameworks (in build/bench)
+bench: dev  ## measure times, beside the fastest possible ones and other frameworks (in build/bench)
 	$(BIN)/python -m benchmarks --json build/bench.jsonl
 
-bench-full: dev  ## the same with more rounds, a million hands and a day's traffic; writes the figures of docs/performance.md
+bench-full: dev  ## measure with more rounds, a million hands and a day's traffic; writes the figures of docs/performance.md
 	$(BIN)/python -m benchmarks --full --json build/bench-full.jsonl
 	$(BIN)/python -m benchmarks.report build/bench-full.jsonl
 
-taps: dev  ## taps, scrolls and typed characters for a hand of each game (needs Chromium)
+taps: dev  ## count taps, scrolls and typed characters for a hand of each game (needs Chromium)
 	$(BIN)/python -m benchmarks.taps
 
-lighthouse: dev  ## performance, accessibility and best practices of the main pages, by Lighthouse (needs Chromium, node and npm)
+lighthouse: dev  ## measure performance, accessibility and best practices of the main pages by Lighthouse (needs Chromium, node and npm)
 	$(BIN)/python -m benchmarks.lighthouse
 
-phone-bench: dev  ## what the Companion on the phone alone weighs, how soon it shows its pages, and its memory (needs Chromium and npm)
+phone-bench: dev  ## measure size, start, page times and memory of the Companion on the phone alone (needs Chromium and npm)
 	$(BIN)/python -m benchmarks.phone
 
-faults: dev  ## servers and databases killed, restarted and failed over under load, with a checker (PostgreSQL's programs; an hour)
+faults: dev  ## kill, restart and fail over servers and databases under load, with a checker (an hour; needs PostgreSQL's programs)
 	$(BIN)/python -m tests.reliability.faults --kills 100 --processes 1
 	$(BIN)/python -m tests.reliability.faults --kills 100 --processes 2
 	DATABASE_URL=$(FAULTS_DATABASE_URL) $(BIN)/python -m tests.reliability.faults --kills 100 --processes 1
@@ -68,10 +68,10 @@ faults: dev  ## servers and databases killed, restarted and failed over under lo
 	$(BIN)/python -m tests.reliability.faults --failovers 3
 	$(BIN)/python -m tests.reliability.faults --failovers 3 --asynchronous
 
-fuzz: dev  ## random requests to every operation of the API, made from its document (DATABASE_URL: on PostgreSQL; FUZZ="--seed 1")
+fuzz: dev  ## send random requests to every operation of the API, made from its document (DATABASE_URL: on PostgreSQL; FUZZ="--seed 1")
 	$(BIN)/python -m tests.fuzz $(FUZZ)
 
-volume: dev  ## thousands of random hands of every game through the engine (VOLUME="--hands 500 --games skat truco --seed 1")
+volume: dev  ## score thousands of random hands of every game (VOLUME="--hands 500 --games skat truco --seed 1")
 	$(BIN)/python -m tests.volume $(VOLUME)
 
 golden: dev  ## write the golden score sheets from the calculators

@@ -1,4 +1,4 @@
-"""Which static files of the installed apps are served."""
+"""The static files that are served."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.contrib.staticfiles.apps import StaticFilesConfig
 
 
 class StaticFiles(StaticFilesConfig):
-    """django.contrib.staticfiles; ``collectstatic`` leaves out what no page of ours uses."""
+    """django.contrib.staticfiles, but ``collectstatic`` leaves out files that no page of ours uses."""
 
     ignore_patterns = [
         *StaticFilesConfig.ignore_patterns,

@@ -1,7 +1,7 @@
 """One origin: event streams on the event loop, everything else through Django under WSGI in threads.
 
-Django's own ASGI handler would hold a thread for every open stream and run its views two to four times
-slower than under WSGI (docs/decisions/0003-one-origin.md), so it is not used at all.
+Django's own ASGI handler is not used: it would hold a thread for every open stream, and run views two to four times
+slower than under WSGI (docs/decisions/0003-one-origin.md).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.http import request_id
 from companion.http.problems import Problem
 from companion.http.request_log import log_request
 from companion.log_lines import WithoutKeys
-from companion.wsgi import application as django
+from companion.wsgi import application as wsgi_application
 from rulesref.apps import preload
 from scoring.live import event_stream
 from scoring.live.watchers import Watchers
@@ -32,22 +32,22 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-#: More threads only take Python's lock from each other and from the event loop; use more processes instead.
-#: PostgreSQL is waited for over a network, SQLite is not (docs/decisions/0012-around-the-framework.md).
+#: Threads that call Django. More of them would only compete for Python's lock; use more processes instead. PostgreSQL
+#: gets more than SQLite, since threads wait for the network (docs/decisions/0012-around-the-framework.md).
 THREADS = int(os.environ.get("THREADS", 2 if connection.vendor == "sqlite" else 4))
 
-# Whoever starts uvicorn with its own logging gets no key in it either.
+# For a uvicorn that was started with its own access log: no key in it either.
 logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
 
 
-class Front:
-    """Answers event streams itself and passes every other request to Django."""
+class Application:
+    """The ASGI application: answers event streams itself and passes every other request to Django."""
 
     def __init__(self) -> None:
         self.watchers = Watchers()
         self.sender = Sender()
-        self.end_metrics: Callable[[], None] = lambda: None
-        self.rest = DjangoThreads(django, THREADS)
+        self.stop_metrics: Callable[[], None] = lambda: None
+        self.django = DjangoThreads(wsgi_application, THREADS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -56,34 +56,34 @@ class Front:
             await send({"type": "websocket.close", "code": 1000})
         else:
             request_id.begin(_header(scope, b"x-request-id"))
-            answered = _Answered(scope, send)
+            response = _OwnResponse(scope, send)
             try:
-                if await self._stream(scope, receive, answered):
+                if await self._stream(scope, receive, response):
                     return
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await _body(scope, receive)
             except Problem as problem:
-                await event_stream.refuse(problem, scope, answered)
+                await event_stream.refuse(problem, scope, response)
             except TimeoutError:
                 text = f"The body did not arrive within {BODY_SECONDS} seconds."
                 refusal = Problem("timeout", text, headers={"Connection": "close"})
-                await event_stream.refuse(refusal, scope, answered)
+                await event_stream.refuse(refusal, scope, response)
             except ConnectionError:
                 return
             else:
                 try:
-                    await self.rest(scope, body, send)
+                    await self.django(scope, body, send)
                 except Problem as problem:
-                    await event_stream.refuse(problem, scope, answered)
+                    await event_stream.refuse(problem, scope, response)
             finally:
-                answered.log()
+                response.log()
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> bool:
-        match_id = event_stream.match_asked_for(scope)
-        return match_id is not None and await event_stream.answer(self.watchers, match_id, scope, receive, send)
+        match_id = event_stream.requested_match(scope)
+        return match_id is not None and await event_stream.respond(self.watchers, match_id, scope, receive, send)
 
     async def lifespan(self, receive: Receive, send: Send) -> None:
-        """Starts and stops the tasks that follow the database and send deliveries, and starts to load the rules."""
+        """Starts and stops the tasks that follow the database and send deliveries. Begins to load the rules."""
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
@@ -93,24 +93,27 @@ class Front:
                 if settings.METRICS:
                     from companion import metrics
 
-                    self.end_metrics = metrics.serve(settings.METRICS, lambda: self.watchers.count)
+                    self.stop_metrics = metrics.serve(settings.METRICS, lambda: self.watchers.count)
                 preload()
                 await send({"type": "lifespan.startup.complete"})
             else:
                 await self.sender.stop()
                 await self.watchers.stop()
-                self.end_metrics()
+                self.stop_metrics()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 
 
 async def _body(scope: Scope, receive: Receive) -> bytes:
-    """The whole body, read before a thread is taken: a slow client holds none, and a huge body is stopped early."""
+    """Reads the whole body before a thread is taken, so that a slow client holds none.
+
+    Raises Problem if the body is too large, ConnectionError if the client has gone.
+    """
     headers = dict(scope["headers"])
     length = headers.get(b"content-length", b"")
-    most = settings.MAX_IMPORT_BODY
-    too_large = Problem("too-large", f"The body may have at most {most} bytes.", headers={"Connection": "close"})
-    if length.isdigit() and int(length) > most:
+    limit = settings.MAX_IMPORT_BODY
+    too_large = Problem("too-large", f"The body may have at most {limit} bytes.", headers={"Connection": "close"})
+    if length.isdigit() and int(length) > limit:
         raise too_large
     chunks: list[bytes] = []
     size = 0
@@ -120,29 +123,29 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
             raise ConnectionError
         chunk = message.get("body", b"")
         size += len(chunk)
-        if size > most:
+        if size > limit:
             raise too_large
         chunks.append(chunk)
         if not message.get("more_body"):
             break
     if b"transfer-encoding" in headers:
-        # WSGI needs the length of a body, which is now known for a chunked one too.
+        # WSGI needs the length of the body. Now it is known for a chunked body too.
         del headers[b"transfer-encoding"]
         scope["headers"] = [*headers.items(), (b"content-length", str(size).encode())]
     return b"".join(chunks)
 
 
-def _header(scope: Scope, wanted: bytes) -> str:
-    return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), "")
+def _header(scope: Scope, name: bytes) -> str:
+    return next((value.decode("latin-1") for header, value in scope["headers"] if header == name), "")
 
 
-class _Answered:
-    """``send`` for what Django is not asked for: adds the id of the request, counts it, and logs it at the end."""
+class _OwnResponse:
+    """``send`` for responses that do not come from Django: adds the id of the request, counts it, and logs it."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._scope = scope
         self._send = send
-        self._begun = time.perf_counter()
+        self._started_at = time.perf_counter()
         self._status = 0
 
     async def __call__(self, message: MutableMapping[str, Any]) -> None:
@@ -158,10 +161,10 @@ class _Answered:
         await self._send(message)
 
     def log(self) -> None:
-        """Logs the request if it was answered here; Django logs its own."""
+        """Logs the request if it was answered here. Django logs its own requests."""
         if self._status and settings.LOG_REQUESTS:
-            seconds = time.perf_counter() - self._begun
+            seconds = time.perf_counter() - self._started_at
             log_request(self._scope["method"], self._scope["path"], self._status, seconds)
 
 
-application = Front()
+application = Application()

@@ -20,27 +20,27 @@ _KINDS = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
 class BackupError(Exception):
-    """A backup cannot be made or restored, and why. The database is as it was."""
+    """A backup cannot be made or restored; the message says why. The database was not changed."""
 
 
 def back_up(file: Path) -> None:
-    """Writes the database as it is at this moment into a new file, while others may read and write.
+    """Writes the database as it is at this moment into a new file. Others may read and write meanwhile.
 
-    The file is checked, and has its name only when it is complete. Raises BackupError.
+    The file is checked, and gets its name only when it is complete. Raises BackupError.
     """
     if file.exists():
         raise BackupError(f"{file} is there already.")
     part = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
-        # What is stored belongs to nobody else on this machine.
+        # Nobody else on this machine may read it.
         os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         if connection.vendor == "sqlite":
             _copy_sqlite(part)
         else:
             _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={part}")
             _migrations_in_dump(part)
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
+        with part.open("rb") as stream:
+            os.fsync(stream.fileno())
         part.replace(file)
     except (OSError, sqlite3.Error, DatabaseError) as error:
         raise BackupError(f"The backup was not written: {error}") from error
@@ -49,15 +49,14 @@ def back_up(file: Path) -> None:
 
 
 def restore(file: Path, replace: bool = False) -> None:
-    """Puts what a backup holds in the place of the database, all of it or nothing.
+    """Replaces the database by a backup, all of it or nothing. The migrations of this release are not applied yet.
 
-    The migrations of this release are not applied yet. replace: even if there are tables with matches now.
-    Raises BackupError.
+    replace: restore even if the database has tables of players. Raises BackupError.
     """
     if not file.is_file():
         raise BackupError(f"There is no file {file}.")
-    with file.open("rb") as opened:
-        start = opened.read(16)
+    with file.open("rb") as stream:
+        start = stream.read(16)
     kind = "sqlite" if start == _SQLITE else "postgresql" if start.startswith(_POSTGRESQL) else ""
     if not kind:
         raise BackupError(f"{file} is no backup.")
@@ -80,7 +79,7 @@ def _check_release(migrations: Iterable[tuple[str, str]]) -> None:
 
 
 def _in_use() -> bool:
-    """Whether there is a table of players in the database; False where it is empty or only set up."""
+    """Whether the database has a table of players. False if it is empty or only set up."""
     settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
     try:
         with connection.cursor() as cursor:
@@ -104,12 +103,12 @@ def _copy_sqlite(part: Path) -> None:
 
 
 def _migrations_in_copy(file: Path) -> list[tuple[str, str]]:
-    """The migrations that a copy has had. Raises BackupError if it is damaged or of something else."""
+    """The migrations that were applied to a copy. Raises BackupError if it is damaged or is not of the Companion."""
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
         try:
-            (answer,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
-            if answer != "ok":
-                raise BackupError(f"{file} is damaged: {answer}")
+            (result,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+            if result != "ok":
+                raise BackupError(f"{file} is damaged: {result}")
             copy.execute("SELECT 1 FROM scoring_table LIMIT 1")
             return copy.execute("SELECT app, name FROM django_migrations").fetchall()
         except sqlite3.Error as error:
@@ -130,7 +129,7 @@ def _restore_sqlite(file: Path) -> None:
 
 
 def _migrations_in_dump(file: Path) -> list[tuple[str, str]]:
-    """The migrations that a dump has had. Raises BackupError if it is damaged or of something else."""
+    """The migrations that were applied to a dump. Raises BackupError if it is damaged or is not of the Companion."""
     script = _run("pg_restore", "--data-only", "--table=django_migrations", "--file=-", str(file), connects=False)
     lines = iter(script.splitlines())
     for line in lines:
@@ -160,22 +159,23 @@ def _restore_postgresql(file: Path) -> None:
 
 
 def _run(program: str, *options: str, connects: bool = True, script: str | None = None) -> str:
-    """What one of PostgreSQL's own programs prints. connects: to the database of the settings.
+    """Runs one of PostgreSQL's programs. Returns: its output. connects: to the database of the settings.
 
-    Raises BackupError if it is not installed, or fails."""
+    Raises BackupError if it is not installed, or fails.
+    """
     if shutil.which(program) is None:
         raise BackupError(f"{program} is not installed here. It is one of PostgreSQL's client programs.")
     arguments, environment = [program, *options], None
     if connects:
         from django.db.backends.postgresql.client import DatabaseClient
 
-        # Both change settings of their session, which a pooler of transactions would pass on to others.
+        # pg_dump and psql change settings of their session. A pooler of transactions would pass these on to others.
         direct = connections["direct"] if "direct" in settings.DATABASES else connection
         (_, *arguments), environment = DatabaseClient.settings_to_cmd_args_env(direct.settings_dict, options)
         arguments = [program, *arguments]
-    done = subprocess.run(  # noqa: S603 - no input from outside
+    process = subprocess.run(  # noqa: S603 - no input from outside
         arguments, input=script, env={**os.environ, **(environment or {})}, capture_output=True, text=True, check=False
     )
-    if done.returncode:
-        raise BackupError(f"{program}: {done.stderr.strip()}")
-    return done.stdout
+    if process.returncode:
+        raise BackupError(f"{program}: {process.stderr.strip()}")
+    return process.stdout

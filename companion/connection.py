@@ -1,4 +1,4 @@
-"""How long a client may stall, and a connection that is closed when it does: nobody else has to wait for it."""
+"""A connection that is closed when its client stalls, so that nobody else has to wait for it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEADER_SECONDS = 30
-"""Until the headers of a request are there, from the connection or from the request's first byte."""
+"""Time for the headers of a request, from the connection or from the first byte of the request."""
 
 BODY_SECONDS = 30
-"""Until the body of a request is there."""
+"""Time for the body of a request."""
 
 READ_SECONDS = 30
-"""Within which a client that is sent more than its buffers hold has to read some of it."""
+"""Time in which a client with full buffers has to read some of the response."""
 
 
 class Limit:
-    """Closes a connection when so many seconds have passed since ``begin``, unless ``end`` comes before."""
+    """Closes a connection so many seconds after ``begin``, unless ``end`` is called before."""
 
     def __init__(self, connection: HttpToolsProtocol, seconds: float) -> None:
         self._connection = connection
@@ -26,19 +26,19 @@ class Limit:
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self) -> None:
-        """Starts to count, unless it counts already."""
+        """Starts the timer, unless it runs already."""
         if self._timer is None:
             self._timer = self._connection.loop.call_later(self._seconds, self._connection.transport.abort)
 
     def end(self) -> None:
-        """The client did in time what it was waited for."""
+        """Stops the timer: the client was in time."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
 
 
 class Connection(HttpToolsProtocol):
-    """uvicorn's protocol with two limits more: for clients that do not say what they want, and that read nothing."""
+    """uvicorn's protocol with two more limits: for clients that do not finish their headers, and that do not read."""
 
     _header_limit: Limit
     _read_limit: Limit

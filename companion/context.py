@@ -1,4 +1,4 @@
-"""What every template knows."""
+"""Variables of every template."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from django.http import HttpRequest
 
 
 def server(request: HttpRequest) -> dict[str, bool]:
-    """has_server: other phones reach this Companion. has_phone: it can be kept on a phone."""
+    """Returns: has_server, whether other phones reach this Companion; has_phone, whether it can be kept on a phone."""
     return {"has_server": settings.SERVER, "has_phone": settings.PHONE}

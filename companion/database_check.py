@@ -1,4 +1,4 @@
-"""Whether the database can be used, looked at before serving: says in words what is wrong, and what to do."""
+"""Checks before serving whether the database can be used. Says what is wrong, and what to do."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 
 LARGEST_CHECKED = 256 * 1024 * 1024
-"""Bytes of a SQLite file up to which every page of it is read; that takes about a second."""
+"""Bytes of the largest SQLite file that is read whole; that takes about a second."""
 
-#: Part of SQLite's message → what it means, what to do.
+#: Part of SQLite's message → what it means and what to do.
 _SQLITE = {
     "not a database": "is not a SQLite database. Restore a backup, or move the file away to begin with an empty one.",
     "malformed": "is damaged. Restore a backup; keep the damaged file, sqlite3's .recover may save more of it.",
@@ -29,8 +29,8 @@ _SQLITE = {
 
 
 def check_database() -> None:
-    """Raises CommandError if the database does not answer, is damaged, is of a newer release, or cannot be written."""
-    with plain_words():
+    """Raises CommandError if the database does not answer, is damaged, is of a newer release, or is not writable."""
+    with explain_database_errors():
         if connection.vendor == "sqlite":
             _check_file()
         else:
@@ -46,20 +46,20 @@ def is_migrated() -> bool:
 
 
 @contextmanager
-def plain_words() -> Iterator[None]:
-    """Makes a CommandError of the failures of a database, and of a data folder that cannot be used."""
+def explain_database_errors() -> Iterator[None]:
+    """Turns errors of the database, and of a data folder that cannot be used, into a CommandError."""
     try:
         yield
     except DatabaseError as error:
-        raise CommandError(_words(error)) from error
+        raise CommandError(_explain(error)) from error
     except OSError as error:
         raise CommandError(f"The data folder {settings.DATA_DIR} cannot be used: {error}.") from error
 
 
-def _words(error: DatabaseError) -> str:
+def _explain(error: DatabaseError) -> str:
     message = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     if connection.vendor == "sqlite":
-        meaning = next((words for part, words in _SQLITE.items() if part in message), f"cannot be used: {message}.")
+        meaning = next((meaning for part, meaning in _SQLITE.items() if part in message), f"cannot be used: {message}.")
         return f"The database {connection.settings_dict['NAME']} {meaning}"
     return (
         f"PostgreSQL ({_address()}) cannot be used: {message}. "
@@ -68,16 +68,16 @@ def _words(error: DatabaseError) -> str:
 
 
 def _address() -> str:
-    """Where the database is, without its password."""
-    facts: dict[str, Any] = connection.settings_dict
-    return f"{facts['NAME']} at {facts['HOST'] or 'this machine'}:{facts['PORT'] or 5432}"
+    """The address of the database, without its password."""
+    config: dict[str, Any] = connection.settings_dict
+    return f"{config['NAME']} at {config['HOST'] or 'this machine'}:{config['PORT'] or 5432}"
 
 
 def _connect() -> None:
-    """One connection without the pool, which would only say that it has waited in vain."""
-    facts = {"connect_timeout": 10, **connection.get_connection_params()}
+    """Opens one connection without the pool, which would only report a timeout."""
+    parameters = {"connect_timeout": 10, **connection.get_connection_params()}
     with connection.wrap_database_errors:
-        connection.Database.connect(**facts).close()  # type: ignore[attr-defined]
+        connection.Database.connect(**parameters).close()  # type: ignore[attr-defined]
 
 
 def _check_file() -> None:
@@ -87,15 +87,17 @@ def _check_file() -> None:
             cursor.execute("SELECT count(*) FROM sqlite_master")
             return
         cursor.execute("PRAGMA quick_check(1)")
-        found = cursor.fetchone()[0]
-    if found != "ok":
+        result = cursor.fetchone()[0]
+    if result != "ok":
         raise DatabaseError("database disk image is malformed")
 
 
 def _check_migrations() -> None:
     loader = MigrationLoader(connection)
     ours = {app for app, _name in loader.disk_migrations}
-    known = set(loader.disk_migrations) | {one for each in loader.replacements.values() for one in each.replaces}
+    known = set(loader.disk_migrations) | {
+        old for migration in loader.replacements.values() for old in migration.replaces
+    }
     newer = sorted(f"{app}.{name}" for app, name in set(loader.applied_migrations) - known if app in ours)
     if newer:
         raise CommandError(
@@ -107,7 +109,7 @@ def _check_migrations() -> None:
 def _check_writing() -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            # Only a write shows whether the file may be written; nothing of it stays.
+            # Only a write shows whether the file is writable. It is rolled back.
             cursor.execute("BEGIN IMMEDIATE")
             try:
                 cursor.execute("CREATE TABLE may_be_written (number INTEGER)")

@@ -1,7 +1,7 @@
-"""Django's WSGI application in threads, for ASGI. A request is one trip to a thread and back.
+"""Runs Django's WSGI application in threads, for ASGI. Each request goes to a thread once and comes back once.
 
-a2wsgi has a bridge too. It goes back and forth between thread and event loop for the body and for each part of the
-answer: that costs as much as all that Django does for a small one (docs/decisions/0012-around-the-framework.md).
+a2wsgi can do this too, but it switches between thread and event loop for the body and for each part of the response.
+That costs as much as all that Django does for a small response (docs/decisions/0012-around-the-framework.md).
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
-#: Of an answer, kept in memory. A longer one goes to a temporary file: no thread waits for a client that reads slowly.
+#: A longer response goes to a temporary file, so that no thread waits for a client that reads slowly.
 MEMORY_BYTES = 8 * 1024 * 1024
 _READ_BYTES = 1024 * 1024
 
 
 class DjangoThreads:
-    """An ASGI application for requests whose body is there. threads: how many requests are worked on at once.
+    """An ASGI application for requests whose body was read already. threads: how many requests run at once.
 
-    Raises Problem, before anything is sent, if there is no room for a long answer.
+    Raises Problem, before anything is sent, if there is no room for a long response.
     """
 
     def __init__(self, application: Application, threads: int) -> None:
@@ -44,24 +44,24 @@ class DjangoThreads:
     async def __call__(self, scope: MutableMapping[str, Any], body: bytes, send: Send) -> None:
         environ = cast("dict[str, Any]", build_environ(cast(Any, scope), cast(Any, io.BytesIO(body))))
         with SpooledTemporaryFile(MEMORY_BYTES) as file:
-            answer = _Answer(file)
-            # With its variables: the id of the request is one.
-            work = partial(copy_context().run, self._run, environ, answer)
+            response = _Response(file)
+            # The context has the id of the request.
+            work = partial(copy_context().run, self._run, environ, response)
             await asyncio.get_running_loop().run_in_executor(self._executor, work)
-            await answer.send(send)
+            await response.send(send)
 
-    def _run(self, environ: dict[str, Any], answer: _Answer) -> None:
-        parts = self._application(environ, answer.start)
+    def _run(self, environ: dict[str, Any], response: _Response) -> None:
+        parts = self._application(environ, response.start)
         try:
             for part in parts:
-                answer.add(part)
+                response.add(part)
         finally:
             if close := getattr(parts, "close", None):
                 close()
 
 
-class _Answer:
-    """An answer: made in a thread, then sent on the event loop."""
+class _Response:
+    """A response: made in a thread, then sent on the event loop."""
 
     def __init__(self, body: IO[bytes]) -> None:
         self._head: Message = {}
@@ -69,8 +69,8 @@ class _Answer:
 
     def start(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Callable[[bytes], None]:
         """WSGI's start_response."""
-        own = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        self._head = {"type": "http.response.start", "status": int(status[:3]), "headers": own}
+        encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        self._head = {"type": "http.response.start", "status": int(status[:3]), "headers": encoded}
         return self.add
 
     def add(self, part: bytes) -> None:

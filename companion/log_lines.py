@@ -1,7 +1,7 @@
 """Lines of the log: each with the id of its request, none with a key.
 
-A key opens a table to everybody who reads it, so it is taken out of whole lines, wherever in them it stands: in an
-address, in a message of a library, in an exception.
+A key opens a table to everybody who reads it, so it is removed from the finished line: from addresses, messages of
+libraries and exceptions.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from pythonjsonlogger.json import JsonFormatter
 
 from companion.http.request_id import request_id
 
-#: ``ID.SECRET``, the dot perhaps escaped in an address. The id stays: it tells the operator whose key it is.
+#: ``ID.SECRET``; in an address the dot may be escaped. The id stays, so that the operator can find the key.
 _KEY = re.compile(r"(?<![0-9a-z])([0-9a-z]{16})(?:\.|%(?:25)*2[Ee])[\w-]{20,64}", re.ASCII)
-#: Whatever else was sent in the place of a key: perhaps a part of one.
+#: Any other text in the place of a key: it may be a part of one.
 _JOIN = re.compile(r"(/join/(?:[0-9a-z]{16}(?![0-9a-z]))?)[^/\s\"'?&]+")
 #: The token of an event stream.
 _TOKEN = re.compile(r"([?&]token=)[^&\s\"']+")
 
 
 def without_keys(text: str) -> str:
-    """This text with ``ID…`` for each key of a table, and without tokens of event streams."""
+    """Returns: this text with ``ID…`` for each key of a table, and without tokens of event streams."""
     return _TOKEN.sub(r"\1…", _JOIN.sub(r"\1…", _KEY.sub(r"\1…", text)))
 
 
@@ -52,18 +52,18 @@ class JsonLine(JsonFormatter):
         return without_keys(super().format(record))
 
     def add_fields(self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]) -> None:
-        """Adds the id of the request, and what the record says in ``facts``."""
+        """Adds the id of the request, and the ``facts`` of the record."""
         super().add_fields(log_data, record, message_dict)
-        if known := request_id():
-            log_data["request_id"] = known
+        if current_id := request_id():
+            log_data["request_id"] = current_id
         log_data.update(log_data.pop("facts", {}))
 
 
 class WithoutKeys(logging.Filter):
-    """For loggers with handlers of their own, such as a server's access log."""
+    """Removes keys, for loggers with handlers of their own, such as a server's access log."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg = without_keys(str(record.msg))
         if isinstance(record.args, tuple):  # formatters of access logs take them one by one
-            record.args = tuple(without_keys(one) if isinstance(one, str) else one for one in record.args)
+            record.args = tuple(without_keys(value) if isinstance(value, str) else value for value in record.args)
         return True

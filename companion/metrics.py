@@ -1,7 +1,7 @@
 """Figures for Prometheus: requests, hands, open streams, limits that were hit, failures of the database, outages.
 
-Imported only if ``METRICS`` says where they are served. Each process counts for itself and is asked by itself. No
-label has a name, a key or an id.
+Imported only if ``METRICS`` is set. Each process counts for itself and serves its own figures. No label has a name, a
+key or an id.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.signals import database_failed, hand_recorded, limit_hit, outage
 
 log = logging.getLogger(__name__)
 
-# A second series for each counter, which says only when the process started.
+# Without the second series of each counter, which has only the time when the process started.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 REQUESTS = Counter("companion_requests", "Requests answered", ["route", "method", "status"])
@@ -44,13 +44,13 @@ def request_answered(route: str, method: str, status: int, seconds: float | None
         _histogram(route, method).observe(seconds)
 
 
-#: By their labels without the library's lock, which would be half of what a request costs here.
+#: Cached by labels: the library's lock would be half of the cost of a request here.
 _counter = cache(REQUESTS.labels)
 _histogram = cache(SECONDS.labels)
 
 
 def serve(address: str, open_streams: Callable[[], int]) -> Callable[[], None]:
-    """Serves the figures in a thread. address: ``HOST:PORT``. Comes back: what ends it."""
+    """Serves the figures in a thread. address: ``HOST:PORT``. Returns: a function that stops it."""
     OPEN_STREAMS.set_function(open_streams)
     host, _, port = address.rpartition(":")
     try:
@@ -59,11 +59,11 @@ def serve(address: str, open_streams: Callable[[], int]) -> Callable[[], None]:
         log.error("metrics are not served at %s: %s", address, error)
         return lambda: None
 
-    def end() -> None:
+    def stop() -> None:
         server.shutdown()
         server.server_close()
 
-    return end
+    return stop
 
 
 def _count_hand(game: str, **_: Any) -> None:

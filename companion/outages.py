@@ -1,4 +1,4 @@
-"""What may be done without for a while: it is asked again some seconds after it did not answer, by one request."""
+"""Services that are optional (Redis, a replica): after a failure, one request tries again every few seconds."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ log = logging.getLogger(__name__)
 PAUSE_SECONDS = 5.0
 
 
-class Dispensable:
-    """Something that is asked only while it answers.
+class OptionalService:
+    """A service that is used only while it answers.
 
-    part: its name in the figures. name: for the log. instead: what happens without it, for the log.
+    part: its name in the metrics. name: its name in the log. instead: what happens without it, for the log.
     """
 
     def __init__(self, part: str, name: str, instead: str, clock: Callable[[], float] = time.monotonic) -> None:
@@ -26,32 +26,32 @@ class Dispensable:
         self._instead = instead
         self._clock = clock
         self._lock = threading.Lock()
-        self._asked_again = 0.0  # 0 while it answers
+        self._retry_at = 0.0  # 0 while it answers
 
-    def may_be_asked(self) -> bool:
-        """Whether to ask it now. During an outage one caller is told to try, every ``PAUSE_SECONDS``."""
-        if not self._asked_again:
+    def may_be_used(self) -> bool:
+        """Returns: whether to use it now. During an outage, True for one caller every ``PAUSE_SECONDS``."""
+        if not self._retry_at:
             return True
         with self._lock:
             now = self._clock()
-            if self._asked_again and now < self._asked_again:
+            if self._retry_at and now < self._retry_at:
                 return False
-            self._asked_again = now + PAUSE_SECONDS
+            self._retry_at = now + PAUSE_SECONDS
             return True
 
     def failed(self, error: Exception) -> None:
-        """It did not answer. The first time is logged."""
+        """Notes that it did not answer. The first failure is logged."""
         with self._lock:
-            first = not self._asked_again
-            self._asked_again = self._clock() + PAUSE_SECONDS
+            first = not self._retry_at
+            self._retry_at = self._clock() + PAUSE_SECONDS
         outage.send(None, part=self.part)
         if first:
             log.error("%s does not answer; %s (%s: %s)", self._name, self._instead, type(error).__name__, error)
 
     def answered(self) -> None:
-        """It answered. The end of an outage is logged."""
-        if self._asked_again:
+        """Notes that it answered. The end of an outage is logged."""
+        if self._retry_at:
             with self._lock:
-                over, self._asked_again = self._asked_again, 0.0
-            if over:
+                was_out, self._retry_at = self._retry_at, 0.0
+            if was_out:
                 log.warning("%s answers again", self._name)

@@ -1,4 +1,4 @@
-"""The addresses of pages and rules, and the pages of failures: those of a server and of a phone alone."""
+"""The addresses of pages and rules, and the error handlers. A server and a phone alone have the same."""
 
 from __future__ import annotations
 

@@ -12,16 +12,16 @@ FILE_NAME = "secret_key"
 
 
 def read_or_create_secret_key(folder: Path) -> str:
-    """The key in this folder. If there is none yet, it is made, and the folder with it.
+    """Returns: the key in this folder. If there is none yet, makes it, and the folder too.
 
-    Of several processes that start at once, one makes the key and all read it.
+    If several processes start at once, one makes the key and all read it.
     """
     file = folder / FILE_NAME
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / f"{FILE_NAME}.lock"):
             if not file.exists():
-                # The complete file appears in one step: no process reads half a key, not even after a power cut.
+                # The complete file appears in one step, so nobody ever reads half a key, not even after a power cut.
                 draft = folder / f"{FILE_NAME}.draft"
                 draft.unlink(missing_ok=True)
                 with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:

@@ -1,24 +1,24 @@
-"""Settings, all from the environment, with defaults that are safe on a home network.
+"""Settings. All come from the environment; the defaults are safe on a home network.
 
 Importing this module changes nothing: folders and the secret key are made when they are first used.
 
 DATABASE_URL    default: SQLite in DATA_DIR; postgresql://… for PostgreSQL
-DIRECT_DATABASE_URL   PostgreSQL itself, where DATABASE_URL leads through a pooler; default: DATABASE_URL
+DIRECT_DATABASE_URL   PostgreSQL itself, if DATABASE_URL is that of a pooler; default: DATABASE_URL
 REPLICA_DATABASE_URL  a standby of PostgreSQL, for standings; default: none
-REDIS_URL       where all processes count requests for the limits: redis://…; default: each counts for itself
-                (docs/operations/several-boxes.md for these three)
+REDIS_URL       Redis, in which all processes count requests for the limits: redis://…; default: each counts for itself
+                (for these three see docs/operations/several-boxes.md)
 DATA_DIR        holds the database and the secret key; default: var/ in a checkout, else the user's data folder
-STATIC_ROOT     where static files are collected; default: build/static in a checkout, else the user's cache folder
-PHONE_ROOT      what ``make phone`` builds; default: build/phone in a checkout, else beside STATIC_ROOT
+STATIC_ROOT     folder of the collected static files; default: build/static in a checkout, else the user's cache folder
+PHONE_ROOT      folder that ``make phone`` builds; default: build/phone in a checkout, else beside STATIC_ROOT
 SECRET_KEY      default: made when first used and kept in DATA_DIR
-HOST, PORT      where ``companion serve`` listens; default: every address of this machine, 8000
+HOST, PORT      address on which ``companion serve`` listens; default: every address of this machine, 8000
 ALLOWED_HOSTS   host names of the service, separated by commas; default: this machine's name, and its
                 addresses with ``companion serve``
 HTTPS           1 behind a proxy that terminates TLS: secure cookies, HSTS, redirects
 TRUST_PROXY     1 if X-Forwarded-For and X-Forwarded-Proto come from your own proxy
-WEBHOOKS        0: nothing is sent to other programs' addresses (docs/operations/webhooks.md)
+WEBHOOKS        0 switches webhooks off (docs/operations/webhooks.md)
 WEBHOOK_ALLOWED origins that may be internal or http, separated by commas: http://192.168.1.20:8123
-METRICS         HOST:PORT where figures for Prometheus are served; default: nowhere
+METRICS         HOST:PORT on which metrics for Prometheus are served; default: nowhere
 LOG_FORMAT      json for a log that programs read; default: text
 LOG_REQUESTS    1 for a line of the log for each request
 DEBUG           1 while developing, never on a network
@@ -33,16 +33,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import SimpleLazyObject
 from platformdirs import user_cache_path, user_data_path
 from whitenoise.compress import Compressor
 
+from companion.database_settings import databases
 from companion.secret_key import read_or_create_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-#: Templates and static files are at the top of a checkout, and in this package (app "companion") in a wheel.
+#: Templates and static files are at the top of a checkout; in a wheel they are in this package (app "companion").
 CHECKOUT = (BASE_DIR / "pyproject.toml").is_file()
 
 
@@ -56,11 +56,11 @@ def _folder(name: str, in_checkout: str, installed: Path) -> Path:
 
 DATA_DIR = _folder("DATA_DIR", "var", user_data_path("companion", appauthor=False))
 STATIC_ROOT = _folder("STATIC_ROOT", "build/static", user_cache_path("companion", appauthor=False) / "static")
-#: Pages and search index as they were read, for the next start. May be deleted at any time.
+#: Rules pages and search index, parsed, for the next start. May be deleted at any time.
 RULES_ROOT = STATIC_ROOT.parent / "rules"
-#: Stands for all that they are made from, where that cannot change; "" to look at every file.
+#: The version of their sources, if these cannot change; "" to look at every file.
 RULES_VERSION = ""
-#: The text of so many rules pages, of all languages, stays in memory after they were shown: that of all English ones.
+#: Texts of rules pages that stay in memory after they were shown: enough for all pages of one language.
 RULES_PAGES_IN_MEMORY = 60
 PHONE_ROOT = _folder("PHONE_ROOT", "build/phone", user_cache_path("companion", appauthor=False) / "phone")
 
@@ -68,10 +68,10 @@ SECRET_KEY: Any = os.environ.get("SECRET_KEY") or SimpleLazyObject(partial(read_
 DEBUG = _flag("DEBUG")
 HTTPS = _flag("HTTPS")
 TRUST_PROXY = _flag("TRUST_PROXY")
-HOST = os.environ.get("HOST", "0.0.0.0")  # noqa: S104 - a phone on the table has to reach it
+HOST = os.environ.get("HOST", "0.0.0.0")  # noqa: S104 - phones have to reach it
 PORT = int(os.environ.get("PORT", "8000"))
 ALLOWED_HOSTS = [name.strip() for name in os.environ.get("ALLOWED_HOSTS", "").split(",") if name.strip()]
-#: ``companion serve`` adds the addresses of this machine unless the names are given.
+#: Whether ``companion serve`` adds the addresses of this machine: only without ALLOWED_HOSTS.
 OWN_ADDRESSES = not ALLOWED_HOSTS
 ALLOWED_HOSTS = ALLOWED_HOSTS or [
     "localhost",
@@ -125,71 +125,12 @@ TEMPLATES = [
     }
 ]
 
-# -- databases: both first class, see docs/decisions ------------------------------------------------
+# -- databases -------------------------------------------------------------------------------------
 
-
-POSTGRESQL = "companion.postgresql"
-
-
-def _parsed(url: str) -> dict[str, Any]:
-    config: dict[str, Any] = dict(dj_database_url.parse(url))
-    if config["ENGINE"] == "django.db.backends.postgresql":
-        config["ENGINE"] = POSTGRESQL
-    return config
-
-
-def _database() -> dict[str, Any]:
-    url = os.environ.get("DATABASE_URL")
-    file = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / "companion.sqlite3")}
-    config: dict[str, Any] = _parsed(url) if url else file
-    options: dict[str, Any] = dict(config.get("OPTIONS", {}))
-    if config["ENGINE"].endswith("sqlite3"):
-        options |= {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 10,
-            # FULL is the only setting that keeps every acknowledged hand through a power cut.
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=67108864",
-        }
-        config["CONN_MAX_AGE"] = None
-    else:
-        options["pool"] = {"min_size": 2, "max_size": 8, "timeout": 10}
-        config["CONN_MAX_AGE"] = 0
-    config["OPTIONS"] = options
-    return config
-
-
-def _beside(name: str) -> dict[str, Any] | None:
-    """Another way to the PostgreSQL of DATABASE_URL, None if the environment gives none."""
-    url = os.environ.get(name)
-    if not url:
-        return None
-    config = _parsed(url)
-    if not config["ENGINE"] == DATABASES["default"]["ENGINE"] == POSTGRESQL:
-        raise ImproperlyConfigured(f"{name} is for PostgreSQL only, with DATABASE_URL=postgresql://…")
-    return config
-
-
-DATABASES = {"default": _database()}
-if direct := _beside("DIRECT_DATABASE_URL"):
-    #: For LISTEN, backup and restore (``scoring.live.database_changes``, ``companion.backups``).
-    DATABASES["direct"] = direct
-    # Between two statements a pooler may change the connection, and the cursor would be gone.
-    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
-if replica := _beside("REPLICA_DATABASE_URL"):
-    #: See ``scoring.db.replica``. Nobody waits long for it: what it does not answer is read from the primary.
-    DATABASES["replica"] = {
-        **replica,
-        "DISABLE_SERVER_SIDE_CURSORS": True,
-        "OPTIONS": {
-            "connect_timeout": 2,
-            "tcp_user_timeout": 3000,
-            **replica.get("OPTIONS", {}),
-            "pool": {"min_size": 0, "max_size": 4, "timeout": 1, "reconnect_timeout": 1},
-        },
-    }
+DATABASES = databases(DATA_DIR)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-#: What many readers are shown alike (``scoring.pages.shared_match``): at most some 100 KiB each.
+#: Match pages that many readers share (``scoring.pages.shared_match``): at most some 100 KiB each.
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 200}},
 }
@@ -197,7 +138,7 @@ CACHES = {
 # -- language and time -------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-#: By tag, each with its own name. A language is offered once its catalogues are complete (``tests/messages``).
+#: Tag and own name. A language is offered when its catalogues are complete (``tests/messages``).
 LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
@@ -222,16 +163,16 @@ STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"] if CHECKOUT else []
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    # Addresses carry a hash of the content, so browsers keep them for good.
+    # File names have a hash of the content, so browsers never ask for them again.
     "staticfiles": {"BACKEND": "companion.http.static_storage.StaticFilesStorage"},
 }
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map"]
-#: Whether other phones reach this Companion: not if it runs in a browser (``companion.phone``).
+#: Whether other phones reach this Companion: False if it runs in a browser (``companion.phone``).
 SERVER = True
-#: Whether phones can keep it: what they fetch was built, and is served at the top.
+#: Whether phones can keep it: its files were built, and are served at the root.
 PHONE = PHONE_ROOT.is_dir()
 WHITENOISE_ROOT = PHONE_ROOT if PHONE else None
-#: Seconds, for the few addresses without a hash: the icon that the web manifest names.
+#: Seconds, for the few files without a hash, such as the icon of the web manifest.
 WHITENOISE_MAX_AGE = 0 if DEBUG else 3600
 
 # -- security ----------------------------------------------------------------------------------------
@@ -245,7 +186,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "companion.http.error_pages.csrf_failure"
 if HTTPS:
     SECURE_SSL_REDIRECT = True
-    # A program that follows a redirect has sent its key in the clear already: the API refuses instead.
+    # The API refuses instead: a program that follows a redirect has sent its key in the clear already.
     # Health checks come from behind the proxy and carry no key.
     SECURE_REDIRECT_EXEMPT = [r"^api/", r"^(health|ready)$"]
     SECURE_HSTS_SECONDS = 31_536_000
@@ -253,14 +194,14 @@ if HTTPS:
     SECURE_HSTS_PRELOAD = True
     CSRF_COOKIE_SECURE = True
 else:
-    # This mode is for plain HTTP on a home network, so warnings about missing TLS are silenced.
+    # Plain HTTP on a home network: no warnings about missing TLS.
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W016"]
-# Clickjacking protection is the CSP's frame-ancestors together with X-Frame-Options, set in companion.http.security.
+# companion.http.security protects against clickjacking, by frame-ancestors and X-Frame-Options.
 SILENCED_SYSTEM_CHECKS = [*(globals().get("SILENCED_SYSTEM_CHECKS") or []), "security.W002"]
 if TRUST_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# Stated in the documentation and enforced: see docs/api.md.
+# Limits, see docs/api.md.
 MAX_BODY = 256 * 1024
 MAX_IMPORT_BODY = 16 * 1024 * 1024
 MAX_HANDS_PER_MATCH = 10_000
@@ -272,10 +213,10 @@ MAX_PAGE_SIZE = 200
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_IMPORT_BODY
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 IDEMPOTENCY_HOURS = 48
-#: Where all processes count them together, "" for each by itself (``companion.http.shared_limits``).
+#: Redis, in which all processes count requests; "": each counts for itself (``companion.http.shared_limits``).
 REDIS_URL = os.environ.get("REDIS_URL", "")
-#: Requests a minute from one address, by scope; 0 switches a limit off. One process can answer about a thousand a
-#: second: nobody without a key takes more than half of one.
+#: Requests a minute from one address, by scope; 0 switches a limit off. A process answers about a thousand a second, so
+#: nobody without a key takes more than half of it.
 RATE_LIMITS = {
     "open": int(os.environ.get("RATE_LIMIT_OPEN", "30000")),
     "key": int(os.environ.get("RATE_LIMIT_KEY", "60000")),
@@ -327,12 +268,12 @@ def _origins(name: str) -> list[str]:
     return origins
 
 
-#: Origins that may be internal addresses, http, or on any port: ``http://192.168.1.20:8123``.
+#: Origins that may be internal, http, or on any port: ``http://192.168.1.20:8123``.
 WEBHOOK_ALLOWED = _origins("WEBHOOK_ALLOWED")
-#: How long a receiver may take to answer.
+#: Seconds that a receiver may take to answer.
 WEBHOOK_SECONDS = int(os.environ.get("WEBHOOK_SECONDS", "10"))
 MAX_WEBHOOKS_PER_TABLE = 5
-#: Deliveries that wait for one webhook; with more it is switched off.
+#: Waiting deliveries of one webhook; with more it is switched off.
 MAX_WAITING_DELIVERIES = 5_000
 WEBHOOK_LOG_DAYS = 30
 
@@ -349,7 +290,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_TOKEN": None,
     "EXCEPTION_HANDLER": "scoring.api.exceptions.exception_handler",
     "DEFAULT_SCHEMA_CLASS": "companion.http.openapi.auto_schema.AutoSchema",
-    "URL_FORMAT_OVERRIDE": None,  # views with several forms name the query parameter themselves
+    "URL_FORMAT_OVERRIDE": None,  # views with several formats declare the query parameter themselves
 }
 
 SPECTACULAR_SETTINGS = {
@@ -375,12 +316,12 @@ SPECTACULAR_SETTINGS = {
         {"name": "tables", "description": "Groups of people who play together: players, house rules, keys, standings."},
         {"name": "matches", "description": "Matches of a table, their history, and following them live."},
         {"name": "hands", "description": "Recording, correcting and taking back."},
-        {"name": "webhooks", "description": "Addresses that are told what happens at a table."},
+        {"name": "webhooks", "description": "Addresses that are notified of what happens at a table."},
         {"name": "rules", "description": "The rules, as structured sections."},
     ],
 }
 
-#: See companion.metrics. A port of its own: no proxy shows it to the world by mistake.
+#: See companion.metrics. A port of its own, so that no proxy publishes it by mistake.
 METRICS = os.environ.get("METRICS", "")
 
 #: See companion.log_lines: each line has the id of its request, and none has a key.
@@ -393,10 +334,10 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
-        # Without Django's own handlers, which know nothing of keys.
+        # Without Django's own handlers, which do not remove keys.
         "django": {"level": "INFO"},
         "django.server": {"level": "INFO", "propagate": True},
-        # A refused hand is a normal answer: it is not logged.
+        # A refused hand is a normal response: it is not logged.
         "django.request": {"level": "ERROR"},
     },
 }

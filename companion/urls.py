@@ -1,4 +1,4 @@
-"""All addresses: the API below /api/, the rules below /rules/, the pages at the root; the busiest first."""
+"""All addresses, the busiest first: the API below /api/, the rules below /rules/, the pages at the root."""
 
 from __future__ import annotations
 

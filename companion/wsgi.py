@@ -1,4 +1,4 @@
-"""Django as a WSGI application: it serves everything but the event streams."""
+"""Django as a WSGI application. It serves everything except event streams."""
 
 import os
 

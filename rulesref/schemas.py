@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from pydantic import AliasChoices, ConfigDict, Field
 
-from companion.http.models import AnswerModel
+from companion.http.models import ResponseModel
 from rulesref.article import Article, GameFacts, Section
 from rulesref.library import Library
 
 
-class RulesFacts(AnswerModel):
+class RulesFacts(ResponseModel):
     """The facts at the top of a game's page."""
 
     players: str = Field(description="How many play, and how they sit.")
@@ -26,7 +26,7 @@ class RulesFacts(AnswerModel):
     difficulty: int = Field(ge=1, le=5, description="From 1, easy to learn, to 5.")
 
 
-class RulesPart(AnswerModel):
+class RulesPart(ResponseModel):
     """A part of a section: a subsection, a worked example, or one of the questions asked in mid-game."""
 
     model_config = ConfigDict(from_attributes=True)
@@ -48,7 +48,7 @@ class RulesSection(RulesPart):
     parts: list[RulesPart] = Field(validation_alias=AliasChoices("parts", "subsections"))
 
 
-class RulesSummary(AnswerModel):
+class RulesSummary(ResponseModel):
     """A page in the list of all pages."""
 
     slug: str
@@ -63,7 +63,7 @@ class RulesSummary(AnswerModel):
     api_url: str = Field(description="The page for programs.")
 
 
-class RulesList(AnswerModel):
+class RulesList(ResponseModel):
     """All pages: the games by name, then the other articles."""
 
     language: str
@@ -87,7 +87,7 @@ class RulesSectionPage(RulesSection):
     version: str = Field(description="The version of the page.")
 
 
-class RulesBundle(AnswerModel):
+class RulesBundle(ResponseModel):
     """All rules pages, for apps that work without a network."""
 
     language: str
@@ -95,7 +95,7 @@ class RulesBundle(AnswerModel):
     rules: list[RulesArticle]
 
 
-class RulesHit(AnswerModel):
+class RulesHit(ResponseModel):
     """A search result: a page, a section, a question or a term."""
 
     url: str = Field(description="Deep link.")
@@ -114,7 +114,7 @@ class RulesHit(AnswerModel):
     score: float = Field(description="How well it answers; comparable within one response only.")
 
 
-class RulesHits(AnswerModel):
+class RulesHits(ResponseModel):
     """Search results, best first."""
 
     query: str

@@ -1,4 +1,4 @@
-"""Whether everything stored is what replaying the inputs gives: figures, details and states, never texts."""
+"""Checks that stored figures, details and states are those of a replay. Texts are not compared."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEXTS = frozenset({"summary", "explanation", "notices", "reason"})
 
 
 def find_errors() -> Iterator[str]:
-    """One sentence for each error in the database; nothing if there is none."""
+    """Yields: one sentence for each error in the database."""
     for match_id in Match.objects.order_by("id").values_list("id", flat=True).iterator():
         try:
             match = load_match(match_id)
@@ -34,7 +34,7 @@ def find_errors() -> Iterator[str]:
 
 
 def _checked_errors_of(match: MatchSnapshot) -> list[str]:
-    """Its errors. Raises ConcurrentUpdate: somebody who plays while this looks makes none."""
+    """Its errors. Raises ConcurrentUpdate if there are any and the match was changed meanwhile."""
     errors = list(_errors_of(match))
     if errors:
         check_unchanged(match)
@@ -48,7 +48,7 @@ def _errors_of(match: MatchSnapshot) -> Iterator[str]:
     try:
         open_match(match.game, len(match.seats), from_json(match.options), from_json(match.start))
     except Refusal as refusal:
-        yield f"its beginning is refused today: {_in_words(match, refusal)}"
+        yield f"its beginning is refused today: {_as_text(match, refusal)}"
     state = match.open_match.state
     number = 0
     for hand in Hand.objects.filter(match.its_rows).order_by("number").iterator():
@@ -59,7 +59,7 @@ def _errors_of(match: MatchSnapshot) -> Iterator[str]:
         try:
             scored = step(match.open_match, state, from_json(hand.input), number)
         except Refusal as refusal:
-            yield f"hand {number} is refused today: {_in_words(match, refusal)}"
+            yield f"hand {number} is refused today: {_as_text(match, refusal)}"
             return
         replayed = hand_row(match, scored, hand.recorded_at, slug=match.slug)
         if not _same_hand(match, hand, replayed):
@@ -69,19 +69,19 @@ def _errors_of(match: MatchSnapshot) -> Iterator[str]:
         yield f"it has {number} hands and its count says {match.hand_count}"
     status = MatchStatus(match.open_match, state, number + (not match.hand_open), match.ended)
     columns = status_columns(status)
-    if not _same_state(match, match.state, columns["state"]) or not _same_facts(
+    if not _same_state(match, match.state, columns["state"]) or not _same_figures(
         from_json(match.summary), from_json(columns["summary"]), "next"
     ):
         yield "its totals are not what replaying its hands gives"
 
 
-def _in_words(match: MatchSnapshot, refusal: Refusal) -> str:
+def _as_text(match: MatchSnapshot, refusal: Refusal) -> str:
     return fill_names(str(refusal), match.names, match.side_names)
 
 
 def _same_hand(match: MatchSnapshot, stored: Hand, replayed: Hand) -> bool:
     return (
-        _same_facts(from_json(stored.result), from_json(replayed.result), "details")
+        _same_figures(from_json(stored.result), from_json(replayed.result), "details")
         and from_json(stored.points) == from_json(replayed.points)
         and _same_state(match, stored.state, replayed.state)
         and stored.complete == replayed.complete
@@ -89,16 +89,16 @@ def _same_hand(match: MatchSnapshot, stored: Hand, replayed: Hand) -> bool:
 
 
 def _same_state(match: MatchSnapshot, stored: str, replayed: str) -> bool:
-    """Whether the stored fields are the same, as the game reads them. A later release may have added fields."""
+    """Whether the stored fields have the same values, as the game reads them. A later release may have added fields."""
     model = match.game.State
     before, after = model.model_validate_json(stored), model.model_validate_json(replayed)
     return all(getattr(before, name) == getattr(after, name) for name in before.model_fields_set)
 
 
-def _same_facts(stored: dict[str, Any], replayed: dict[str, Any], inner: str) -> bool:
-    """Whether the figures are the same, without texts. inner: the name of the part that holds what each game adds.
+def _same_figures(stored: dict[str, Any], replayed: dict[str, Any], inner: str) -> bool:
+    """Whether the figures are the same, without texts. inner: the name of the part with the fields of the game.
 
-    Only what both have is compared: a later release may have added details, or have given them other names.
+    Only fields that both have are compared: a later release may have added details or renamed them.
     """
     parts = [(stored, replayed), (stored[inner] or {}, replayed[inner] or {})]
     # ``state`` is compared as the game reads it.

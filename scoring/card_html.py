@@ -1,7 +1,7 @@
-"""Cards in HTML: the sign in the colour of its suit, kept together with its rank.
+"""Cards in HTML: the sign in the colour of its suit, on one line with its rank.
 
 ``♥K`` becomes ``<span class="suit suit-h"><i class="sign">♥</i><b class="rank-k">K</b></span>``. ``static/signs.css``
-reads the classes: it shows the signs and ranks of another pack to whoever chose them.
+uses the classes to show the signs and ranks of another pack on phones that chose one.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scoring.languages import STYLES
 
-#: What any language prints on its court cards and aces: no two ranks share a letter.
+#: Letters on court cards and aces, of all languages. No two ranks share a letter.
 _RANKS = {rank: rank for rank in "AKQJ"} | {
-    shown: rank for style in STYLES.values() for rank, shown in style.ranks.items()
+    letter: rank for style in STYLES.values() for rank, letter in style.ranks.items()
 }
 _RANK = rf"(?:10|[2-9{''.join(_RANKS)}])"
 _CARD = re.compile(rf"([♣♠♥♦])\ufe0e?({_RANK}(?!\w))?|(?<!\w)({_RANK})([♣♠♥♦])")
@@ -25,7 +25,7 @@ _LETTERS = {"♣": "c", "♠": "s", "♥": "h", "♦": "d"}
 
 @lru_cache(maxsize=8192)
 def card_html(text: str) -> SafeString:
-    """Plain text as HTML, each sign of a suit with the rank beside it in a span with the class of the suit."""
+    """Returns: plain text as HTML, each sign of a suit and its rank in a span with the class of the suit."""
     return mark_safe(_CARD.sub(_card, str(escape(text))))  # noqa: S308 - the text is escaped, the rest is ours
 
 
@@ -40,7 +40,7 @@ def _sign(suit: str) -> str:
     return f'<i class="sign">{suit}\ufe0e</i>'
 
 
-def _rank(shown: str | None) -> str:
-    if shown in _RANKS:
-        return f'<b class="rank-{_RANKS[shown].lower()}">{shown}</b>'
-    return shown or ""
+def _rank(text: str | None) -> str:
+    if text in _RANKS:
+        return f'<b class="rank-{_RANKS[text].lower()}">{text}</b>'
+    return text or ""

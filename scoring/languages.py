@@ -1,8 +1,8 @@
 """The languages in which texts are written: their catalogues, figures, lists and cards.
 
-English is the language of the templates themselves (``scoring.engine.messages.Language``). Every other one takes its
-templates from ``scoring/locale/LANG/LC_MESSAGES/engine.mo``. An entry whose context is the slug of a game wins in that
-game, where its players have another word.
+English is the language of the templates themselves (``scoring.engine.messages.Language``). All other languages take
+their templates from ``scoring/locale/LANG/LC_MESSAGES/engine.mo``. An entry whose context is the slug of a game is used
+in that game, if its players have another word.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ DOMAIN = "engine"
 class Style:
     """How a language writes figures, lists and cards.
 
-    thousands: between groups of three figures, from ``grouped_from`` figures on. decimal: before fractions. between:
-    between the items of a list. between_cards: between cards. ranks: the letters on its cards where they are not A K Q
-    J. like_fraction: the whole number whose form a fraction takes, None for that of its whole part.
+    thousands: between groups of three digits, from ``grouped_from`` digits on. decimal: before fractions. between:
+    between the items of a list. between_cards: between cards. ranks: letters on its cards that are not A K Q J.
+    like_fraction: the whole number whose plural form a fraction takes, None for that of its whole part.
     """
 
     thousands: str
@@ -51,11 +51,11 @@ STYLES: dict[str, Style] = {
     "it": Style(".", grouped_from=5),
     "ru": Style(_NO_BREAK_SPACE, grouped_from=5, between_cards=", ", ranks={"A": "Т", "K": "К", "Q": "Д", "J": "В"}),
 }
-"""By language tag, as Django writes it. What players of each language write is in ``docs/translating.md``."""
+"""By language tag, as Django writes it. See docs/translating.md."""
 
 
 class TranslatedLanguage(Language):
-    """A language with a catalogue. game: the slug of the game whose words come first, "" for none."""
+    """A language with a catalogue. game: the slug of the game whose own words are preferred, "" for none."""
 
     def __init__(self, code: str, catalogue: gettext.NullTranslations, game: str = "") -> None:
         self.code = code
@@ -65,7 +65,7 @@ class TranslatedLanguage(Language):
 
     def gettext(self, text: str) -> str:
         if not text:
-            return ""  # gettext would answer with the head of the catalogue
+            return ""  # gettext would return the header of the catalogue
         of_game = self._catalogue.pgettext(self.game, text) if self.game else ""
         return of_game or self._catalogue.gettext(text)
 
@@ -78,7 +78,7 @@ class TranslatedLanguage(Language):
         return self._catalogue.ngettext(one, many, number)
 
     def _whole(self, n: Number) -> int:
-        """The whole number that takes the same form."""
+        """The whole number with the same plural form."""
         whole = abs(trim_number(n))
         if isinstance(whole, int):
             return whole
@@ -103,7 +103,7 @@ class TranslatedLanguage(Language):
 
 
 class _NoEntry(gettext.NullTranslations):
-    """What a catalogue answers for a text that it does not have: "" if a game's own word was asked for."""
+    """Fallback of a catalogue: returns "" for a text with a context, which is a game's own word."""
 
     def pgettext(self, context: str, message: str) -> str:
         return ""
@@ -114,7 +114,7 @@ class _NoEntry(gettext.NullTranslations):
 
 @cache
 def language(code: str, game: str = "") -> Language:
-    """The language with this tag, with the words of a game. English for a tag without a catalogue."""
+    """Returns: the language with this tag and the words of a game. English if the tag has no catalogue."""
     if code not in STYLES:
         return ENGLISH
     try:
@@ -126,12 +126,12 @@ def language(code: str, game: str = "") -> Language:
 
 
 def current_language(game: str = "") -> Language:
-    """The language of the request that is answered now, with the words of a game."""
+    """Returns: the language of the current request, with the words of a game."""
     return language(get_language() or "", game)
 
 
 @lru_cache
 def catalogue_version(code: str) -> str:
-    """A short text that differs between two catalogues of a language; "" for a language without one."""
+    """Returns: a short hash of the catalogue of a language, "" if it has none."""
     file = gettext.find(DOMAIN, LOCALE, [to_locale(code)])
     return hashlib.blake2b(Path(file).read_bytes(), digest_size=4).hexdigest() if file else ""

@@ -1,9 +1,9 @@
 """The database models.
 
-Inputs, results and states of hands are canonical JSON text, in the form in which the API serves them, so that reading a
-match joins texts instead of parsing them. Results have placeholders for players' names (see
+Inputs, results and states of hands are canonical JSON text, as the API serves it, so that a match is read by joining
+texts instead of parsing them. Results have placeholders for players' names (see
 ``scoring.engine.messages.fill_names``). Rows have their table's id, so that the database can be split by table.
-Nothing but ``scoring.services`` writes matches, hands and changes.
+Only ``scoring.services`` writes matches, hands and changes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def short_id() -> str:
-    """A random id that can be read aloud: 16 characters, about 79 bits."""
+    """Returns: a random id that can be read aloud: 16 characters, about 79 bits."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(16))
 
 
@@ -26,29 +26,29 @@ MATCH_ID_LENGTH = 28
 
 
 def new_match_id(table_id: str) -> str:
-    """A random id for a match: its table's id and 12 characters of its own, about 59 bits."""
+    """Returns: a random id for a match: its table's id and 12 characters of its own, about 59 bits."""
     return table_id + short_id()[: MATCH_ID_LENGTH - ID_LENGTH]
 
 
 def table_in(match_id: str) -> str:
-    """The id of the table that the id of a match begins with; "" for ids of earlier releases, which name no table.
+    """Returns: the id of the table at the start of a match's id, "" for ids of earlier releases, which have none.
 
-    With it, whatever is asked about a match is asked about one table, see docs/operations/scale.md.
+    With it, every query about a match names one table, see docs/operations/scale.md.
     """
     return match_id[:ID_LENGTH] if len(match_id) > ID_LENGTH else ""
 
 
 def by_id(match_id: str) -> Q:
-    """The condition that a match has this id, with its table's where the id names it."""
+    """Returns: the condition for the match with this id. It names the table too, if the id has it."""
     return Q(id=match_id, table_id=table_in(match_id)) if table_in(match_id) else Q(id=match_id)
 
 
 class Table(models.Model):
     """The people who play together.
 
-    options: their house rules, by game slug. settlement: how new matches are settled, by game slug; None if none is.
+    options: their house rules, by game slug. settlement: how new matches are settled, by game slug, or None.
     signs: of the suits on pages, for phones that have not chosen any; "" for French ones. viewer_scope: what the
-    viewer's key opens: the whole table, or only matches whose address somebody has.
+    viewer's key opens: the whole table, or only matches whose address is known.
     """
 
     SIGNS = ("french", "german", "spanish", "italian")
@@ -70,7 +70,7 @@ class Table(models.Model):
 
 
 class Player(models.Model):
-    """Somebody who plays at a table. active: False for a player who left and is kept for the matches played."""
+    """Somebody who plays at a table. active: False for a player who has left, and is kept for old matches."""
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
     table = models.ForeignKey(Table, models.CASCADE, related_name="players")
@@ -87,7 +87,7 @@ class Player(models.Model):
 
 
 class AccessKey(models.Model):
-    """A key of a table: its id is public, its secret is stored as a hash only."""
+    """A key of a table. Its id is public; of its secret only the hash is stored."""
 
     SCORER = "scorer"
     VIEWER = "viewer"
@@ -112,8 +112,8 @@ class Match(models.Model):
     seats: [{"player": id, "name": name}] in order of play. version: number of changes so far, the ETag.
     summary: JSON text of what an API answer holds beside the hands (totals, finished, winners, next, state).
     ended: the players ended the match themselves. hand_open: the last hand is still being played.
-    can_redo: a change of it is undone and can be redone. archived_at: when it was taken off the lists, if ever. A later
-    hand brings it back, see ``ARCHIVED``.
+    can_redo: an undone change can be redone. archived_at: when it was removed from the lists, or None. A later hand
+    brings it back, see ``ARCHIVED``.
     settlement: the rules by which it is settled (``SettlementRules``), None if it is not played for anything.
     """
 
@@ -147,11 +147,11 @@ class Match(models.Model):
 
 
 ARCHIVED = Q(archived_at__gte=F("updated_at"))
-"""Matches that are off the lists: nothing was played or corrected in them since they were archived."""
+"""The condition for archived matches: nothing was played or corrected in them since they were archived."""
 
 
 class Hand(models.Model):
-    """One hand: what was entered, its result, the state after it. points: by side, as JSON text."""
+    """One hand: its input, its result, the state after it. points: by side, as JSON text."""
 
     id = models.BigAutoField(primary_key=True)
     table_id = models.CharField(max_length=16)
@@ -172,10 +172,10 @@ class Hand(models.Model):
 
 
 class TranslatedResult(models.Model):
-    """The result of a hand with its texts in another language than English, kept since scoring it again takes longer.
+    """The result of a hand with its texts in another language than English. It saves scoring the hand again.
 
-    language: a language tag. catalogue: the version of the catalogue that the texts are from. result: JSON text, as
-    ``Hand.result``. It goes with the hand: a corrected hand is a new row.
+    language: a language tag. catalogue: the version of the catalogue with the texts. result: JSON text, as in
+    ``Hand.result``. It is deleted with the hand; a corrected hand is a new row.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -198,8 +198,8 @@ class Change(models.Model):
     """A change to a match. One row for each version; only ``undo_status`` is ever altered.
 
     kind: record, correct, take_back, finish, reopen, retitle, rename, undo or redo. number: the hand concerned.
-    before, after: its input as JSON text ("" where there was none). target: version of the change that an
-    undo or redo is about. undo_status: done (can be undone), undone (can be redone), dropped (neither).
+    before, after: its input as JSON text ("" if there is none). target: the version of the change that is undone or
+    redone. undo_status: done (can be undone), undone (can be redone), dropped (neither).
     """
 
     DONE = "done"
@@ -229,8 +229,8 @@ class Change(models.Model):
 class ServerCopy(models.Model):
     """On a phone without a server: a match of which the server has a copy.
 
-    version: of the server's copy when it was last seen. different: that copy as JSON text, while both differ and nobody
-    has settled it; else "".
+    version: of the server's copy when it was last seen. different: that copy as JSON text, if both differ and nobody
+    has settled it yet; else "".
     """
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="server_copy")
@@ -242,7 +242,7 @@ class ServerCopy(models.Model):
 
 
 class KittyEntry(models.Model):
-    """What was put into a table's kitty (above zero) or taken out of it (below), beside what matches bring it.
+    """An amount put into a table's kitty (above zero) or taken out (below). Amounts from matches are not stored.
 
     word: the unit of the amount, as in ``SettlementRules``.
     """
@@ -259,12 +259,12 @@ class KittyEntry(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is told what happens at a table.
+    """An address that is notified of what happens at a table.
 
-    events: their names, a space before and after each, so that SQL can look for one. secret: signs what is sent;
-    old_secret signs it too until old_secret_until. off_reason: why it is not active: scorer, gone, failing or waiting
-    (too many deliveries waited); "" while it is. failing_since: when the failures in a row began. claimed_until: nobody
-    but the process that wrote it sends anything before then.
+    events: their names, a space before and after each, so that SQL can look for one. secret: signs messages;
+    old_secret signs them too until old_secret_until. off_reason: why it is not active: scorer, gone, failing or waiting
+    (too many deliveries waited); "" if it is active. failing_since: when the current series of failures began.
+    claimed_until: until then, only the process that wrote it sends anything.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
@@ -287,11 +287,11 @@ class Webhook(models.Model):
 
 
 class WebhookDelivery(models.Model):
-    """Something that a webhook is told: written in the transaction of the change, sent afterwards.
+    """A message to a webhook: written in the transaction of the change, sent afterwards.
 
-    message: the webhook-id by which the receiver drops doubles; an event has the same at every webhook. match_id: ""
-    for a test. payload: the body, JSON text. due_at: when it is sent next, while it waits. tries: since it was made or
-    asked for again. attempts: what came of each, as the API shows it, the latest last.
+    message: the webhook-id, by which the receiver recognises duplicates; an event has the same id at every webhook.
+    match_id: "" for a test. payload: the body, JSON text. due_at: when it is sent next, if it waits. tries: since it
+    was made or requested again. attempts: the result of each, as the API shows it, the latest last.
     """
 
     WAITING = "waiting"
@@ -321,7 +321,7 @@ class WebhookDelivery(models.Model):
 
 
 class IdempotencyRecord(models.Model):
-    """A response stored for its Idempotency-Key, so that a retry gets it again. scope: whose key it is."""
+    """A response stored for its Idempotency-Key, so that a retry gets it again. scope: the owner of the key."""
 
     id = models.BigAutoField(primary_key=True)
     scope = models.CharField(max_length=64)

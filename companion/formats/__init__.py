@@ -1,1 +1,1 @@
-"""How dates are written where it differs from Django's own formats for a language."""
+"""Date formats that differ from Django's own for a language."""

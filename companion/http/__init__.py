@@ -1,1 +1,1 @@
-"""Code shared by all HTTP responses: problems, error pages, security headers, compression."""
+"""Code that all HTTP responses share: problems, error pages, security headers, compression."""

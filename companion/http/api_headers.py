@@ -1,4 +1,4 @@
-"""Headers of every answer below /api/, also of those that no view gives."""
+"""Headers of every response below /api/, also of responses that do not come from a view."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.http.problems import Problem
 
 
 class ApiHeaders:
-    """Middleware: refuses plain HTTP if HTTPS is set, adds length, language and CORS headers."""
+    """Middleware: refuses plain HTTP if HTTPS is set, and adds headers for length, language and other sites."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -23,11 +23,11 @@ class ApiHeaders:
             return Problem("https-needed", "This service answers by https only.").response()
         response = self.get_response(request)
         if response.status_code in (204, 304):
-            # An answer without a body has no Content-Type, so Django's default is removed.
+            # A response without a body has no Content-Type, so Django's default is removed.
             response.headers.pop("Content-Type", None)
         elif not response.streaming:
             response.headers.setdefault("Content-Length", str(len(response.content)))
             response.headers.setdefault("Content-Language", "en")
-        # Programs on other sites may read what CORS lets them read.
+        # Programs on other sites may read the API, see CORS_ALLOW_ALL_ORIGINS.
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response

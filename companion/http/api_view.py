@@ -1,4 +1,4 @@
-"""The base of all views of the API: errors, bodies, query parameters and limits, by DRF's own hooks."""
+"""The base of all views of the API: errors, bodies, query parameters and limits, in DRF's own hooks."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class ApiView(APIView):
-    """One address. Failures are raised; ``EXCEPTION_HANDLER`` makes problems of them.
+    """One address. Errors are raised; ``EXCEPTION_HANDLER`` turns them into problems.
 
-    tag: its group in the documentation. queries: the query parameters of each method; any other is refused, so that a
-    misspelt ``?dry_run=true`` records nothing. throttle_scope: a limit of its own for POST. max_body: the setting with
-    the bytes that a body may have. path_parameters: see ``described``. versioned: GET answers with an
-    ETag, and changes need it. cached: GET answers with an ETag of its text. conflict_model: of the problem with a
-    stale If-Match. preferred_model: of the answer to ``Prefer: return=representation``. role_to_read, role_to_change:
-    whose key is needed, if any.
+    tag: its group in the documentation. queries: the query parameters of each method. Any other is refused, so that a
+    misspelt ``?dry_run=true`` records nothing. throttle_scope: a limit of its own for POST. max_body: the name of the
+    setting with the most bytes of a body. path_parameters: see ``described``. versioned: GET responses have an ETag,
+    and changes need it. cached: GET responses have an ETag made from their text. conflict_model: of the problem for a
+    stale If-Match. preferred_model: of the response to ``Prefer: return=representation``.
+    role_to_read, role_to_change: whose key is needed, if any.
     """
 
     tag: ClassVar[str] = ""
@@ -77,21 +77,21 @@ class ApiView(APIView):
         return response
 
     def throttled(self, request: Request, wait: float | None) -> None:  # type: ignore[override]
-        """429. Raises Problem."""
+        """Raises Problem (429)."""
         assert self.usage
         raise Problem("too-many-requests", self.usage.refusal, headers={"Retry-After": str(self.usage.seconds)})
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
-        """The methods of this address."""
+        """Returns: the methods of this address, in the header Allow."""
         return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
 
     def body_as(self, model: type[M]) -> M:
-        """The body as this model. Raises Problem, Refusal."""
+        """Returns: the body as this model. Raises Problem, Refusal."""
         checked: M = validate(model, self.json_body())
         return checked
 
     def json_body(self) -> Any:
-        """The body as plain JSON. Raises Problem, Refusal."""
+        """Returns: the body as plain JSON. Raises Problem, Refusal."""
         data = self.request.data
         if not data and not self.request.body:
             if not self.request.META.get("CONTENT_TYPE"):
@@ -121,40 +121,41 @@ class ApiView(APIView):
 
 @cache
 def _query_without_parameters(model: type[Query]) -> Query:
-    """The parameters of a request without any. They are frozen, so all requests share them.
+    """The default parameters. They are frozen, so all requests without a query share them.
 
-    Raises Refusal if a parameter is needed."""
+    Raises Refusal if a parameter is needed.
+    """
     query: Query = validate(model, {})
     return query
 
 
 def query_problem(refusal: Refusal, model: type[Query]) -> Problem:
-    """The problem with query parameters: 400, each with its name under ``parameter``."""
+    """Returns: the problem (400) for wrong query parameters, each with its name under ``parameter``."""
     errors: list[Any] = []
-    for fault in refusal.errors:
-        name = fault.pointer.removeprefix("/").replace("~1", "/").replace("~0", "~")
-        if fault.code == "field_unknown":
+    for error in refusal.errors:
+        name = error.pointer.removeprefix("/").replace("~1", "/").replace("~0", "~")
+        if error.code == "field_unknown":
             known = ", ".join(sorted(model.model_fields)) or gettext("none")
             text = gettext("There is no parameter {name} here; known: {known}.").format(name=name, known=known)
             errors += bad_parameter(name, "parameter_unknown", text).errors
         else:
-            text = render(fault.message, current_language())
-            errors.append({"pointer": "", "parameter": name, "code": fault.code, "detail": text})
+            text = render(error.message, current_language())
+            errors.append({"pointer": "", "parameter": name, "code": error.code, "detail": text})
     return Problem("malformed", detail_of(errors), errors)
 
 
 def bad_parameter(name: str, code: str, detail: str) -> Problem:
-    """The problem with one query parameter."""
+    """Returns: the problem (400) for one wrong query parameter."""
     return Problem("malformed", detail, [{"pointer": "", "parameter": name, "code": code, "detail": detail}])
 
 
 class NotFound(ApiView):
-    """The view for addresses below /api/ that do not exist."""
+    """The view of all addresses below /api/ that do not exist."""
 
     schema = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Counts the request and refuses it. Raises Problem."""
+        """Counts the request. Raises Problem (404)."""
         self.check_throttles(request)
         raise Problem("not-found", gettext("There is nothing at this address."))
 

@@ -1,4 +1,4 @@
-"""Smaller answers: pages and large documents are sent compressed. Static files are compressed once, when collected."""
+"""Compresses pages and large documents. Static files are compressed once, when they are collected."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from django.http.request import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
-#: Answers of the API that are small and asked for often: compressing them costs more than it saves.
+#: Addresses with small and frequent responses: compressing them costs more than it saves.
 NOT_COMPRESSED = ("/api/v1/tables", "/api/v1/matches", "/api/v1/games", "/health")
 
 
 class Compression(GZipMiddleware):
-    """Django's own middleware, except for the small answers that are asked for often."""
+    """Django's own middleware, except for small and frequent responses."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if request.path.startswith(NOT_COMPRESSED):

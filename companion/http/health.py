@@ -1,4 +1,4 @@
-"""Whether the service works: for load balancers and for people."""
+"""Health checks, for load balancers and for people."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from companion.signals import database_failed
 
 
 def health(request: HttpRequest) -> JsonResponse:
-    """200 with ``{"status": "ok"}``, or 503 where the database does not answer."""
+    """200 with ``{"status": "ok"}``, or 503 if the database does not answer."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1 FROM scoring_table LIMIT 1")
             cursor.fetchone()
     except DatabaseError:
         database_failed.send(None)
-        return _answer("the database does not answer", 503)
-    return _answer("ok")
+        return _response("the database does not answer", 503)
+    return _response("ok")
 
 
 def ready(request: HttpRequest) -> JsonResponse:
     """200 if requests can be sent here: the database answers and has every migration of this release; else 503."""
     try:
-        behind = _migrations_missing()
+        migrated = _is_migrated()
     except DatabaseError:
         database_failed.send(None)
-        return _answer("the database does not answer", 503)
-    return _answer("the database is not migrated", 503) if behind else health(request)
+        return _response("the database does not answer", 503)
+    return health(request) if migrated else _response("the database is not migrated", 503)
 
 
 _migrated = False
 
 
-def _migrations_missing() -> bool:
-    """Looked up until there are none: nothing takes one back while a server runs."""
+def _is_migrated() -> bool:
+    """Looked up until it is True: no migration is reversed while a server runs."""
     global _migrated
     if not _migrated:
         _migrated = is_migrated()
-    return not _migrated
+    return _migrated
 
 
-def _answer(status: str, code: int = 200) -> JsonResponse:
+def _response(status: str, code: int = 200) -> JsonResponse:
     return JsonResponse({"status": status}, status=code, headers={"Cache-Control": "no-store"})

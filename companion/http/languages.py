@@ -1,4 +1,4 @@
-"""The choice of the language of the pages, and the texts of their scripts, by Django's own views."""
+"""The language of the pages and the texts of their scripts, by Django's own views."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.views.i18n import JavaScriptCatalog, set_language
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def language(request: HttpRequest) -> HttpResponse:
-    """The languages to choose from; POST keeps the choice in a cookie and goes back to ``next``."""
+    """The languages to choose from. POST stores the choice in a cookie and redirects to ``next``."""
     if request.method == "POST":
         return set_language(request)
     return render(request, "language.html", {"languages": settings.LANGUAGES, "next": request.GET.get("next", "/")})
@@ -24,9 +24,9 @@ def language(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def script_texts(request: HttpRequest, code: str, version: str) -> HttpResponse:
-    """A script with the texts of our scripts in a language, and Django's functions to read them.
+    """Returns: a script with the texts of our scripts in a language, and Django's functions to read them.
 
-    Browsers keep it for good: another version has another address. Raises Http404 for a language that is not offered.
+    Browsers keep it: another version has another address. Raises Http404 if the language is not offered.
     """
     if code not in dict(settings.LANGUAGES):
         raise Http404("no such language")
@@ -38,13 +38,13 @@ def script_texts(request: HttpRequest, code: str, version: str) -> HttpResponse:
 
 @lru_cache
 def script_texts_version(code: str) -> str:
-    """A short text that differs between two catalogues."""
+    """Returns: a short hash of the texts."""
     return hashlib.blake2b(script_texts_source(code), digest_size=6).hexdigest()
 
 
 @lru_cache
 def script_texts_source(code: str) -> bytes:
-    """The script itself."""
+    """Returns: the script itself."""
     with translation.override(code):
         catalogue: Any = JavaScriptCatalog.as_view(packages=["companion"])
         content: bytes = catalogue(_get()).content

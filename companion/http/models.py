@@ -1,4 +1,4 @@
-"""Base models of requests and answers."""
+"""Base models of requests and responses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BaseModel, ConfigDict, Field
 
 Time = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
-"""A moment as text, in UTC."""
+"""A time as text, in UTC."""
 
 
 class RequestModel(BaseModel):
@@ -17,8 +17,8 @@ class RequestModel(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class AnswerModel(BaseModel):
-    """A good answer. A field with a default is left out where it has none; one that may be null says so.
+class ResponseModel(BaseModel):
+    """A successful response. A field is left out if it has its default; a field that may be null says so.
 
     example: makes an example for the documentation, where none is recorded.
     """
@@ -27,6 +27,6 @@ class AnswerModel(BaseModel):
 
 
 class Query(BaseModel):
-    """The parameters of an address. Fields are read from text; every field has an example."""
+    """The query parameters of an address. Fields are read from text; every field has an example."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -1,6 +1,6 @@
-"""Which parser reads a body, and which renderer writes the answer.
+"""Chooses the parser of the body and the renderer of the response.
 
-DRF's own negotiation parses every media type for every request; ours compares text (docs/decisions/0006-drf.md).
+DRF's own negotiation parses all media types for each request; ours compares text (docs/decisions/0006-drf.md).
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ _UTF_8 = ("", "charset=utf-8", 'charset="utf-8"')
 
 
 class ContentNegotiation(BaseContentNegotiation):
-    """``?format=`` decides where a view takes it, else ``Accept``; the view's first renderer where all are as good."""
+    """By ``?format=`` if the view has it, else by ``Accept``. Of equally good renderers the view's first one wins."""
 
     def select_parser(self, request: Any, parsers: Any) -> Any:
-        """The parser for the body's Content-Type, None if there is none."""
+        """Returns: the parser for the body's Content-Type, None if there is none."""
         kind, _, rest = request._request.META.get("CONTENT_TYPE", "").partition(";")
         kind = kind.strip().lower()
         if rest.strip().lower() not in _UTF_8:
@@ -27,7 +27,7 @@ class ContentNegotiation(BaseContentNegotiation):
         return next((parser for parser in parsers if parser.media_type == kind), None)
 
     def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> tuple[Any, str]:
-        """The renderer and its media type. Raises NotAcceptable."""
+        """Returns: the renderer and its media type. Raises NotAcceptable."""
         first = renderers[0]
         if len(renderers) > 1 and (chosen := request._request.GET.get("format")):
             # An unknown format is refused with the other parameters.
@@ -36,13 +36,13 @@ class ContentNegotiation(BaseContentNegotiation):
         accept = request._request.META.get("HTTP_ACCEPT")
         if not accept or accept == "*/*":
             return first, first.media_type
-        wanted = _qualities(accept)
-        best, quality = first, 0.0
+        qualities = _qualities(accept)
+        best, best_quality = first, 0.0
         for renderer in renderers:
-            own = _quality_of(renderer.media_type, wanted)
-            if own > quality:
-                best, quality = renderer, own
-        if not quality and not _quality_of(CONTENT_TYPE, wanted):
+            quality = _quality_of(renderer.media_type, qualities)
+            if quality > best_quality:
+                best, best_quality = renderer, quality
+        if not best_quality and not _quality_of(CONTENT_TYPE, qualities):
             raise NotAcceptable
         return best, best.media_type
 
@@ -59,8 +59,8 @@ def _qualities(accept: str) -> dict[str, float]:
     return qualities
 
 
-def _quality_of(media_type: str, wanted: dict[str, float]) -> float:
+def _quality_of(media_type: str, qualities: dict[str, float]) -> float:
     for kind in (media_type, media_type.partition("/")[0] + "/*", "*/*"):
-        if kind in wanted:
-            return wanted[kind]
+        if kind in qualities:
+            return qualities[kind]
     return 0.0

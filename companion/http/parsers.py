@@ -1,4 +1,4 @@
-"""Parses request bodies: JSON in UTF-8, of limited size, without texts and numbers that nothing needs."""
+"""Parses request bodies: JSON in UTF-8 of limited size, with limits for its texts and numbers."""
 
 from __future__ import annotations
 
@@ -17,26 +17,28 @@ from scoring.engine.refusal import FieldError, Refusal, refuse
 from scoring.languages import current_language
 
 LARGEST_NUMBER = 10**15
-"""Whole numbers up to this are exact in every client's floating point."""
+"""Whole numbers up to this one are exact in every client's floating point."""
 
 MOST_FIELDS = 500
-"""Fields of one object: several times as many as the largest of ours has."""
+"""Fields of one object. Our largest object has far fewer."""
 
 _SUSPECT = re.compile(rb"\\u|[\xee\xef\x00]|\d{15}|\d[eE]")
-"""Bytes without which no text and no number in a body can be out of bounds."""
+"""Bytes that every body with a text or number out of bounds has."""
 
-
-_BROKEN = re.compile(rb"\d\.0|\d[eE]")
-"""Bytes without which no number is whole and written otherwise: ``3.0``."""
+_WHOLE_AS_FLOAT = re.compile(rb"\d\.0|\d[eE]")
+"""Bytes that every body with a whole number written as ``3.0`` or ``3e2`` has."""
 
 
 class JSONParser(BaseParser):
-    """DRF's parser for our bodies. A view's ``max_body`` names the setting with the bytes that it takes."""
+    """DRF's parser for our bodies. A view's ``max_body`` names the setting with the limit in bytes."""
 
     media_type = "application/json"
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
-        """The JSON of the body. Raises Problem: too-large, malformed; Refusal for texts and numbers out of bounds."""
+        """Returns: the JSON of the body.
+
+        Raises Problem (too-large, malformed), and Refusal if a text or number is out of bounds.
+        """
         most = getattr(settings, parser_context["view"].max_body)
         raw: bytes = parser_context["request"].body
         if len(raw) > most:
@@ -46,17 +48,17 @@ class JSONParser(BaseParser):
             )
         try:
             data = from_json(raw, allow_inf_nan=False)
-            # If a name is there twice, this parser takes the last value and other programs the first, so it is refused.
+            # A repeated name is refused: this parser would take the last value, other programs take the first.
             _NAMES_ONCE.decode(raw.decode())
         except ValueError as error:
             raise malformed(gettext("The body is not JSON: {error}.").format(error=error), "not_json") from None
         if _SUSPECT.search(raw):
             _check(data, "")
-        return _whole(data) if _BROKEN.search(raw) else data
+        return _whole(data) if _WHOLE_AS_FLOAT.search(raw) else data
 
 
 def _whole(data: Any) -> Any:
-    """The data with whole numbers as such: JSON Schema knows no difference between 3 and 3.0."""
+    """The data with whole numbers as int: for JSON Schema 3 and 3.0 are the same."""
     match data:
         case float() if data.is_integer():
             return int(data)
@@ -69,7 +71,7 @@ def _whole(data: Any) -> Any:
 
 
 def malformed(text: str, code: str) -> Problem:
-    """The problem with a body as a whole."""
+    """Returns: the problem (400) for a body as a whole."""
     return Problem("malformed", text, [{"pointer": "", "code": code, "detail": text}])
 
 

@@ -1,4 +1,4 @@
-"""Problems as models, for the documentation."""
+"""Models of problems, for the documentation."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Annotated
 from pydantic import ConfigDict, Field
 
 from companion.http.error_codes import codes
-from companion.http.models import AnswerModel
+from companion.http.models import ResponseModel
 
 
-class FieldProblem(AnswerModel):
+class FieldProblem(ResponseModel):
     """One thing that is wrong with a request."""
 
     pointer: str = Field(description="JSON pointer to the field in the body; empty for the whole of it.")
@@ -22,7 +22,7 @@ class FieldProblem(AnswerModel):
     parameter: str = Field("", description="The query parameter, if one is wrong.")
 
 
-class ProblemDetails(AnswerModel):
+class ProblemDetails(ResponseModel):
     """Every failure, after RFC 9457."""
 
     model_config = ConfigDict(extra="allow")

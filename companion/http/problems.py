@@ -1,7 +1,7 @@
 """Errors of the API: ``application/problem+json`` (RFC 9457) for every failure.
 
-Views raise ``Problem`` or let a ``Refusal`` of the engine through; ``problem_for`` makes a problem of both, and of
-everything that Django raises itself (DRF's: ``scoring.api.exceptions``).
+Views raise ``Problem`` or let a ``Refusal`` of the engine through. ``problem_for`` turns both into problems, and also
+whatever Django raises (DRF's exceptions: ``scoring.api.exceptions``).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ TYPES: dict[str, tuple[int, str]] = {
     "unavailable": (503, _("Not available at the moment")),
 }
 
-#: type → what it means, what to do.
+#: type → what it means and what to do.
 MEANINGS: dict[str, tuple[str, str]] = {
     "malformed": (
         "The request is not of the form that was asked for: no JSON, a field that is missing, unknown or of the wrong "
@@ -142,11 +142,11 @@ CONTENT_TYPE = "application/problem+json"
 
 
 class Problem(Exception):  # noqa: N818 - RFC 9457's word
-    """A failure to report to the client.
+    """An error to report to the client.
 
-    kind: one of TYPES. detail: a sentence about this occurrence. errors: what is wrong where, each with
-    ``pointer`` (JSON pointer into the body), ``code``, ``detail`` and, where a rule is broken, ``rule``.
-    headers: to add to the answer. extra: further members of the problem object.
+    kind: one of TYPES. detail: a sentence about this occurrence. errors: each with ``pointer`` (JSON pointer into the
+    body), ``code``, ``detail`` and, if a rule is broken, ``rule``. headers: to add to the response. extra: further
+    members of the problem object.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
         self.extra = extra
 
     def as_json(self) -> dict[str, Any]:
-        """The problem object."""
+        """Returns: the problem object."""
         return {
             "type": f"/api/problems/{self.kind}",
             "title": self.title,
@@ -177,35 +177,35 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
         }
 
     def response(self) -> HttpResponse:
-        """The answer: the problem object, with the id of the request."""
-        known = request_id()
-        content = to_json({**self.as_json(), **({"request_id": known} if known else {})})
-        answer = HttpResponse(content, status=self.status, content_type=CONTENT_TYPE)
-        answer.headers["Cache-Control"] = "no-store"
+        """Returns: the response with the problem object and the id of the request."""
+        current_id = request_id()
+        content = to_json({**self.as_json(), **({"request_id": current_id} if current_id else {})})
+        response = HttpResponse(content, status=self.status, content_type=CONTENT_TYPE)
+        response.headers["Cache-Control"] = "no-store"
         for name, value in self.headers.items():
-            answer.headers[name] = value
-        return answer
+            response.headers[name] = value
+        return response
 
 
 def refusal_problem(refusal: Refusal, slug: str = "", seats: Sequence[str] = (), sides: Sequence[str] = ()) -> Problem:
-    """The problem that an engine's refusal is. slug: the game whose rules page the errors link to."""
+    """Returns: the problem for a refusal of the engine. slug: the game whose rules page the errors link to."""
     errors = []
     language = current_language(slug)
     names = seat_names()
-    for fault in refusal.errors:
-        error = {
-            "pointer": fault.pointer,
-            "code": fault.code,
-            "detail": fill_names(render(fault.message, language), seats or names, sides or names),
+    for error in refusal.errors:
+        entry = {
+            "pointer": error.pointer,
+            "code": error.code,
+            "detail": fill_names(render(error.message, language), seats or names, sides or names),
         }
-        if slug and fault.rule:
-            error["rule"] = f"/rules/{slug}#{fault.rule}"
-        errors.append(error)
+        if slug and error.rule:
+            entry["rule"] = f"/rules/{slug}#{error.rule}"
+        errors.append(entry)
     return Problem("malformed" if refusal.malformed else "refused", detail_of(errors), errors)
 
 
 def detail_of(errors: Sequence[Mapping[str, Any]]) -> str:
-    """One sentence for errors in fields or query parameters: the first, and how many there are if there are several."""
+    """Returns: one sentence for these errors: the first one, and how many there are if there are several."""
     first: str = errors[0]["detail"]
     if len(errors) == 1:
         return first
@@ -219,7 +219,7 @@ def detail_of(errors: Sequence[Mapping[str, Any]]) -> str:
 
 
 def seat_names() -> list[str]:
-    """Names where nobody has given any, in the language of the request."""
+    """Returns: names for players without one, in the language of the request."""
     return list(_seat_names(get_language()))
 
 
@@ -229,7 +229,7 @@ def _seat_names(language: str | None) -> list[str]:
 
 
 def problem_for(error: Exception) -> Problem:
-    """The problem that any exception is. What we did not foresee is logged and says nothing about us."""
+    """Returns: the problem for an exception. An unexpected one is logged, and the problem has no details of it."""
     match error:
         case Problem():
             return error

@@ -1,4 +1,4 @@
-"""How many requests an address may send in a minute.
+"""Limits of requests in a minute for one IP address.
 
 All processes count together with ``REDIS_URL`` (``companion.http.shared_limits``). Without it each counts for itself:
 with n processes behind a proxy an address can reach n times the limit.
@@ -32,7 +32,7 @@ class Counter:
         self._lock = threading.Lock()
 
     def count(self, scope: str, address: str) -> tuple[int, int]:
-        """How many requests came from this address, this one included, and the seconds until the next minute."""
+        """Returns: the requests of this address so far, this one included, and the seconds until the next minute."""
         now = self._clock()
         minute = int(now // WINDOW_SECONDS)
         with self._lock:
@@ -43,13 +43,13 @@ class Counter:
         return count, int((minute + 1) * WINDOW_SECONDS - now) + 1
 
     def reset(self) -> None:
-        """Starts again from zero now."""
+        """Starts again from zero."""
         with self._lock:
             self._counts.clear()
 
 
 class Usage(NamedTuple):
-    """How much of a limit an address has used: requests left and seconds until the next minute."""
+    """How much of a limit an address has used. left: requests. seconds: until the next minute."""
 
     scope: str
     limit: int
@@ -57,7 +57,7 @@ class Usage(NamedTuple):
     seconds: int
 
     def headers(self) -> dict[str, str]:
-        """The headers that report it."""
+        """Returns: the headers of the response that report it."""
         return {
             "RateLimit-Policy": f'"{self.scope}";q={self.limit};w={WINDOW_SECONDS}',
             "RateLimit": f'"{self.scope}";r={self.left};t={self.seconds}',
@@ -65,7 +65,7 @@ class Usage(NamedTuple):
 
     @property
     def refusal(self) -> str:
-        """What somebody who sent too much is told."""
+        """The message for an address that is over the limit."""
         text = ngettext(
             "More than {limit} requests a minute came from this address. Try again in {seconds} second.",
             "More than {limit} requests a minute came from this address. Try again in {seconds} seconds.",
@@ -86,9 +86,9 @@ counter = _counter()
 
 
 def use(scope: str, address: str) -> tuple[Usage | None, bool]:
-    """Counts a request from this address. Comes back: the usage, None without a limit; and whether it may pass.
+    """Counts a request from this address. scope: a key of RATE_LIMITS.
 
-    scope: a key of RATE_LIMITS.
+    Returns: the usage (None without a limit), and whether the request is allowed.
     """
     limit: int = settings.RATE_LIMITS[scope]
     if not limit:

@@ -1,4 +1,4 @@
-"""How answers are written: JSON, CSV, event streams."""
+"""Renderers of responses: JSON, CSV, event streams."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from rest_framework.renderers import BaseRenderer
 
 
 class JSONRenderer(BaseRenderer):
-    """JSON from a model or plain data; text is JSON already (stored texts are joined, not parsed)."""
+    """JSON from a model or plain data. Text is taken as JSON: stored texts are joined, not parsed."""
 
     media_type = "application/json"
     format = "json"
     charset = None
 
     def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> bytes:
-        """The bytes of the answer."""
+        """Returns: the bytes of the response."""
         return json_text(data).encode()
 
 
 def json_text(data: Any) -> str:
-    """An answer's data as JSON text. Fields of models that have their default are left out."""
+    """Returns: the data as JSON text. Fields of models that have their default are left out."""
     match data:
         case str():
             return data
@@ -39,7 +39,7 @@ def json_text(data: Any) -> str:
 
 
 class JSONResponse(HttpResponse):
-    """A JSON answer, written at once: DRF's own Response is a template that is rendered later.
+    """A JSON response, written at once: DRF's own Response is a template that is rendered later.
 
     data: a model, plain data, or text that is JSON already.
     """
@@ -50,19 +50,19 @@ class JSONResponse(HttpResponse):
 
 
 class CSVRenderer(BaseRenderer):
-    """A sheet for spreadsheets, ready as text."""
+    """A sheet for spreadsheets. Views give it as finished text."""
 
     media_type = "text/csv"
     format = "csv"
     charset = "utf-8"
 
     def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> Any:
-        """The text as it is."""
+        """Returns: the text as it is."""
         return data
 
 
 class EventStreamRenderer(BaseRenderer):
-    """Server-Sent Events: for the negotiation only, ``scoring.live.event_stream`` writes them."""
+    """Server-Sent Events. Only for the negotiation: ``scoring.live.event_stream`` writes them."""
 
     media_type = "text/event-stream"
     format = "events"

@@ -1,7 +1,7 @@
-"""The id of a request: in the header of its answer, in the problem that it may be, and in each line that it logs.
+"""The id of a request: in a header of its response, in its problem if it fails, and in each of its lines of the log.
 
-A context variable, because what is logged or refused knows no request. ``companion.asgi`` sets it for all requests;
-the middleware does where Django runs under another server.
+It is a context variable, because code that logs or raises has no request at hand. ``companion.asgi`` sets it for all
+requests; the middleware sets it if Django runs under another server.
 """
 
 from __future__ import annotations
@@ -15,25 +15,28 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 HEADER = "X-Request-ID"
-#: Without a dot: nobody's key (``ID.SECRET``) is taken for one, and so none gets into the log.
+#: Without a dot, so that no key (``ID.SECRET``) is taken for an id and gets into the log.
 _WELL_FORMED = re.compile(r"[0-9A-Za-z_-]{8,64}", re.ASCII)
 
 _current: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def request_id() -> str:
-    """The id of the request that is being answered; "" if there is none."""
+    """Returns: the id of the current request, "" if there is none."""
     return _current.get()
 
 
-def begin(sent: str) -> Token[str]:
-    """Gives the request that begins now its id: the one that our proxy sent, if it is well formed, else a new one."""
-    known = settings.TRUST_PROXY and _WELL_FORMED.fullmatch(sent)
-    return _current.set(sent if known else secrets.token_hex(16))
+def begin(header: str) -> Token[str]:
+    """Gives the current request its id. header: of our proxy; if it is no well-formed id, a new one is made.
+
+    Returns: the token that resets the context variable.
+    """
+    trusted = settings.TRUST_PROXY and _WELL_FORMED.fullmatch(header)
+    return _current.set(header if trusted else secrets.token_hex(16))
 
 
 class RequestId:
-    """Middleware: the id in the header of every answer."""
+    """Middleware: adds the id to the headers of every response."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""A line of the log for each request, if ``LOG_REQUESTS`` says so."""
+"""Logs each request, if ``LOG_REQUESTS`` is set."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 def log_request(method: str, path: str, status: int, seconds: float) -> None:
-    """Writes the line. path: without the query, which may hold what somebody typed."""
+    """Logs a request. path: without the query, which may hold what somebody typed."""
     facts = {"method": method, "path": path, "status": status, "ms": round(seconds * 1000, 1)}
     log.info("answered", extra={"facts": facts})
 
@@ -28,7 +28,7 @@ class RequestLog:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        begun = time.perf_counter()
+        started_at = time.perf_counter()
         response = self.get_response(request)
-        log_request(request.method or "", request.path, response.status_code, time.perf_counter() - begun)
+        log_request(request.method or "", request.path, response.status_code, time.perf_counter() - started_at)
         return response

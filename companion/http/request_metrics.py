@@ -1,4 +1,4 @@
-"""Counts and times each request, if ``METRICS`` says so."""
+"""Counts and times each request, if ``METRICS`` is set."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 
 
 class RequestMetrics:
-    """Middleware: counts each request that Django answers."""
+    """Middleware: counts and times each request that Django answers."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.METRICS:
@@ -22,11 +22,11 @@ class RequestMetrics:
         self.count = request_answered
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        begun = time.perf_counter()
+        started_at = time.perf_counter()
         response = self.get_response(request)
-        if found := request.resolver_match:
-            route = found.route
+        if match := request.resolver_match:
+            route = match.route
         else:
             route = "static" if request.path.startswith(settings.STATIC_URL) else ""
-        self.count(route, request.method or "", response.status_code, time.perf_counter() - begun)
+        self.count(route, request.method or "", response.status_code, time.perf_counter() - started_at)
         return response

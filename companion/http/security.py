@@ -1,4 +1,4 @@
-"""Headers that keep keys and pages safe."""
+"""Security headers."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ PERMISSIONS_POLICY = "camera=(), microphone=(), geolocation=(), payment=(), usb=
 
 
 class SecurityHeaders:
-    """Adds the Content-Security-Policy and other headers to every answer that does not set them.
+    """Middleware: adds the Content-Security-Policy and other headers to every response that does not set them.
 
-    Styles and scripts get none of those that are about documents: browsers ignore them there, and a first visit has
-    some fifteen such files, half a kilobyte each. Only the scripts of workers have a policy of their own.
+    Styles and scripts do not get the headers for documents: browsers ignore them there, and a first visit has some
+    fifteen such files, half a kilobyte of headers each. Only the scripts of workers have a policy of their own.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,6 +1,6 @@
 """Counts the requests of all processes together, in Redis (``REDIS_URL``).
 
-Imported only where it is set: the library is an extra (``companion[redis]``).
+Imported only if it is set: the library is an extra (``companion[redis]``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Protocol
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from companion.outages import Dispensable
+from companion.outages import OptionalService
 
 try:
     import redis
@@ -23,10 +23,10 @@ except ImportError as error:
     raise ImproperlyConfigured("REDIS_URL needs the library redis: pip install 'companion[redis]'.") from error
 
 LONGEST_WAIT = 0.25
-"""Seconds that a request waits for Redis, at most; then it passes by the count of its own process."""
+"""Seconds that a request waits for Redis, at most. Then the count of its own process decides."""
 
 MOST_REFUSED = 10_000
-"""Addresses whose limit is used up that a process remembers."""
+"""Addresses over their limit that a process remembers."""
 
 _COUNT = """
 local count = redis.call('INCR', KEYS[1])
@@ -37,11 +37,11 @@ if left < 0 then
 end
 return {count, left}
 """
-"""Runs as one step: no count is ever left without an end, not even one that somebody else wrote."""
+"""Runs as one step. Every count expires, even one that was written by something else."""
 
 
 class OwnCounter(Protocol):
-    """What counts in this process alone: ``companion.http.rate_limits.Counter``."""
+    """The counter of this process alone: ``companion.http.rate_limits.Counter``."""
 
     def count(self, scope: str, address: str) -> tuple[int, int]: ...
 
@@ -49,9 +49,9 @@ class OwnCounter(Protocol):
 
 
 class SharedCounter:
-    """A minute begins with the first request of an address, by the clock of Redis, so clocks of machines may differ.
+    """Counts in Redis. A minute begins with the first request of an address; Redis measures it for all machines.
 
-    own: counts beside it, and alone while Redis does not answer. seconds: how long a minute is.
+    own: counts too, and decides while Redis does not answer. seconds: how long a minute is.
     """
 
     def __init__(self, url: str, own: OwnCounter, seconds: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -67,17 +67,17 @@ class SharedCounter:
         self._clock = clock
         self._lock = threading.Lock()
         self._refused: dict[tuple[str, str], float] = {}
-        self._outage = Dispensable("redis", "Redis (REDIS_URL)", "each process counts requests for itself", clock)
+        self._outage = OptionalService("redis", "Redis (REDIS_URL)", "each process counts requests for itself", clock)
 
     def count(self, scope: str, address: str) -> tuple[int, int]:
-        """How many requests came from this address, this one included, and the seconds until its next minute."""
+        """Returns: the requests of this address so far, this one included, and the seconds until its next minute."""
         own = self._own.count(scope, address)
         now = self._clock()
         until = self._refused.get((scope, address))
         if until is not None and now < until:
-            # Redis need not be asked: who sends too much costs it nothing.
+            # Redis need not be asked again.
             return settings.RATE_LIMITS[scope] + 1, int(until - now) + 1
-        if not self._outage.may_be_asked():
+        if not self._outage.may_be_used():
             return own
         try:
             count, left = self._run(keys=[f"companion:{scope}:{address}"], args=[self._seconds])
@@ -89,15 +89,15 @@ class SharedCounter:
             self._refuse((scope, address), now + left / 1000, now)
         return count, left // 1000 + 1
 
-    def _refuse(self, who: tuple[str, str], until: float, now: float) -> None:
+    def _refuse(self, key: tuple[str, str], until: float, now: float) -> None:
         with self._lock:
             if len(self._refused) >= MOST_REFUSED:
-                self._refused = {one: end for one, end in self._refused.items() if now < end}
+                self._refused = {other: end for other, end in self._refused.items() if now < end}
             if len(self._refused) < MOST_REFUSED:
-                self._refused[who] = until
+                self._refused[key] = until
 
     def reset(self) -> None:
-        """Forgets what this process has counted and refused. What is in Redis stays."""
+        """Forgets the counts of this process. Those in Redis stay."""
         self._own.reset()
         with self._lock:
             self._refused.clear()

@@ -1,4 +1,4 @@
-"""Static files are collected, named after their content and compressed once, before the server starts."""
+"""Collects static files before the server starts. They are named after their content and compressed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from filelock import FileLock
 
 
 def collect_static() -> bool:
-    """Runs ``collectstatic`` if a file has changed since this last did. True if it ran.
+    """Runs ``collectstatic`` if a file has changed since the last run. Returns: whether it ran.
 
     Several processes may call it at once: one collects, the others wait for it. Files of other versions stay,
     because another server may still serve them.
@@ -26,7 +26,7 @@ def collect_static() -> bool:
         digest = hashlib.sha256(repr([settings.STORAGES["staticfiles"], sorted(files.items())]).encode()).hexdigest()
         if stamp.exists() and stamp.read_text() == digest and folder.exists():
             return False
-        # collectstatic keeps a copy that is no older than its source: after a downgrade, that is the wrong one.
+        # collectstatic keeps a copy that is not older than its source: after a downgrade it would be the wrong one.
         for path in files:
             (folder / path).unlink(missing_ok=True)
         call_command("collectstatic", interactive=False, verbosity=0)
@@ -35,7 +35,7 @@ def collect_static() -> bool:
 
 
 def _files() -> dict[str, tuple[int, int]]:
-    """Size and time of every static file, by its path: reading them all would take longer."""
+    """Size and time of every static file, by its path. Reading the files would take longer."""
     patterns = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]
     files: dict[str, tuple[int, int]] = {}
     for finder in get_finders():

@@ -1,4 +1,4 @@
-"""Where collected static files are kept: our scripts and styles without comments, with short local names."""
+"""The storage of collected static files: our scripts and styles are minified."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 try:
     import minify
-except ImportError:  # not built for this machine: the files are served as they are
+except ImportError:  # no build for this machine: the files are served as they are
     minify = None
 
 _MEDIA_TYPES = {"css": "text/css", "js": "application/javascript"}
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Whitenoise's storage, with the files of ``static/`` minified. Packages bring their own files ready-made."""
+    """Whitenoise's storage, with the files of ``static/`` minified. Files of packages are left as they are."""
 
     def _save(self, name: str, content: File[Any]) -> str:
         media_type = _MEDIA_TYPES.get(name.rpartition(".")[2])

@@ -1,4 +1,4 @@
-"""DRF's throttle by our rate limits."""
+"""DRF's throttle with our rate limits."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from companion.http.rate_limits import use
 
 
 class AddressThrottle(BaseThrottle):
-    """One limit without a key, one with, and a view's own (``throttle_scope``) for its POST."""
+    """One limit for requests without a key, one for those with a key, and a view's ``throttle_scope`` for its POST."""
 
     def allow_request(self, request: Any, view: Any) -> bool:
-        """Whether the request may pass. Leaves the usage on the view for the answer's headers."""
+        """Returns: whether the request is allowed. Sets ``view.usage`` for the headers of the response."""
         meta = request._request.META
-        own = view.throttle_scope if meta["REQUEST_METHOD"] == "POST" else ""
-        scope = own or ("key" if "HTTP_AUTHORIZATION" in meta else "open")
+        own_scope = view.throttle_scope if meta["REQUEST_METHOD"] == "POST" else ""
+        scope = own_scope or ("key" if "HTTP_AUTHORIZATION" in meta else "open")
         view.usage, allowed = use(scope, meta.get("REMOTE_ADDR", ""))
         return allowed
 
     def wait(self) -> None:
-        """Retry-After comes from the usage."""
+        """Returns: None, since Retry-After comes from the usage."""
         return

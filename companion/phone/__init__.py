@@ -1,5 +1,5 @@
-"""The Companion on the phone alone: the same Django, calculators and SQLite, inside the browser.
+"""The Companion on the phone alone: the same Django, calculators and SQLite, inside the browser (docs/phone.md).
 
-``settings`` are those of the phone, ``gateway`` answers its requests, ``build`` packs everything that a
-phone fetches (``contents``), ``browser/`` holds what runs outside Python. docs/phone.md has the whole picture.
+``settings`` are those of the phone, ``gateway`` answers its requests, ``build`` packs the files that a phone fetches
+(``contents``), ``browser/`` has the code outside Python.
 """

@@ -1,11 +1,11 @@
-"""Packs everything that a phone fetches to run the Companion by itself: ``make phone``.
+"""Packs all files that a phone fetches to run the Companion by itself: ``make phone``.
 
 The folder is a complete Companion for any web server::
 
     index.html, service-worker.js
-    phone/           index.html, scripts, manifest.json: what is to be fetched, with sizes and SHA-256
+    phone/           index.html, scripts, manifest.json (the files to fetch, with sizes and SHA-256)
     phone/archives/  interpreter, packages, companion and the rules of each language, as .tar.xz
-    static/          the static files of the pages, with hashes in their names
+    static/          static files of the pages, with hashes in their names
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _FORWARD = """<!doctype html>
 
 @dataclass(frozen=True)
 class Archive:
-    """A file that a phone fetches. lang: the language that it is for, "" for all. unpacked: its size in bytes then."""
+    """A file that a phone fetches. lang: its language, "" for all languages. bytes, unpacked: its size."""
 
     name: str
     address: str
@@ -49,12 +49,12 @@ class Archive:
 
 
 def build(folder: Path, quick: bool = False) -> dict[str, object]:
-    """Writes the folder anew. Comes back: the manifest.
+    """Writes the folder, and replaces an older one. Returns: the manifest.
 
     quick: packs in a sixth of the time into a fifth more bytes.
     Raises CalledProcessError if a package registry does not answer, FileNotFoundError without npm.
     """
-    fetched = contents.fetch_interpreter(folder.parent / "phone-packages")
+    interpreter = contents.fetch_interpreter(folder.parent / "phone-packages")
     collect_static()
     part = folder.with_name(f"{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
@@ -62,12 +62,12 @@ def build(folder: Path, quick: bool = False) -> dict[str, object]:
     static = _copy_static(part)
     others = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
     archives = [
-        _archive(part, "interpreter", contents.interpreter(fetched), quick=quick),
+        _archive(part, "interpreter", contents.interpreter(interpreter), quick=quick),
         _archive(part, "packages", contents.packages(), quick=quick),
         _archive(part, "companion", contents.companion(), quick=quick),
         *(_archive(part, f"rules-{code}", contents.rules(code), code, quick) for code in others),
     ]
-    shell = _write_shell(part, fetched)
+    shell = _write_shell(part, interpreter)
     files = sorted([*shell, *static])
     digest = hashlib.sha256("\n".join(archive.sha256 for archive in archives).encode())
     for file in files:
@@ -91,8 +91,8 @@ def _archive(folder: Path, name: str, files: Mapping[str, bytes], lang: str = ""
             info.size = len(files[path])
             archive.addfile(info, io.BytesIO(files[path]))
     unpacked = tar.getvalue()
-    # A phone needs memory of this size to unpack: 4 MiB cost 1 per cent against 64.
     preset = 1 if quick else 9 | lzma.PRESET_EXTREME
+    # Unpacking needs this much memory on the phone. A larger dictionary hardly makes the file smaller.
     filters = [{"id": lzma.FILTER_LZMA2, "preset": preset, "dict_size": 1 << 24}]
     packed = lzma.compress(unpacked, check=lzma.CHECK_CRC32, filters=filters)
     sha256 = hashlib.sha256(packed).hexdigest()
@@ -101,24 +101,24 @@ def _archive(folder: Path, name: str, files: Mapping[str, bytes], lang: str = ""
     return Archive(name, address, lang, len(packed), len(unpacked), sha256)
 
 
-def _write_shell(folder: Path, fetched: Path) -> list[str]:
-    """The files outside Python; their addresses."""
+def _write_shell(folder: Path, interpreter: Path) -> list[str]:
+    """Writes the files outside Python. Returns: their addresses."""
     for file in sorted(BROWSER.iterdir()):
         target = folder if file.name == "service-worker.js" else folder / "phone"
         shutil.copy(file, target / file.name)
-    xz = fetched / "node_modules" / "xz-decompress" / "dist" / "package" / "xz-decompress.min.js"
+    xz = interpreter / "node_modules" / "xz-decompress" / "dist" / "package" / "xz-decompress.min.js"
     shutil.copy(xz, folder / "phone" / "xz-decompress.js")
     (folder / "phone" / "index.html").write_text(render_to_string("phone.html"), "utf-8")
     (folder / "index.html").write_text(_FORWARD, "utf-8")
     (folder / "phone" / "texts").mkdir()
     for code, _ in settings.LANGUAGES:
         (folder / "phone" / "texts" / f"{code}.js").write_bytes(script_texts_source(code))
-    written = (file for file in (folder / "phone").rglob("*") if file.is_file() and file.suffix != ".xz")
-    return [f"/{file.relative_to(folder).as_posix()}" for file in written]
+    files = (file for file in (folder / "phone").rglob("*") if file.is_file() and file.suffix != ".xz")
+    return [f"/{file.relative_to(folder).as_posix()}" for file in files]
 
 
 def _copy_static(folder: Path) -> list[str]:
-    """Copies the collected files of today, also as they are compressed; the addresses that pages ask for."""
+    """Copies the current static files, also the compressed ones. Returns: the addresses that pages use."""
     collected = Path(settings.STATIC_ROOT)
     addresses = []
     for name, hashed in staticfiles_storage.hashed_files.items():  # type: ignore[attr-defined]

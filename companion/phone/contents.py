@@ -1,6 +1,6 @@
-"""What is in the archives that a phone fetches: files by their paths.
+"""The contents of the archives that a phone fetches: files by path.
 
-Interpreter and compiled package come from the package registries, at the versions and hashes in ``requirements``.
+Interpreter and compiled package come from the package registries, with the versions and hashes in ``requirements``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from filelock import FileLock
 
 ROOT = Path(settings.BASE_DIR)
 
-#: Pure Python, as they are installed here. PyYAML runs without its compiled part.
+#: Packages in pure Python, as they are installed here. PyYAML runs without its compiled part.
 PACKAGES = (
     *("annotated-types", "asgiref", "dj-database-url", "django", "django-htmx", "filelock", "markdown-it-py"),
     *("mdit-py-plugins", "mdurl", "platformdirs", "pydantic", "pyyaml", "segno", "snowballstemmer", "sqlparse"),
@@ -30,7 +30,7 @@ PACKAGES = (
 COMPILED = "pydantic-core"
 PLATFORM = "pyemscripten_2026_0_wasm32"
 
-#: What no page needs: tests, tools, other databases, other languages, Django's admin and its like.
+#: Files that no page needs: tests, tools, other databases, other languages, Django's admin and similar apps.
 _NO_PACKAGE_FILE = re.compile(
     r"\.dist-info/|/__pycache__/|\.(so|pyd|pyi|po|typed)$|/static/|/tests?/|/management/commands/(?!migrate)"
     r"|^pydantic/(v1/|mypy)|^django/(contrib/(?!staticfiles|__init__)|contrib/gis|db/backends/(mysql|oracle|postgresql)"
@@ -49,7 +49,7 @@ _NO_APP_FILE = re.compile(
 
 
 def fetch_interpreter(folder: Path) -> Path:
-    """A folder with the npm packages in ``node_modules`` and the compiled package in ``wheels``; kept for next time.
+    """Returns: a folder with the npm packages in ``node_modules`` and the compiled package in ``wheels``; it is kept.
 
     Raises CalledProcessError if a package registry does not answer, FileNotFoundError without npm.
     """
@@ -80,14 +80,14 @@ def _pinned(name: str) -> str:
     return next(block for block in blocks if block.startswith(f"{name}=="))
 
 
-def interpreter(fetched: Path) -> dict[str, bytes]:
-    """Python, its standard library and the compiled package. fetched: the folder of ``fetch_interpreter``."""
-    pyodide = fetched / "node_modules" / "pyodide"
+def interpreter(folder: Path) -> dict[str, bytes]:
+    """Returns: Python, its standard library and the compiled package. folder: of ``fetch_interpreter``."""
+    pyodide = folder / "node_modules" / "pyodide"
     files = {name: (pyodide / name).read_bytes() for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")}
     lock = json.loads((pyodide / "pyodide-lock.json").read_text())
     files["pyodide-lock.json"] = json.dumps({"info": lock["info"], "packages": {}}).encode()
     files["python_stdlib.zip"] = _trimmed(pyodide / "python_stdlib.zip")
-    (wheel,) = (fetched / "wheels").glob("*.whl")
+    (wheel,) = (folder / "wheels").glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".so"))
         files["pydantic_core.wasm"] = archive.read(name)
@@ -95,7 +95,7 @@ def interpreter(fetched: Path) -> dict[str, bytes]:
 
 
 def _trimmed(stdlib: Path) -> bytes:
-    """The standard library without what no page needs, stored: the archive around it is compressed better."""
+    """The standard library without unused modules, not compressed: the archive around it compresses better."""
     target = io.BytesIO()
     with zipfile.ZipFile(stdlib) as source, zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as trimmed:
         for info in source.infolist():
@@ -105,7 +105,7 @@ def _trimmed(stdlib: Path) -> bytes:
 
 
 def packages() -> dict[str, bytes]:
-    """The packages in pure Python, below ``packages/``."""
+    """Returns: the packages in pure Python, below ``packages/``."""
     files: dict[str, bytes] = {}
     for name in PACKAGES:
         for file in distribution(name).files or ():
@@ -115,22 +115,22 @@ def packages() -> dict[str, bytes]:
     for file in distribution(COMPILED).files or ():
         if file.suffix == ".py":
             files[f"packages/{file.as_posix()}"] = Path(str(file.locate())).read_bytes()
-    # Python looks for this file; its content was loaded before Python (browser/python.js).
+    # Python looks for this file. Its content is loaded before Python starts (browser/python.js).
     files["packages/pydantic_core/_pydantic_core.cpython-314-wasm32-emscripten.so"] = b""
-    # A browser has no files of time zones. Python then looks for this package; the settings name no other zone.
+    # A browser has no files of time zones, so Python looks for this package. The settings use UTC only.
     files |= {"packages/tzdata/__init__.py": b"", "packages/tzdata/zoneinfo/__init__.py": b""}
     files["packages/tzdata/zoneinfo/UTC"] = _utc()
     return files
 
 
 def _utc() -> bytes:
-    """The zone UTC as a file (RFC 9636): one kind of local time, no change of it."""
+    """The zone UTC as a file (RFC 9636): one local time type, no transitions."""
     counts = struct.pack(">6l", 0, 0, 0, 0, 1, 4)
     return b"TZif\0" + bytes(15) + counts + struct.pack(">lBB", 0, 0, 0) + b"UTC\0"
 
 
 def companion() -> dict[str, bytes]:
-    """Our code, templates, catalogues and English rules, below ``companion/``."""
+    """Returns: our code, templates, catalogues and English rules, below ``companion/``."""
     files = {}
     for top in ("companion", "scoring", "rulesref", "templates"):
         for file in sorted((ROOT / top).rglob("*")):
@@ -141,14 +141,14 @@ def companion() -> dict[str, bytes]:
     for folder in sorted(content.iterdir()):
         if folder.name not in dict(settings.LANGUAGES) or folder.name == settings.LANGUAGE_CODE:
             files |= _content(folder)
-    # The mark of a checkout: templates are found at its top.
+    # Marks a checkout, so that templates are found at its top.
     files["companion/pyproject.toml"] = b""
     files["companion/build/static/staticfiles.json"] = (Path(settings.STATIC_ROOT) / "staticfiles.json").read_bytes()
     return files
 
 
 def rules(code: str) -> dict[str, bytes]:
-    """The rules in another language."""
+    """Returns: the rules in another language. code: its tag."""
     return _content(ROOT / "rulesref" / "content" / code)
 
 

@@ -1,8 +1,8 @@
-"""The way into Django inside a browser: a request comes as plain values and is answered at once.
+"""Calls Django inside a browser: requests and responses are plain values.
 
-``browser/worker.js`` calls these functions in this order: ``set_up``, ``warm_up`` (only before the memory is stored for
-later starts), ``open_database``, then ``answer`` for each request. ``read_rules`` comes before all this, in an
-interpreter of its own: what it needs on the way is not in the stored memory.
+``browser/python.js`` calls these functions in this order: ``set_up``, ``warm_up`` (only before the memory is stored for
+later starts), ``open_database``, then ``answer_json`` for each request. ``read_rules`` is called before, in an
+interpreter of its own, so that its memory is not stored.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 Headers = list[tuple[str, str]]
-Answer = tuple[int, Headers, bytes]
+Response = tuple[int, Headers, bytes]
 
-#: Pages that a warm-up asks for: so that templates, calculators and texts are loaded.
+#: Pages of the warm-up. They load templates, calculators and texts.
 _WARM_UP = ("/", "/new", "/new/skat", "/rules", "/rules/skat", "/rules/skat/trick", "/rules/glossary")
 _FAILED = b"<!doctype html><title>Companion</title><p>Something failed. Nothing was saved. Go back and try again.</p>"
 
@@ -29,10 +29,10 @@ _state: dict[str, Any] = {}
 
 
 def set_up(data: str, secret_key: str) -> None:
-    """Loads Django. data: the folder of the database. secret_key: of this phone."""
+    """Loads Django. data: the folder of the database. secret_key: the key of this phone."""
     os.environ.update(
         DJANGO_SETTINGS_MODULE="companion.phone.settings",
-        DJANGO_ALLOW_ASYNC_UNSAFE="1",  # the browser's event loop is running, but never beside a request
+        DJANGO_ALLOW_ASYNC_UNSAFE="1",  # the browser's event loop is running, but not during a request
         DATA_DIR=data,
         SECRET_KEY=secret_key,
     )
@@ -43,14 +43,14 @@ def set_up(data: str, secret_key: str) -> None:
     from rulesref.apps import PRELOAD
 
     django.setup(set_prefix=False)
-    request_started.disconnect(dispatch_uid=PRELOAD)  # no threads here: the first reader waits
+    request_started.disconnect(dispatch_uid=PRELOAD)  # it needs threads
     _state.update(application=WSGIHandler(), cookies=Cookies(Path(data) / "cookies.json"))
 
 
 def warm_up(language: str) -> None:
-    """Answers the usual requests once, on a database that is thrown away.
+    """Answers common requests once, on a temporary database.
 
-    language: of this phone, a code of LANGUAGES; English is loaded too. Leaves no file open and nothing in caches.
+    language: the tag of this phone's language; English is loaded too. Leaves no file open and nothing in caches.
     """
     from django.conf import settings
     from django.core.cache import cache
@@ -80,7 +80,7 @@ def warm_up(language: str) -> None:
 
 
 def read_rules(language: str) -> None:
-    """Reads all rules pages in English and this language, and writes them with their search index to RULES_ROOT."""
+    """Parses all rules pages in English and this language, and writes them with their search index to RULES_ROOT."""
     from rulesref.library import library
     from rulesref.search.index import search_index
 
@@ -94,26 +94,26 @@ def _expect(status: int, method: str, address: str, language: str, form: bytes =
         ("Content-Type", "application/x-www-form-urlencoded"),
         ("X-CSRFToken", _state["cookies"].value("csrftoken")),
     ]
-    found, sent, _ = answer(method, f"http://phone{address}", headers, form)
-    if found != status:
-        raise RuntimeError(f"{method} {address} answered {found}")
+    actual, sent, _ = answer(method, f"http://phone{address}", headers, form)
+    if actual != status:
+        raise RuntimeError(f"{method} {address} answered {actual}")
     return dict(sent)
 
 
 def open_database() -> None:
-    """Opens the database of this phone, and brings it up to date if an earlier release made it."""
+    """Opens the database of this phone, and migrates it if it is new or of an earlier release."""
     from django.core.management import call_command
     from django.db import connection
 
-    random.seed()  # the stored memory gives every start the same numbers
+    random.seed()  # else every start from the stored memory would give the same numbers
     _state["cookies"].read()
-    wanted = _schema_version()
+    current = _schema_version()
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA user_version")
-        (found,) = cursor.fetchone()
-        if found != wanted:
+        (stored,) = cursor.fetchone()
+        if stored != current:
             call_command("migrate", interactive=False, verbosity=0)
-            cursor.execute(f"PRAGMA user_version = {wanted:d}")
+            cursor.execute(f"PRAGMA user_version = {current:d}")
 
 
 def _schema_version() -> int:
@@ -126,11 +126,11 @@ def _schema_version() -> int:
     return version
 
 
-def answer(method: str, address: str, headers: Iterable[tuple[str, str]], body: bytes) -> Answer:
-    """Answers one request. Comes back: status, headers, body.
+def answer(method: str, address: str, headers: Iterable[tuple[str, str]], body: bytes) -> Response:
+    """Answers one request. Returns: status, headers, body.
 
-    address: whole, as the browser has it. headers: of the browser; of its cookies only the language counts, the others
-    are kept here (a service worker may not set any).
+    address: the full address. headers: of the browser. Of its cookies only the language is read; all others are stored
+    here, since a service worker cannot set cookies.
     """
     cookies: Cookies = _state["cookies"]
     environ = _environ(method, address, headers, body)
@@ -146,12 +146,12 @@ def answer(method: str, address: str, headers: Iterable[tuple[str, str]], body: 
         logging.getLogger(__name__).exception("%s %s", method, address)
         return 500, [("Content-Type", "text/html; charset=utf-8")], _FAILED
     status, sent = started
-    cookies.take(value for name, value in sent if name.lower() == "set-cookie")
+    cookies.update(value for name, value in sent if name.lower() == "set-cookie")
     return int(status.split()[0]), [pair for pair in sent if pair[0].lower() != "set-cookie"], content
 
 
 def answer_json(method: str, address: str, headers: str, body: bytes) -> tuple[int, str, bytes]:
-    """``answer`` for JavaScript: headers as JSON in and out."""
+    """``answer`` for JavaScript, with headers as JSON."""
     status, sent, content = answer(method, address, [(name, value) for name, value in json.loads(headers)], body)
     return status, json.dumps(sent), content
 
@@ -169,7 +169,7 @@ def _environ(method: str, address: str, headers: Iterable[tuple[str, str]], body
         "REMOTE_ADDR": "127.0.0.1",
         "CONTENT_LENGTH": str(len(body)),
         "HTTP_HOST": parts.netloc,
-        # The browser's own pages only: the service worker hears nobody else.
+        # Only our own pages reach the service worker.
         "HTTP_REFERER": f"{parts.scheme}://{parts.netloc}/",
         "wsgi.url_scheme": parts.scheme,
         "wsgi.input": BytesIO(body),
@@ -185,7 +185,7 @@ def _environ(method: str, address: str, headers: Iterable[tuple[str, str]], body
 
 
 class Cookies:
-    """The cookies of this phone, in a file beside the database: with them go the keys to its tables."""
+    """The cookies of this phone, with the keys to its tables, in a file beside the database."""
 
     LANGUAGE = "django_language"
 
@@ -202,15 +202,15 @@ class Cookies:
             self._values = {}
 
     def clear(self) -> None:
-        """Forgets all, in memory only."""
+        """Removes all cookies from memory; the file stays."""
         self._values = {}
 
     def value(self, name: str) -> str:
-        """The value of a cookie, "" if there is none."""
+        """Returns: the value of a cookie, "" if there is none."""
         return self._values.get(name, "")
 
     def header(self, sent: str) -> str:
-        """The Cookie header of a request. sent: what the page can see; its language is the one that was chosen last."""
+        """Returns: the Cookie header of a request. sent: the page's own cookies, which have the latest language."""
         try:
             chosen = SimpleCookie(sent).get(self.LANGUAGE)
         except CookieError:
@@ -220,8 +220,8 @@ class Cookies:
             values[self.LANGUAGE] = chosen.value
         return "; ".join(f"{name}={value}" for name, value in values.items())
 
-    def take(self, headers: Iterable[str]) -> None:
-        """Keeps what an answer sets (Set-Cookie headers), and writes the file before the answer is given."""
+    def update(self, headers: Iterable[str]) -> None:
+        """Applies the Set-Cookie headers of a response, and writes the file."""
         values = dict(self._values)
         for header in headers:
             for name, morsel in SimpleCookie(header).items():

@@ -1,6 +1,6 @@
 """Settings of the Companion inside a browser: pages and rules, no API, SQLite in a file of the browser.
 
-``companion.phone.gateway`` is the only way in. What a phone cannot do is left out: threads, sockets, compiled packages.
+``companion.phone.gateway`` calls it. Anything that needs threads, sockets or compiled packages is left out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ALLOWED_HOSTS = ["*"]
 X_FRAME_OPTIONS = "SAMEORIGIN"
 SERVER = False
 REDIS_URL = ""
-#: Mounted by browser/python.js, with the files that ``gateway.read_rules`` wrote. Another version has other files.
+#: Mounted by browser/python.js, with the files of ``gateway.read_rules``. Each version has its own files.
 RULES_ROOT = Path("/rules")
 RULES_VERSION = "kept"
 RULES_PAGES_IN_MEMORY = 4
@@ -38,13 +38,13 @@ DATABASES = {
         "NAME": str(DATA_DIR / "companion.sqlite3"),
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
-            # One connection, and no shared memory in a browser: no WAL. An emptied journal cannot be taken for one
-            # of an earlier start, although the interpreter always starts from the same memory.
+            # No WAL: a browser has no shared memory. TRUNCATE: every start has the same memory, so a journal of an
+            # earlier start could be taken for the current one; an empty one cannot.
             "init_command": "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL",
         },
     }
 }
-#: The addresses of the static files are in ``staticfiles.json``; the service worker has the files.
+#: The service worker has the static files; ``staticfiles.json`` has their addresses.
 STORAGES = {
     **STORAGES,
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"},

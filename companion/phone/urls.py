@@ -1,4 +1,4 @@
-"""The addresses of a phone alone: all pages, and those for a match that the server has as well."""
+"""The addresses of a phone alone: all pages, and those for a match that a server has too."""
 
 from __future__ import annotations
 

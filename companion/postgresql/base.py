@@ -1,7 +1,7 @@
-"""Django's backend for PostgreSQL, but a request asks less of it (docs/decisions/0011-postgresql.md).
+"""Django's backend for PostgreSQL with fewer round trips (docs/decisions/0011-postgresql.md).
 
-A connection of the pool is checked without a question where that is enough. Statements that are run again and again can
-be prepared, except behind a pooler, which may give each transaction another connection.
+A connection of the pool is checked without a query if possible. Frequent statements can be prepared, except behind a
+pooler, which may give each transaction another connection.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from psycopg.types.datetime import TimestamptzLoader
 from psycopg_pool import ConnectionPool
 
 PREPARE_AFTER = 5
-"""How often a connection runs a statement before PostgreSQL keeps its plan."""
+"""A connection runs a statement this often before PostgreSQL keeps its plan."""
 
 QUIET_SECONDS = 5.0
-"""After so long without use, PostgreSQL is asked whether it still answers: it may have gone without a word."""
+"""A connection that was not used for this long is checked by a query: PostgreSQL may have gone without closing it."""
 
 #: When each connection was last taken from the pool.
 _taken: WeakKeyDictionary[psycopg.Connection[Any], float] = WeakKeyDictionary()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Set ``CONN_HEALTH_CHECKS`` to False: the checks are here."""
+    """Set ``CONN_HEALTH_CHECKS`` to False: this class does the checks."""
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """A connection that answers; the pool replaces those that do not. Raises psycopg.Error."""
+        """Returns: a connection that answers; the pool replaces those that do not. Raises psycopg.Error."""
         connection = super().get_new_connection(conn_params)
         if (pool := self.pool) is None:
             return connection
@@ -44,10 +44,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def prepared_cursor(self) -> CursorWrapper:
-        """A cursor whose statements are prepared, for those without parts that change.
+        """Returns: a cursor whose statements are prepared, for statements whose text never changes.
 
-        Parameters go to PostgreSQL beside the statement, so they stand only where it knows their types. Behind a pooler
-        it is an ordinary cursor; also while Django logs statements, since its log has the parameters in them.
+        PostgreSQL gets the parameters separately, so they are allowed only where it knows their types. The cursor is an
+        ordinary one behind a pooler, and while Django logs statements, since its log fills in the parameters.
         """
         self.ensure_connection()
         if self.connection.prepare_threshold is None or self.queries_logged:
@@ -65,7 +65,7 @@ def _answers(connection: psycopg.Connection[Any]) -> bool:
     try:
         if last is None:
             _allow_preparing(connection)
-        elif now - last > QUIET_SECONDS or _something_came(connection):
+        elif now - last > QUIET_SECONDS or _has_unread_data(connection):
             ConnectionPool.check_connection(connection)
     except psycopg.Error:
         return False
@@ -75,17 +75,17 @@ def _answers(connection: psycopg.Connection[Any]) -> bool:
 def _allow_preparing(connection: psycopg.Connection[Any]) -> None:
     """Lets statements be prepared if this is PostgreSQL itself. Raises psycopg.Error.
 
-    A pooler (PgBouncer) tells a number of its own instead of that of PostgreSQL's process.
+    A pooler (PgBouncer) reports another process number than that of PostgreSQL.
     """
     row = connection.execute("SELECT pg_backend_pid()").fetchone()
     if row and row[0] == connection.info.backend_pid:
         connection.prepare_threshold = PREPARE_AFTER
 
 
-def _something_came(connection: psycopg.Connection[Any]) -> bool:
-    """Whether there is something to read that no request asked for, as when PostgreSQL ends the connection."""
+def _has_unread_data(connection: psycopg.Connection[Any]) -> bool:
+    """Whether there is data that nobody asked for, as when PostgreSQL ends the connection."""
     if not hasattr(select, "poll"):  # Windows
         return True
-    waiting = select.poll()
-    waiting.register(connection.fileno(), select.POLLIN)
-    return bool(waiting.poll(0))
+    poll = select.poll()
+    poll.register(connection.fileno(), select.POLLIN)
+    return bool(poll.poll(0))

@@ -1,4 +1,4 @@
-"""The language of a page: the choice of it, and the texts of the scripts."""
+"""The language of a page: the links that change it, and the texts of its scripts."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ register = template.Library()
 
 @register.simple_tag
 def script_texts() -> str:
-    """The address of the texts of the scripts in the language of the page."""
+    """Returns: the address of the scripts' texts in the language of the page."""
     code = get_language() or settings.LANGUAGE_CODE
     return reverse("script-texts", args=[code, script_texts_version(code)])
 
 
 @register.inclusion_tag("language_choice.html", takes_context=True)
 def language_choice(context: Any) -> dict[str, Any]:
-    """Links that change the language. Nothing where there is one language only."""
+    """Links that change the language; none if there is only one language."""
     request = context.get("request")
     here = request.get_full_path() if request is not None and request.method == "GET" else "/"
     if request is not None and request.path == reverse("language"):

@@ -10,20 +10,20 @@ from scoring.services.access_keys import Key
 
 
 class BearerKey(BaseAuthentication):
-    """Puts a table's key into ``request.auth``. It is checked when the table or match is read."""
+    """Sets ``request.auth`` to a table's key. It is checked when the table or match is read."""
 
     def authenticate(self, request: Request) -> tuple[None, Key] | None:
-        """No user, and the key; None if the request carries none."""
+        """Returns: None as the user, and the key; None alone if the request has no key."""
         scheme, _, text = request._request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         return (None, Key.parse(text)) if scheme.lower() == "bearer" else None
 
     def authenticate_header(self, request: Request) -> str:
-        """For 401."""
+        """Returns: the header WWW-Authenticate of a 401."""
         return 'Bearer realm="tables"'
 
 
 class BearerKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """The key in the documentation."""
+    """The key in the OpenAPI document."""
 
     target_class = BearerKey
     name = "key"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from companion.http.models import RequestModel
+from scoring.api.responses.tables import Signs, ViewerScope
 from scoring.engine.settlement import LONGEST_WORD, MOST, SettlementRules
 from scoring.engine.tricks import Play
 from scoring.services.settlements import LONGEST_NOTE
@@ -20,8 +21,6 @@ MOST_SEATS = 12
 
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 Names = Annotated[list[Name], Field(max_length=MOST_SEATS)]
-Signs = Literal["french", "german", "spanish", "italian"]
-ViewerScope = Literal["table", "match"]
 Color = Annotated[str, Field(json_schema_extra={"pattern": "^#[0-9A-Fa-f]{6}$"})]
 TableName = Annotated[str, Field(json_schema_extra={"maxLength": LONGEST_TABLE_NAME})]
 PlayerName = Annotated[str, Field(json_schema_extra={"maxLength": LONGEST_NAME})]
@@ -32,7 +31,7 @@ def _names_or_number(players: Any) -> str:
 
 
 class ScoreBody(RequestModel):
-    """Hands to score; options, start and hands are checked by the game's own models."""
+    """Hands to score. The game's own models check options, start and hands."""
 
     players: Annotated[
         Annotated[int, Tag("number")] | Annotated[Names, Tag("names")], Discriminator(_names_or_number)
@@ -45,7 +44,7 @@ class ScoreBody(RequestModel):
 
 
 class TrickBody(BaseModel):
-    """A trick to look up; games ask for further facts: see `trick` of GET /games/{slug}."""
+    """A trick to look up; some games have more fields: see `trick` of GET /games/{slug}."""
 
     model_config = ConfigDict(extra="allow")
     players: int = Field(description="How many play.")
@@ -119,7 +118,7 @@ class SeatBody(RequestModel):
     color: Color | None = None
 
     def as_entry(self) -> dict[str, Any]:
-        """The seat as ``seats.seat_players`` takes it."""
+        """Returns: the seat as ``seats.seat_players`` takes it."""
         return {"player": self.player or self.id, "name": self.name, "color": self.color}
 
 
@@ -161,7 +160,7 @@ class WebhookBody(RequestModel):
     """A new webhook."""
 
     url: WebhookUrl = Field(description="Where to send: https, no internal address.")
-    events: list[EventName] | None = Field(None, description="What to tell; left out: everything.")
+    events: list[EventName] | None = Field(None, description="Which events; left out: all of them.")
 
 
 class WebhookPatch(RequestModel):

@@ -1,4 +1,4 @@
-"""Turns exceptions into problems: DRF's exception handler, and the failures of the services."""
+"""Turns exceptions into problems: those of DRF and those of the services."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rest_framework import exceptions
 
 from companion.http.conditional import etag
 from companion.http.problems import Problem, problem_for, refusal_problem
-from scoring.api.answers.settlements import SettlementConflict
-from scoring.api.answers.webhooks import webhook_json
+from scoring.api.responses.settlements import SettlementConflict
+from scoring.api.responses.webhooks import webhook_json
 from scoring.engine.refusal import Refusal
 from scoring.selectors import match_snapshot
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, VersionConflict
@@ -42,7 +42,7 @@ _DRF_PROBLEMS: dict[type[Exception], tuple[str, Any]] = {
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """DRF's exception handler: every failure is problem+json."""
+    """DRF's exception handler. Returns: the response, always problem+json."""
     problem = problem_of(error)
     view = context.get("view")
     if problem.status == 405 and view is not None:
@@ -51,7 +51,7 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
             method=context["request"].method, allowed=problem.headers["Allow"]
         )
     if problem.status == 406 and view is not None:
-        *others, last = (one.media_type for one in view.renderer_classes)
+        *others, last = (renderer.media_type for renderer in view.renderer_classes)
         kinds = gettext("{kinds} or {last}").format(kinds=", ".join(others), last=last) if others else last
         problem.detail = gettext("Answers come as {kinds}.").format(kinds=kinds)
     if problem.status == 401:
@@ -60,7 +60,7 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
 
 
 def problem_of(error: Exception) -> Problem:
-    """The problem that an exception is."""
+    """Returns: the problem for an exception."""
     match error:
         case VersionConflict():
             return _stale(error.match)
@@ -96,13 +96,16 @@ def _stale(match: MatchSnapshot) -> Problem:
 
     try:
         return match_snapshot.at_one_version(match, read)
-    except MatchNotFound as gone:
-        return problem_of(gone)
+    except MatchNotFound as error:
+        return problem_of(error)
 
 
 @contextmanager
 def in_match(match: MatchSnapshot) -> Iterator[None]:
-    """In this context a refusal names the players of this match and links to the rules of its game."""
+    """Turns a refusal in this context into a problem with the names of the players and links to the rules.
+
+    Raises Problem.
+    """
     try:
         yield
     except Refusal as refusal:

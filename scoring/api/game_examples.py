@@ -1,4 +1,4 @@
-"""Examples of every game: complete requests to ``score``, and the answers."""
+"""Examples of every game: complete requests to ``score``, and their results."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from scoring.engine.match import replay
 
 
 def examples_of(game: Game[Any, Any]) -> list[dict[str, Any]]:
-    """One for each kind of hand, and the game's further ones: title, the hand, the whole request, its points."""
-    whole: list[dict[str, Any]] = []
-    beginnings: list[dict[str, Any]] = []
+    """Returns: an example for each kind of hand, then the game's others: title, hand, complete request, points."""
+    complete: list[dict[str, Any]] = []
+    partial: list[dict[str, Any]] = []
     for example in game.examples:
         players = example.players or game.players[0]
         start = {"start": example.start} if example.start else {}
-        played = replay(game, players, example.hands, example.options, example.start)
-        for count, (hand, result) in enumerate(zip(example.hands, played.results, strict=True), 1):
-            (whole if count == len(example.hands) else beginnings).append(
+        match = replay(game, players, example.hands, example.options, example.start)
+        for count, (hand, result) in enumerate(zip(example.hands, match.results, strict=True), 1):
+            (complete if count == len(example.hands) else partial).append(
                 {
                     "kind": result.hand.kind,
                     "title": example.title,
@@ -31,7 +31,7 @@ def examples_of(game: Game[Any, Any]) -> list[dict[str, Any]]:
                     "points": list(result.result.points),
                 }
             )
-    # An example in which this kind of hand comes last is preferred.
-    by_kind = {one["kind"]: one for one in reversed([*whole, *beginnings])}
-    shown = [by_kind[kind] for kind in game.kinds if kind in by_kind]
-    return shown + [one for one in whole if one not in shown]
+    # Preferred: an example that ends with a hand of this kind.
+    by_kind = {example["kind"]: example for example in reversed([*complete, *partial])}
+    first = [by_kind[kind] for kind in game.kinds if kind in by_kind]
+    return first + [example for example in complete if example not in first]

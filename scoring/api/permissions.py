@@ -1,6 +1,4 @@
-"""Who may do what. An unknown key gets 401 everywhere and a key of another table 404, so neither reveals what
-exists.
-"""
+"""Permissions. An unknown key always gets 401 and a key of another table 404, so neither reveals what exists."""
 
 from __future__ import annotations
 
@@ -24,27 +22,27 @@ class HasTableKey(BasePermission):
     """Requires a table's key, and the scorer's key for changes."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether the request has a key."""
+        """Returns: whether the request has a key."""
         return request.auth is not None or request.method == "OPTIONS"
 
     def has_object_permission(self, request: Request, view: Any, role: Any) -> bool:
-        """Whether this role at the table may do it. Raises Problem or NotAuthenticated for a key without a role."""
+        """Returns: whether this role may do it. Raises Problem or NotAuthenticated if the key has no role here."""
         if role is None:
-            raise closed(cast("Key | None", request.auth))
+            raise access_error(cast("Key | None", request.auth))
         return role == WRITE or not view.changes_something(request)
 
 
-def closed(key: Key | None) -> Exception:
-    """The failure for a request for something that this key does not open."""
+def access_error(key: Key | None) -> Exception:
+    """Returns: the exception for a request for something that this key does not open."""
     if key is not None and access_keys.table_and_role(key):
         return Problem("not-found", gettext("There is nothing here that this key opens."))
     return NotAuthenticated()
 
 
 class NeedsTableKey:
-    """For views: the table or match of the address, if the key may do this. Raises what ``closed`` does.
+    """For views: loads the table or match of the address, if the key may do this.
 
-    role_to_change: whose key POST, PUT, PATCH and DELETE need. role_to_read: whose GET needs.
+    role_to_change: the role that POST, PUT, PATCH and DELETE need. role_to_read: the role that GET needs.
     """
 
     role_to_change = WRITE
@@ -53,34 +51,34 @@ class NeedsTableKey:
     request: Any
 
     def changes_something(self, request: HttpRequest | Request) -> bool:
-        """Whether the scorer's key is needed."""
+        """Returns: whether the scorer's key is needed."""
         return (self.role_to_read if request.method in SAFE_METHODS else self.role_to_change) == WRITE
 
     def get_match(self) -> MatchSnapshot:
-        """The match of the address."""
+        """Returns: the match of the address. Raises Problem, NotAuthenticated, PermissionDenied."""
         key = self.request.auth
         try:
-            match = match_snapshot.load_match(plain(self.kwargs["match_id"]), key)
+            match = match_snapshot.load_match(valid_id(self.kwargs["match_id"]), key)
         except match_snapshot.MatchNotFound:
-            raise closed(key) from None
+            raise access_error(key) from None
         self.check_object_permissions(self.request, match.role)
         return match
 
     def get_table(self) -> tuple[Table, str]:
-        """The table of the address, and the key's role there."""
-        key, table_id = self.request.auth, plain(self.kwargs["table_id"])
+        """Returns: the table of the address, and the key's role there. Raises as ``get_match`` does."""
+        key, table_id = self.request.auth, valid_id(self.kwargs["table_id"])
         role = access_keys.role_of(key, table_id)
         self.check_object_permissions(self.request, role)
         table = Table.objects.filter(id=table_id).first()
         if table is None or role is None or not access_keys.opens_table(table, role):
-            raise closed(key)
+            raise access_error(key)
         return table, role
 
     def check_object_permissions(self, request: Request, obj: Any) -> None:
-        """DRF's."""
+        """DRF's own method."""
         super().check_object_permissions(request, obj)  # type: ignore[misc]
 
 
-def plain(text: str) -> str:
-    """An id of a table or match if it has the right form, else ""."""
+def valid_id(text: str) -> str:
+    """Returns: the text if it has the form of an id, else ""."""
     return text if text.isascii() and text.isalnum() and len(text) <= MATCH_ID_LENGTH else ""

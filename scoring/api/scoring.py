@@ -1,4 +1,4 @@
-"""Scoring and trick look-up without storing: bodies in, answers out."""
+"""Scoring and trick look-up, without storing anything."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from scoring.services.matches import check_names
 
 
 def game_of(slug: str) -> Game[Any, Any]:
-    """The game with this slug. Raises Problem."""
+    """Returns: the game with this slug. Raises Problem."""
     game = all_games().get(slug)
     if game is None:
         raise Problem("not-found", gettext("There is no game of this name. GET /api/v1/games lists them."))
     return game
 
 
-def scored(game: Game[Any, Any], body: ScoreBody) -> str:
-    """The answer as JSON text. Raises Problem if the hands are not possible."""
+def score(game: Game[Any, Any], body: ScoreBody) -> str:
+    """Scores hands. Returns: the response as JSON text. Raises Problem if the hands are not possible."""
     names = body.players if isinstance(body.players, list) else seat_names()[: body.players]
     players = len(body.players) if isinstance(body.players, list) else body.players
     try:
@@ -39,27 +39,27 @@ def scored(game: Game[Any, Any], body: ScoreBody) -> str:
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug, names) from None
     sides = side_names(opened.setup.sides, names)
-    played = Replay(opened)
+    replay = Replay(opened)
     try:
-        extend(played, body.hands)
+        extend(replay, body.hands)
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug, names, sides) from None
-    complete = sum(not result.result.is_query and result.result.complete for result in played.results)
+    complete = sum(not result.result.is_query and result.result.complete for result in replay.results)
     language = current_language(game.slug)
-    answer = {
+    response = {
         "game": game.slug,
         "sides": [{"seats": list(seats), "name": name} for seats, name in zip(opened.setup.sides, sides, strict=True)],
         "effective_options": opened.setup.options.model_dump(mode="json"),
-        "hands": [result.as_json(game.slug, language) for result in played.results],
-        **MatchStatus(opened, played.state, complete + 1).as_json(language),
+        "hands": [result.as_json(game.slug, language) for result in replay.results],
+        **MatchStatus(opened, replay.state, complete + 1).as_json(language),
     }
-    return fill_names(dump_json(answer), [escape_json(name) for name in names], [escape_json(name) for name in sides])
+    return fill_names(dump_json(response), [escape_json(name) for name in names], [escape_json(name) for name in sides])
 
 
-def trick_result(game: Game[Any, Any], model: type[LookupModel], body: Any) -> dict[str, Any]:
-    """The answer to a look-up. body: ``players``, ``options`` and the fields of the game's own model.
+def look_up_trick(game: Game[Any, Any], model: type[LookupModel], body: Any) -> dict[str, Any]:
+    """Looks a trick up. body: ``players``, ``options`` and the fields of the game's own model.
 
-    Raises Problem.
+    Returns: the response as plain JSON. Raises Problem.
     """
     sides: list[str] = []
     seats = seat_names()
@@ -69,24 +69,24 @@ def trick_result(game: Game[Any, Any], model: type[LookupModel], body: Any) -> d
         sides = side_names(opened.setup.sides, seats)
         lookup = validate(model, trick, rule="play")
         try:
-            answer = game.trick(opened.setup, lookup)
+            result = game.trick(opened.setup, lookup)
         except Refusal as refusal:
             raise refusal.as_sent(trick) from None
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug, seats, sides) from None
-    why = fill_names(render(answer.why, current_language(game.slug)), seats, sides)
-    reason = {"why": why, "rule": f"/rules/{game.slug}#{answer.rule}"}
-    if isinstance(answer, LegalPlays):
-        return {"legal": answer.cards, **reason, **answer.extra}
-    return {"winner": answer.winner, "card": answer.card, **reason, "next_leader": answer.next_leader, **answer.extra}
+    why = fill_names(render(result.why, current_language(game.slug)), seats, sides)
+    reason = {"why": why, "rule": f"/rules/{game.slug}#{result.rule}"}
+    if isinstance(result, LegalPlays):
+        return {"legal": result.cards, **reason, **result.extra}
+    return {"winner": result.winner, "card": result.card, **reason, "next_leader": result.next_leader, **result.extra}
 
 
 def _parts(game: Game[Any, Any], body: Any) -> tuple[int, dict[str, Any], dict[str, Any]]:
     if not isinstance(body, dict):
         raise _malformed("", "not_an_object", "An object is needed.")
     trick = dict(body)
-    only = game.players[0] if len(game.players) == 1 else None
-    players, options = trick.pop("players", only), trick.pop("options", {})
+    default = game.players[0] if len(game.players) == 1 else None
+    players, options = trick.pop("players", default), trick.pop("options", {})
     if isinstance(players, float) and players.is_integer():
         players = int(players)
     if players is None:

@@ -1,1 +1,1 @@
-"""Hand-written SQL for the most frequent calls, and the lock for writers of SQLite (write_lock)."""
+"""Hand-written SQL for the most frequent statements, and the lock for writers of SQLite (write_lock)."""

@@ -1,4 +1,4 @@
-"""Database connections of threads that are not Django's own, and cursors for statements that run all the time."""
+"""Database connections of threads outside Django, and cursors for frequent statements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def with_connection(work: Callable[[], T]) -> T:
-    """The result of this work. The thread keeps its connection to SQLite and gives one to PostgreSQL back."""
+    """Returns: the result of this work. A connection to PostgreSQL goes back to the pool; one to SQLite stays open."""
     try:
         return work()
     finally:
@@ -25,9 +25,9 @@ def with_connection(work: Callable[[], T]) -> T:
 
 
 def prepared_cursor() -> CursorWrapper:
-    """A cursor for a statement that never changes but for its parameters: PostgreSQL keeps its plan.
+    """Returns: a cursor for statements whose text never changes. PostgreSQL keeps their plans.
 
-    SQLite's driver keeps statements by itself.
+    SQLite's driver caches statements by itself.
     """
     if connection.vendor == "postgresql":
         return cast("DatabaseWrapper", connection).prepared_cursor()

@@ -1,6 +1,6 @@
-"""Rows of matches and hands: how they are built, and the most frequent write and read in hand-written SQL.
+"""Rows of matches and hands: builds them, and reads and writes them by hand-written SQL.
 
-``tests/reliability/test_store.py`` compares the writes with the same ones by the ORM.
+``tests/reliability/test_store.py`` compares the writes with those of the ORM.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from scoring.models import Change, Hand, table_in
 
 
 class ConcurrentUpdate(Exception):  # noqa: N818 - not a failure: somebody else was first
-    """The match has another version by now; nothing was written, and what was read is of two versions."""
+    """The match has another version by now. Nothing was written; anything that was read may be of two versions."""
 
 
 class HasIds(Protocol):
-    """What rows need to know of a match."""
+    """A match as far as its rows need it."""
 
     @property
     def id(self) -> str: ...
@@ -34,10 +34,10 @@ class HasIds(Protocol):
 def hand_columns(
     match: HasIds | None, scored: ScoredHand, at: datetime, input_text: str | None = None, *, slug: str
 ) -> dict[str, Any]:
-    """The columns of a hand; no other code computes them.
+    """Returns: the columns of a hand. No other code computes them.
 
-    match: its id and its table's, None if they are not known yet. at: when the hand was recorded. input_text: what was
-    entered, as JSON text, where it is known already. slug: of the game, for the addresses of rules in the explanation.
+    match: None if the match has no id yet. at: when the hand was recorded. input_text: the input as JSON text, if it is
+    known. slug: the game, for the addresses of rules in the explanation.
     """
     result = scored.as_json(slug)
     return {
@@ -54,14 +54,14 @@ def hand_columns(
 
 
 def hand_row(match: HasIds, scored: ScoredHand, at: datetime, input_text: str | None = None, *, slug: str) -> Hand:
-    """The row of a hand, not saved; see ``hand_columns``."""
+    """Returns: the row of a hand, not saved; see ``hand_columns``."""
     return Hand(**hand_columns(match, scored, at, input_text, slug=slug))
 
 
 def status_columns(status: MatchStatus, state: str = "") -> dict[str, Any]:
-    """The columns of a match that follow from its status; no other code computes them.
+    """Returns: the columns of a match that follow from its status. No other code computes them.
 
-    state: the engine's state as JSON text, where the last hand's row has it already.
+    state: the engine's state as JSON text, if it is known from the row of the last hand.
     """
     state = state or dump_json(status.state)
     return {
@@ -74,7 +74,7 @@ def status_columns(status: MatchStatus, state: str = "") -> dict[str, Any]:
     }
 
 
-#: Parameters have names: on SQLite, Django then writes the statement more quickly than from a list.
+#: Parameters have names: on SQLite, Django converts such a statement faster.
 _UPDATE_MATCH = """
 UPDATE scoring_match SET version = version + 1, hand_count = %(number)s, state = %(state)s, summary = %(summary)s,
 totals = %(totals)s, winners = %(winners)s, finished = %(finished)s, hand_open = %(hand_open)s, can_redo = FALSE,
@@ -104,8 +104,8 @@ WHERE table_id = %(table_id)s AND match_id = %(match_id)s AND undo_status = 'und
 def append_hand(hand: Mapping[str, Any], version: int, columns: Mapping[str, Any], can_redo: bool) -> None:
     """Writes a recorded hand, the match after it and the change. Call it within ``write_transaction()``.
 
-    hand: see ``hand_columns``; no model, which costs as much as two statements. version: the version that the match
-    must still have. columns: see ``status_columns``. can_redo: of the match before; afterwards nothing is left to redo.
+    hand: see ``hand_columns``; a model would cost as much as two statements. version: the version that the match must
+    still have. columns: see ``status_columns``. can_redo: of the match before; afterwards nothing can be redone.
     Raises ConcurrentUpdate if the match has another version by now.
     """
     at = connection.ops.adapt_datetimefield_value(hand["recorded_at"])
@@ -148,18 +148,18 @@ def insert_changes(ids: Mapping[str, str], changes: Iterable[Change]) -> None:
 
 
 def _write_all(statement: str, rows: list[dict[str, Any]]) -> None:
-    if rows:  # without any, Django does not see that the parameters have names
+    if rows:  # without rows, Django does not see that the parameters have names
         with prepared_cursor() as cursor:
             cursor.executemany(statement, rows)
 
 
 def stored_time(value: Any) -> datetime:
-    """The time in a column: SQLite gives it as text, in UTC."""
+    """Returns: the time in a column. SQLite stores it as text, in UTC."""
     moment: datetime = datetime.fromisoformat(value) if isinstance(value, str) else value
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-#: With the version of the match: of one statement all rows are of one moment, of two statements they need not be.
+#: With the version of the match, so that version and hands are read by one statement and fit together.
 _LOAD_HANDS = """
 SELECT m.version, h.number, h.result, h.input, h.recorded_at
 FROM scoring_match m LEFT JOIN scoring_hand h
@@ -176,13 +176,13 @@ WHERE m.table_id = %(table_id)s AND m.id = %(match_id)s ORDER BY h.number
 """
 
 HandRow = tuple[int, str, str, Any]
-"""Number, result and input as JSON texts, when it was recorded (see ``stored_time``)."""
+"""Number, result and input as JSON texts, time of recording (see ``stored_time``)."""
 
 
 def load_hand_rows(match: HasIds, first: int, most: int | None, version: int | None = None) -> list[HandRow]:
-    """The hands from this number on, at most so many (None: all).
+    """Returns: the hands from number ``first`` on, at most ``most`` of them (None: all).
 
-    version: that the match must have; None for any. Raises ConcurrentUpdate if it has another.
+    version: the version that the match must have, None for any. Raises ConcurrentUpdate if it has another.
     """
     return _load(_LOAD_HANDS, version, most, table_id=match.table_id, match_id=match.id, first=first)
 
@@ -190,7 +190,7 @@ def load_hand_rows(match: HasIds, first: int, most: int | None, version: int | N
 def load_translated_hand_rows(
     match: HasIds, first: int, most: int | None, language: str, catalogue: str, version: int | None = None
 ) -> list[tuple[int, str, str, Any, int, str | None]]:
-    """The same with the id of the row and the result in this language, None if it is not kept.
+    """Returns: the same, with the id of the row and the result in this language (None if it is not stored).
 
     language: a language tag. catalogue: the version of its catalogue. Raises ConcurrentUpdate.
     """
@@ -203,10 +203,10 @@ def _load(statement: str, version: int | None, most: int | None, **values: Any) 
         statement, values = f"{statement} LIMIT %(most)s", {**values, "most": most}
     with prepared_cursor() as cursor:
         cursor.execute(statement, values)
-        found: list[Any] = cursor.fetchall()
-    if version is not None and (not found or found[0][0] != version):
+        rows: list[Any] = cursor.fetchall()
+    if version is not None and (not rows or rows[0][0] != version):
         raise ConcurrentUpdate
-    return [row[1:] for row in found if row[1] is not None]  # without hands there is a row of the match alone
+    return [row[1:] for row in rows if row[1] is not None]  # a match without hands has one row, without a hand
 
 
 #: The columns that ``load_match_row`` returns, in order.
@@ -222,21 +222,20 @@ EXISTS (SELECT 1 FROM scoring_webhook w WHERE w.table_id = m.table_id AND w.acti
 FROM scoring_match m LEFT JOIN scoring_accesskey k ON k.table_id = m.table_id AND k.id = %(key_id)s
 WHERE m.id = %(match_id)s
 """
-#: The same where the id of the match names its table: then each part of the statement names it, too.
+#: The same, if the id of the match has that of its table: then each part of the statement names the table.
 _LOAD_OF_TABLE = f"{_LOAD.replace('= m.table_id', '= %(table_id)s')}AND m.table_id = %(table_id)s"
 
 
 def load_match_row(match_id: str, key_id: str = "", lock: bool = False) -> tuple[Any, ...] | None:
-    """The row of a match, with the access key of that id if it belongs to the match's table.
+    """Returns: the row of a match (None if there is none), with the access key ``key_id`` if it is one of its table.
 
-    lock: keep it from being written by others until this transaction ends (SQLite's transaction does that
-    by itself).
+    lock: locks the row until this transaction ends (SQLite's transaction does so by itself).
     """
     with prepared_cursor() as cursor:
-        held = " FOR UPDATE OF m" if lock and connection.vendor == "postgresql" else ""
+        for_update = " FOR UPDATE OF m" if lock and connection.vendor == "postgresql" else ""
         table_id = table_in(match_id)
         statement = _LOAD_OF_TABLE if table_id else _LOAD
-        cursor.execute(statement + held, {"key_id": key_id, "match_id": match_id, "table_id": table_id})
+        cursor.execute(statement + for_update, {"key_id": key_id, "match_id": match_id, "table_id": table_id})
         row: tuple[Any, ...] | None = cursor.fetchone()
     return row
 
@@ -256,7 +255,7 @@ _DELETE_MATCH = (
 
 
 def delete_hands(match: HasIds, first: int = 1) -> None:
-    """Removes the hands of a match from this number on. The ORM does not name the table when it deletes."""
+    """Deletes the hands of a match from number ``first`` on. (The ORM would not name the table.)"""
     values: dict[str, Any] = {"table_id": match.table_id, "match_id": match.id, "first": first}
     with prepared_cursor() as cursor:
         for statement in (_DELETE_RESULTS, _DELETE_HANDS):
@@ -264,7 +263,7 @@ def delete_hands(match: HasIds, first: int = 1) -> None:
 
 
 def delete_match(match: HasIds) -> None:
-    """Removes a match with all that belongs to it."""
+    """Deletes a match with all that belongs to it."""
     delete_hands(match)
     values: dict[str, Any] = {"table_id": match.table_id, "match_id": match.id}
     with prepared_cursor() as cursor:

@@ -1,7 +1,7 @@
-"""Reads from a standby (``REPLICA_DATABASE_URL``), where it is as new as the primary in all that is read.
+"""Reads from a standby (``REPLICA_DATABASE_URL``), if its rows are as new as those of the primary.
 
-A short request to the primary and one to the replica compare the table's matches by version and time. So nobody sees
-less than was stored before the request, and a replica that is behind, or stands still, is not used.
+A short query on each compares the table's matches by version and time. So every read includes all that was stored
+before the request, and a replica that lags behind is not used.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import TypeVar
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
-from companion.outages import Dispensable
+from companion.outages import OptionalService
 
 T = TypeVar("T")
 
-_outage = Dispensable("replica", "The replica (REPLICA_DATABASE_URL)", "the primary is read")
+_outage = OptionalService("replica", "The replica (REPLICA_DATABASE_URL)", "the primary is read")
 
 _VERSIONS = """
 SELECT count(*), sum(hashtextextended(id, version)), sum(extract(epoch FROM updated_at))
@@ -25,18 +25,18 @@ FROM scoring_match WHERE table_id = %s
 
 
 def read_matches(table_id: str, read: Callable[[str], T]) -> T:
-    """The result of ``read``, which reads matches and hands of this table. It is given the database to read from."""
-    if "replica" in settings.DATABASES and _outage.may_be_asked():
-        wanted = _versions(DEFAULT_DB_ALIAS, table_id)
+    """Returns: the result of ``read``, which reads matches and hands of this table from the database that it gets."""
+    if "replica" in settings.DATABASES and _outage.may_be_used():
+        primary = _versions(DEFAULT_DB_ALIAS, table_id)
         try:
-            current = _versions("replica", table_id) == wanted
-            found = [read("replica")] if current else []
+            is_current = _versions("replica", table_id) == primary
+            results = [read("replica")] if is_current else []
         except DatabaseError as error:
             _outage.failed(error)
         else:
             _outage.answered()
-            if found:
-                return found[0]
+            if results:
+                return results[0]
         finally:
             connections["replica"].close()  # back to the pool
     return read(DEFAULT_DB_ALIAS)

@@ -1,4 +1,4 @@
-"""The transaction for all writes: on SQLite writers take turns by a lock."""
+"""The transaction for all writes. On SQLite a lock makes writers take turns."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from filelock import lock_descriptor, unlock_descriptor
 
-from companion.signals import written
+from companion.signals import sqlite_written
 
-#: How often a process tries again to get a lock that another process holds. Threads of one process simply wait.
+#: Seconds between attempts to get a lock that another process holds. Threads of a process wait for a lock of Python.
 POLL_SECONDS = 0.001
 
 _thread_lock = threading.Lock()
@@ -21,11 +21,10 @@ _open_files: dict[str, int] = {}
 
 @contextmanager
 def write_transaction() -> Iterator[None]:
-    """A transaction that writes.
+    """A transaction that writes. Within another transaction it is a savepoint.
 
-    On SQLite writers take turns, threads by a lock and processes by a locked file, because SQLite's own busy handler
-    sleeps and has no queue, so that some writers wait much too long. PostgreSQL queues by itself. Within another
-    transaction this is a savepoint.
+    On SQLite writers take turns: threads by a lock, processes by a locked file. SQLite's own busy handler sleeps and
+    has no queue, so some writers would wait much too long. PostgreSQL has a queue of its own.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor != "sqlite" or connection.in_atomic_block:
@@ -40,18 +39,18 @@ def write_transaction() -> Iterator[None]:
                 yield
         finally:
             unlock_descriptor(file)
-    written.send(None)
+    sqlite_written.send(None)
 
 
 def release() -> None:
-    """Closes the locked files. The next write opens its own again."""
+    """Closes the lock files. The next write opens its file again."""
     for file in _open_files.values():
         os.close(file)
     _open_files.clear()
 
 
 def _lock_file(path: str) -> int:
-    # Open as long as the process lives: opening it for each write costs thirty times as much as locking it.
+    # It stays open: opening it for each write costs thirty times as much as locking it.
     file = _open_files.get(path)
     if file is None:
         file = _open_files[path] = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

@@ -1,1 +1,1 @@
-"""Event streams: watchers of matches, and how changes are noticed."""
+"""Event streams: watchers of matches, and how they learn of changes."""

@@ -21,7 +21,7 @@ from scoring.live.watchers import Watcher, Watchers
 _PATHS = re.compile(r"^/(?:api/v1/matches/(?P<api>\w{1,32})/events|matches/(?P<page>\w{1,32})/live)$")
 _RETRY_MILLISECONDS = 2_000
 
-#: CORS headers for answers that are given before Django is asked.
+#: CORS headers of responses that do not come from Django.
 CORS_HEADERS = [
     (b"access-control-allow-origin", b"*"),
     (b"access-control-expose-headers", ", ".join(settings.CORS_EXPOSE_HEADERS).encode()),
@@ -36,10 +36,10 @@ _STREAM_HEADERS = [
 Scope = MutableMapping[str, Any]
 
 
-def match_asked_for(scope: Scope) -> str | None:
-    """The id of the match whose stream is asked for; None for every other request.
+def requested_match(scope: Scope) -> str | None:
+    """Returns: the id of the match whose stream is requested, None for every other request.
 
-    None also for http if https is required: Django answers that, as for every address.
+    Also None for http if https is required: Django refuses that for every address.
     """
     path = _PATHS.match(scope["path"]) if scope["method"] == "GET" else None
     if settings.HTTPS and scope["scheme"] != "https":
@@ -48,18 +48,18 @@ def match_asked_for(scope: Scope) -> str | None:
 
 
 def route(scope: Scope) -> str:
-    """The pattern of the address of a stream, as in ``urls``; "" for every other address."""
+    """Returns: the URL pattern of a stream, "" for every other address."""
     path = _PATHS.match(scope["path"])
     if not path:
         return ""
     return "api/v1/matches/<str:match_id>/events" if path["api"] else "matches/<slug:match_id>/live"
 
 
-async def answer(watchers: Watchers, match_id: str, scope: Scope, receive: Any, send: Any) -> bool:
-    """Answers with the stream of a match, until its reader goes or its key stops working.
+async def respond(watchers: Watchers, match_id: str, scope: Scope, receive: Any, send: Any) -> bool:
+    """Sends the stream of a match, until the client goes or its key stops working.
 
-    False, and nothing is sent, if no key of the request opens the match: Django refuses and counts that request.
-    Raises Problem where it cannot be followed at the moment.
+    Returns: False, without sending anything, if no key of the request opens the match: Django refuses and counts such a
+    request. Raises Problem if there are too many watchers, or the database does not answer.
     """
     api = scope["path"].startswith("/api/")
     if watchers.full:
@@ -77,7 +77,7 @@ async def answer(watchers: Watchers, match_id: str, scope: Scope, receive: Any, 
         return False
     watcher = Watcher(watched.version, watched.key_id)
     watchers.add(match_id, watcher)
-    gone = asyncio.ensure_future(_close_when_gone(receive, watcher))
+    disconnect = asyncio.ensure_future(_close_at_disconnect(receive, watcher))
     try:
         await send(
             {
@@ -87,30 +87,30 @@ async def answer(watchers: Watchers, match_id: str, scope: Scope, receive: Any, 
             }
         )
         # A hand may have been recorded since the version was read.
-        watcher.tell((await watchers.in_thread(lambda: versions([match_id]))).get(match_id, 0))
+        watcher.notify((await watchers.in_thread(lambda: versions([match_id]))).get(match_id, 0))
         await _write_versions(watcher, send)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
     finally:
-        gone.cancel()
+        disconnect.cancel()
         watchers.remove(match_id, watcher)
     return True
 
 
 async def _write_versions(watcher: Watcher, send: Any) -> None:
-    opening = f"retry: {_RETRY_MILLISECONDS}\n".encode()
+    prefix = f"retry: {_RETRY_MILLISECONDS}\n".encode()
     last_version = -1
     watcher.start_heartbeat(HEARTBEAT_SECONDS)
     try:
         while not watcher.closed:
-            watcher.news.clear()
+            watcher.changed.clear()
             if watcher.version == last_version:
                 text = b":\n\n"
             else:
                 last_version = watcher.version
-                text = opening + _event(last_version)
-                opening = b""
+                text = prefix + _event(last_version)
+                prefix = b""
             await send({"type": "http.response.body", "body": text, "more_body": True})
-            await watcher.news.wait()
+            await watcher.changed.wait()
     finally:
         watcher.stop_heartbeat()
 
@@ -120,21 +120,21 @@ def _event(version: int) -> bytes:
     return f'event: version\nid: {version}\ndata: {{"version": {version}}}\n\n'.encode()
 
 
-async def _close_when_gone(receive: Any, watcher: Watcher) -> None:
+async def _close_at_disconnect(receive: Any, watcher: Watcher) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     watcher.close()
 
 
 async def refuse(problem: Problem, scope: Scope, send: Any) -> None:
-    """Answers with a problem before Django is asked."""
-    answer = problem.response()
-    headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
-    headers.append((b"content-length", str(len(answer.content)).encode()))
+    """Sends a problem as the response, without Django."""
+    response = problem.response()
+    headers = [(name.lower().encode(), value.encode()) for name, value in response.items()]
+    headers.append((b"content-length", str(len(response.content)).encode()))
     if scope["path"].startswith("/api/"):
         headers += CORS_HEADERS
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
-    await send({"type": "http.response.body", "body": answer.content})
+    await send({"type": "http.response.body", "body": response.content})
 
 
 def _token(scope: Scope) -> str:

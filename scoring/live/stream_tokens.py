@@ -1,7 +1,7 @@
 """Tokens for event streams: a browser's ``EventSource`` sends no Authorization header, so its address carries one.
 
 A token is bound to a match and to the key that it was made with, is signed by the service's own secret, and is valid
-for a few minutes. As part of an address it is kept in logs and histories, so it opens one stream and nothing else.
+for a few minutes. It opens one stream and nothing else, since addresses are stored in logs and histories.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ _SALT = "scoring.live.stream"
 
 
 def make(match_id: str, key_id: str) -> str:
-    """A token for this match, for the holder of this key."""
+    """Returns: a token for this match and the holder of this key."""
     return signing.dumps([match_id, key_id], salt=_SALT)
 
 
 def key_id(token: str, match_id: str) -> str | None:
-    """The id of the key that a token was made with; None if it is forged, too old or for another match."""
+    """Returns: the id of the key that a token was made with, None if it is forged, too old or for another match."""
     try:
         match, key = signing.loads(token, salt=_SALT, max_age=SECONDS)
     except (signing.BadSignature, ValueError, TypeError):

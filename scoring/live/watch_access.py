@@ -1,4 +1,4 @@
-"""Who may watch a match: for a key, a phone's cookie, or a stream token."""
+"""Access to event streams, by a key, a phone's cookie, or a stream token."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.models import AccessKey, Match, table_in
 from scoring.selectors import match_snapshot
 from scoring.services.access_keys import COOKIE, Key, keys_in_cookie
 
-#: SQLite's default limit of variables in a statement is far above this.
+#: Ids in one statement. SQLite's default limit is far above this.
 CHUNK = 500
 
 
@@ -24,7 +24,7 @@ class WatchedMatch(NamedTuple):
 
 
 def watched_match(match_id: str, token: str, keys: Iterable[Key]) -> WatchedMatch | None:
-    """The match if the token or one of the keys opens it, else None. token: ``""`` for none."""
+    """Returns: the match if the token or one of the keys opens it, else None. token: "" for none."""
     return _by_token(match_id, token) or _by_key(match_id, keys)
 
 
@@ -52,7 +52,7 @@ def _by_key(match_id: str, keys: Iterable[Key]) -> WatchedMatch | None:
 
 
 def keys_of(headers: dict[bytes, bytes], cookies: bool) -> list[Key]:
-    """The keys that a request carries. headers: as ASGI has them. cookies: whether a phone's cookie counts."""
+    """Returns: the keys of a request. headers: as ASGI has them. cookies: whether a phone's cookie counts."""
     scheme, _, text = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
     if scheme.lower() == "bearer":
         return [Key.parse(text)]
@@ -66,7 +66,7 @@ def keys_of(headers: dict[bytes, bytes], cookies: bool) -> list[Key]:
 
 
 def versions(match_ids: Iterable[str]) -> dict[str, int]:
-    """The versions of these matches; those that do not exist are left out."""
+    """Returns: the versions of these matches by id, without those that do not exist."""
     ids = list(match_ids)
     newest: dict[str, int] = {}
     for start in range(0, len(ids), CHUNK):
@@ -79,7 +79,7 @@ def versions(match_ids: Iterable[str]) -> dict[str, int]:
 
 
 def valid_keys(key_ids: Iterable[str]) -> set[str]:
-    """Those of these keys that are still valid."""
+    """Returns: those of these keys that are still valid."""
     ids = list(key_ids)
     valid: set[str] = set()
     for start in range(0, len(ids), CHUNK):

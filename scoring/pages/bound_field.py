@@ -1,4 +1,4 @@
-"""What the templates of a form draw: bound fields, what is wrong with them, and how they are grouped."""
+"""Fields of a form for the templates: with values, errors and groups."""
 
 from __future__ import annotations
 
@@ -15,52 +15,52 @@ from scoring.engine.controls import Control, Row, several
 
 @dataclass(frozen=True)
 class FieldMessage:
-    """Something to say at a control. rule: the address of the section that it rests on, or ""."""
+    """A message at a control. rule: the address of the section of the rules, or ""."""
 
     text: SafeString
     rule: str = ""
 
 
-class Drawing(Protocol):
-    """What draws the parts of a control: the form that it belongs to."""
+class FieldRenderer(Protocol):
+    """Renders the parts of a control. The form of the control does so."""
 
-    def words(self, message: Any) -> SafeString:
-        """A message as HTML."""
+    def message_html(self, message: Any) -> SafeString:
+        """Returns: a message as HTML."""
 
     def rule_address(self, section: str) -> str:
-        """The address of a section of the rules, "" for none."""
+        """Returns: the address of a section of the rules, "" for none."""
 
-    def more(self, drawn: BoundField) -> dict[str, Any]:
-        """What only this sort of control has."""
+    def extra_of(self, bound: BoundField) -> dict[str, Any]:
+        """Returns: variables that only the template of this kind of control has."""
 
     def events(self, control: Control) -> list[dict[str, Any]]:
-        """The entries of a list that grows by taps."""
+        """Returns: the entries of a list that grows by taps."""
 
-    def html(self, drawn: BoundField) -> SafeString:
-        """The control as HTML."""
+    def field_html(self, bound: BoundField) -> SafeString:
+        """Returns: the control as HTML."""
 
 
 @dataclass
 class BoundField:
-    """One control, ready for its template. Whatever costs time is made when it is asked for.
+    """One control, ready for its template. Expensive parts are made when they are used.
 
-    place: its place in the form, wherever the page draws it. errors: what is wrong with it.
+    place: its place in the form, which may differ from that on the page.
     """
 
-    drawing: Drawing
+    form: FieldRenderer
     control: Control
     place: int
     visible: bool
     errors: list[FieldMessage] = field(default_factory=list)
 
     @property
-    def sort(self) -> str:
+    def kind(self) -> str:
         """The name of its template."""
         return self.control.template
 
     @property
     def template(self) -> str:
-        return f"pages/controls/{self.sort}.html"
+        return f"pages/controls/{self.kind}.html"
 
     @property
     def name(self) -> str:
@@ -72,57 +72,57 @@ class BoundField:
 
     @cached_property
     def label(self) -> SafeString:
-        return self.drawing.words(self.control.label)
+        return self.form.message_html(self.control.label)
 
     @cached_property
     def help(self) -> SafeString:
-        return self.drawing.words(self.control.help)
+        return self.form.message_html(self.control.help)
 
     @property
     def rule(self) -> str:
-        return self.drawing.rule_address(self.control.rule)
+        return self.form.rule_address(self.control.rule)
 
     @cached_property
     def when(self) -> str:
-        """The condition on which it is shown, as JSON for the script; "" for none."""
+        """The condition for showing it, as JSON for the script; "" for none."""
         if not self.control.when:
             return ""
         return json.dumps({name: list(several(wanted)) for name, wanted in self.control.when.items()})
 
     @cached_property
-    def more(self) -> dict[str, Any]:
-        """What only this sort of control has."""
-        return self.drawing.more(self)
+    def extra(self) -> dict[str, Any]:
+        """Variables that only the template of this kind of control has."""
+        return self.form.extra_of(self)
 
     @cached_property
     def events(self) -> list[dict[str, Any]]:
         """The entries of a list that grows by taps."""
-        return self.drawing.events(self.control)
+        return self.form.events(self.control)
 
     @cached_property
     def html(self) -> SafeString:
-        """The control as HTML, drawn once for all forms in which it is the same."""
-        return self.drawing.html(self)
+        """The control as HTML, rendered once for all forms in which it is the same."""
+        return self.form.field_html(self)
 
 
 @dataclass
 class FieldBlock:
-    """Controls drawn together. rows: numbers for the same players, as the rows of one grid."""
+    """Controls that are rendered together. is_grid: numbers for the same players, as the rows of a grid."""
 
-    rows: bool
+    is_grid: bool
     controls: list[BoundField] = field(default_factory=list)
 
-    def continues(self, drawn: BoundField) -> bool:
-        """Whether this control is one more row of the grid."""
+    def accepts(self, bound: BoundField) -> bool:
+        """Returns: whether this control is another row of the grid."""
         last = self.controls[-1]
-        same = [label for _, label in _entries(last)] == [label for _, label in _entries(drawn)]
-        return same and last.when == drawn.when
+        same = [label for _, label in _entries(last)] == [label for _, label in _entries(bound)]
+        return same and last.when == bound.when
 
     @property
     def html(self) -> SafeString:
         """The block as HTML."""
-        controls = mark_safe("".join(drawn.html for drawn in self.controls))  # noqa: S308 - made by templates
-        if not self.rows:
+        controls = mark_safe("".join(bound.html for bound in self.controls))  # noqa: S308 - made by templates
+        if not self.is_grid:
             return controls
         columns = len(_entries(self.controls[0]))
         return format_html('<div class="number-grid of-{}" data-numbers>{}</div>', columns, controls)
@@ -130,28 +130,28 @@ class FieldBlock:
 
 @dataclass
 class FieldGroup:
-    """Controls that stand together; fold: behind "more", open: unfolded because something in it was tapped."""
+    """A group of controls. folded: behind "More". open: unfolded, because something in it was tapped."""
 
-    fold: bool
+    folded: bool
     open: bool = False
     controls: list[BoundField] = field(default_factory=list)
 
     @property
     def blocks(self) -> list[FieldBlock]:
-        """The controls in their order, those that make a grid together."""
+        """The controls in their order; those of a grid are in one block."""
         blocks: list[FieldBlock] = []
-        for drawn in self.controls:
-            rows = drawn.sort == "row"
-            if not (blocks and rows and blocks[-1].rows and blocks[-1].continues(drawn)):
-                blocks.append(FieldBlock(rows))
-            blocks[-1].controls.append(drawn)
+        for bound in self.controls:
+            is_row = bound.kind == "row"
+            if not (blocks and is_row and blocks[-1].is_grid and blocks[-1].accepts(bound)):
+                blocks.append(FieldBlock(is_row))
+            blocks[-1].controls.append(bound)
         return blocks
 
 
 def control_id(name: str) -> str:
-    """The id of the element of the control of this name."""
+    """Returns: the id of the HTML element of a control."""
     return "c-" + name.replace(".", "-")
 
 
-def _entries(drawn: BoundField) -> list[tuple[int, Any]]:
-    return drawn.control.entries if isinstance(drawn.control, Row) else []
+def _entries(bound: BoundField) -> list[tuple[int, Any]]:
+    return bound.control.entries if isinstance(bound.control, Row) else []

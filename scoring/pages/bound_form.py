@@ -1,7 +1,7 @@
-"""A game's form as the page draws it: each control with its labels, its values, and what is wrong with it.
+"""A game's form with labels, values and errors, for the page.
 
-``BoundForm`` turns ``scoring.engine.form.Form`` and the values tapped so far into bound fields; one template for
-each sort of control in ``templates/pages/controls`` makes HTML of them.
+``BoundForm`` makes bound fields from ``scoring.engine.form.Form`` and the values tapped so far. Each kind of control
+has a template in ``templates/pages/controls``.
 """
 
 from __future__ import annotations
@@ -34,34 +34,34 @@ from scoring.engine.form import (
 from scoring.engine.messages import card
 from scoring.engine.refusal import Refusal
 from scoring.pages.bound_field import BoundField, FieldGroup, control_id
-from scoring.pages.drawn_once import DrawnParts
 from scoring.pages.form_data import belongs
-from scoring.pages.form_faults import FormFaults
+from scoring.pages.form_errors import FormErrors
+from scoring.pages.html_cache import HtmlCache
 from scoring.pages.message_renderer import MessageRenderer, is_card
 from scoring.pages.option_layout import bare_text, options_layout, widest_word
-from scoring.pages.row_html import options_html, owners_html, rows_begin
+from scoring.pages.row_html import options_html, owners_html, row_starts
 
 FEW_OPTIONS = 4
-"""Options that fit into the bar at the bottom."""
+"""The most options that fit into the bar at the bottom."""
 
 FEW_VALUES = 26
-"""Steps of a number that get a button each (number-pad.js has the same figure)."""
+"""The most steps of a number that get a button each (the same as in number-pad.js)."""
 
-_controls = DrawnParts(most=4096)
+_controls = HtmlCache(most=4096)
 
 
 @dataclass(frozen=True)
 class FormPage:
-    """Where a form is drawn. match_id: the match that its links lead back to. base: the address of its actions."""
+    """The page of a form. match_id: the match that its links lead back to. base: the address of its actions."""
 
     match_id: str = ""
     base: str = ""
 
 
 class BoundForm:
-    """A form with these values. rules: the address of the game's rules page.
+    """A form with values. rules: the address of the game's rules page.
 
-    refusal: what was wrong with it. gently: it was not sent yet (see ``FormFaults``). page: where it is drawn.
+    refusal: its errors, if any. is_preview: it was not saved yet (see ``FormErrors``). page: the page that has it.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class BoundForm:
         renderer: MessageRenderer,
         rules: str,
         refusal: Refusal | None = None,
-        gently: bool = False,
+        is_preview: bool = False,
         page: FormPage | None = None,
     ) -> None:
         self.form = form
@@ -79,127 +79,130 @@ class BoundForm:
         self.renderer = renderer
         self.rules = rules
         self.page = page or FormPage()
-        self._faults = FormFaults(form, data, renderer, rules, refusal, gently)
-        self.errors = self._faults.at
-        self.missing = self._faults.missing
-        self.whole = self._faults.whole
-        self.first_missing = control_id(self._faults.first) if self._faults.first else ""
+        self._form_errors = FormErrors(form, data, renderer, rules, refusal, is_preview)
+        self.errors = self._form_errors.by_control
+        self.missing = self._form_errors.missing
+        self.non_field_errors = self._form_errors.non_field_errors
+        first_missing = self._form_errors.first_missing
+        self.first_missing = control_id(first_missing) if first_missing else ""
 
     @cached_property
-    def _all(self) -> list[BoundField]:
-        return self._bound(self.form, 1)
+    def _bound_fields(self) -> list[BoundField]:
+        return self._bind(self.form, 1)
 
     @property
     def groups(self) -> list[FieldGroup]:
-        """The controls in their order, and after them those that are rarely wanted, behind one fold."""
+        """The controls in their order, then the rare ones in one folded group."""
         initial = self.form.initial()
         usual, rare = FieldGroup(False), FieldGroup(True)
-        for control, drawn in zip(self.form.controls, self._all, strict=True):
-            if drawn is self.saving:
+        for control, bound in zip(self.form.controls, self._bound_fields, strict=True):
+            if bound is self.save_choice:
                 continue
-            (rare if control.fold else usual).controls.append(drawn)
-            if control.fold and not rare.open and (drawn.errors or self._changed(control, initial)):
+            (rare if control.fold else usual).controls.append(bound)
+            if control.fold and not rare.open and (bound.errors or self._changed(control, initial)):
                 rare.open = True
         return [group for group in (usual, rare) if group.controls]
 
     @property
     def lists(self) -> list[BoundField]:
-        """The lists that grow by taps. They stand below all buttons, so that nothing moves under a thumb."""
-        return [drawn for drawn in self._all if isinstance(drawn.control, Events)]
+        """The lists that grow by taps. They are below all buttons, so that no button moves."""
+        return [bound for bound in self._bound_fields if isinstance(bound.control, Events)]
 
     @property
     def nothing(self) -> SafeString:
-        """The button for a hand in which nothing is to be tapped, "" where there is none."""
+        """The label of the button for a hand in which nothing is tapped, "" if there is none."""
         return self.renderer.html(self.form.nothing)
 
     @cached_property
-    def saving(self) -> BoundField | None:
-        """The choice whose options stand in the place of the save button, where there are few of them."""
-        for drawn in self._all:
-            control = drawn.control
+    def save_choice(self) -> BoundField | None:
+        """The choice whose options replace the save button, if they are few; else None."""
+        for bound in self._bound_fields:
+            control = bound.control
             if isinstance(control, Choice) and control.submits and len(control.options) <= FEW_OPTIONS:
-                return drawn
+                return bound
         return None
 
-    def ask(self, names: Iterable[str]) -> None:
-        """Says at the controls of these names that they are needed."""
+    def mark_needed(self, names: Iterable[str]) -> None:
+        """Adds the error to these controls that they are needed."""
         for name in names:
-            self._faults.ask(name)
+            self._form_errors.mark_needed(name)
 
     def rule_address(self, section: str) -> str:
-        """The address of a section of the rules, "" for none."""
-        return self._faults.rule_address(section)
+        """Returns: the address of a section of the rules, "" for none."""
+        return self._form_errors.rule_address(section)
 
     def _changed(self, control: Control, initial: Sent) -> bool:
-        now = {n: v for n, v in self.data.items() if belongs(n, control.name) and any(v)}
-        first = {n: v for n, v in initial.items() if belongs(n, control.name)}
-        return now != first
+        values = {name: texts for name, texts in self.data.items() if belongs(name, control.name) and any(texts)}
+        return values != {name: texts for name, texts in initial.items() if belongs(name, control.name)}
 
     # -- one control -------------------------------------------------------------------------------
 
-    def _bound(self, asked: Form, place: int) -> list[BoundField]:
-        """The controls of a form with their values, the first one in this place of the whole form."""
-        visible = {control.name for control in asked.visible(self.data)}
-        bound = []
-        for control in asked.controls:
+    def _bind(self, form: Form, place: int) -> list[BoundField]:
+        """The controls of a form with their values. place: of the first one in the whole form."""
+        visible = {control.name for control in form.visible(self.data)}
+        fields = []
+        for control in form.controls:
             errors = self.errors.get(control.name, [])
-            bound.append(BoundField(self, control, place, control.name in visible, errors))
+            fields.append(BoundField(self, control, place, control.name in visible, errors))
             place += _places(control)
-        return bound
+        return fields
 
-    def words(self, message: Any) -> SafeString:
-        """A message as HTML."""
+    def message_html(self, message: Any) -> SafeString:
+        """Returns: a message as HTML."""
         return self.renderer.html(message)
 
-    def html(self, drawn: BoundField) -> SafeString:
-        """A control as HTML. It is drawn once for all forms in which nothing of it differs."""
-        key = (*self._around, drawn.place, drawn.visible, drawn.control.text, self._values_below(drawn.name))
-        return _controls.get(key, lambda: self._draw(drawn))
+    def field_html(self, bound: BoundField) -> SafeString:
+        """Returns: a control as HTML. It is rendered once for all forms in which it is the same."""
+        key = (*self._common_key, bound.place, bound.visible, bound.control.text, self._values_key(bound.name))
+        return _controls.get(key, lambda: self._render(bound))
 
     @property
-    def _around(self) -> tuple[Hashable, ...]:
-        """What every control is drawn from, beside its own."""
+    def _common_key(self) -> tuple[Hashable, ...]:
+        """Everything that all controls depend on."""
         language = get_language(), self.renderer.language
         return (*language, self.page, self.rules, tuple(self.renderer.seats), tuple(self.renderer.sides))
 
     @property
     def key(self) -> Hashable:
-        """All that the form is drawn from while nothing in it was tapped."""
-        return (*self._around, self.renderer.text(self.form.nothing), *(control.text for control in self.form.controls))
+        """Everything that the form depends on while nothing in it was tapped."""
+        texts = (control.text for control in self.form.controls)
+        return (*self._common_key, self.renderer.text(self.form.nothing), *texts)
 
-    def _draw(self, drawn: BoundField) -> SafeString:
-        around = {"match": {"id": self.page.match_id}, "hand_form": {"base": self.page.base}}
-        return render_to_string("match/control.html", {"control": drawn, **around})
+    def _render(self, bound: BoundField) -> SafeString:
+        page = {"match": {"id": self.page.match_id}, "hand_form": {"base": self.page.base}}
+        return render_to_string("match/control.html", {"control": bound, **page})
 
-    def _values_below(self, name: str) -> Hashable:
-        """The values and the faults of a control and of all that belongs to it."""
+    def _values_key(self, name: str) -> Hashable:
+        """The values and errors of a control and of all that belongs to it."""
         first = name.partition(".")[0]
-        faults = [(below, tuple(said)) for below, said in self.errors.items() if below.partition(".")[0] == first]
-        return tuple(self._values.get(first, ())), tuple(faults)
+        errors = tuple(
+            (other, tuple(messages)) for other, messages in self.errors.items() if other.partition(".")[0] == first
+        )
+        return tuple(self._values.get(first, ())), errors
 
     @cached_property
     def _values(self) -> dict[str, list[Hashable]]:
-        """What was tapped, by the first part of its name."""
+        """The values, by the first part of their names."""
         values: dict[str, list[Hashable]] = {}
-        for name, tapped in self.data.items():
-            values.setdefault(name.partition(".")[0], []).append((name, tuple(tapped)))
+        for name, texts in self.data.items():
+            values.setdefault(name.partition(".")[0], []).append((name, tuple(texts)))
         return values
 
     def _value(self, name: str) -> str:
         values = self.data.get(name)
         return values[-1] if values else ""
 
-    def more(self, drawn: BoundField) -> dict[str, Any]:
-        """What only this sort of control has."""
-        if isinstance(drawn.control, Events):
-            return self._events_more(drawn.control, drawn.place)
-        return self._more(drawn.control)
+    def extra_of(self, bound: BoundField) -> dict[str, Any]:
+        """Returns: variables that only the template of this kind of control has."""
+        if isinstance(bound.control, Events):
+            return self._events_extra(bound.control, bound.place)
+        return self._extra(bound.control)
 
     @singledispatchmethod
-    def _more(self, control: Control) -> dict[str, Any]:
+    def _extra(self, control: Control) -> dict[str, Any]:
         raise NotImplementedError(type(control))
 
-    @_more.register
+    @_extra.register
     def _(self, control: Choice) -> dict[str, Any]:
         chosen = self._value(control.name)
         options = self._options(control.options, [chosen])
@@ -207,20 +210,20 @@ class BoundForm:
         layout = options_layout(options) + (f" rows-{control.rows}" if control.rows else "")
         return {"options": options, "html": html, "submits": control.submits, "layout": layout}
 
-    @_more.register
+    @_extra.register
     def _(self, control: Toggle) -> dict[str, Any]:
         return {"on": bool(self._value(control.name))}
 
-    @_more.register
+    @_extra.register
     def _(self, control: Amount) -> dict[str, Any]:
         few = _values(control)
         return {"value": self._value(control.name), **_limits(control), "quick": few or control.quick, "few": bool(few)}
 
-    @_more.register
+    @_extra.register
     def _(self, control: Note) -> dict[str, Any]:
         return {"value": self._value(control.name), "most": control.most}
 
-    @_more.register
+    @_extra.register
     def _(self, control: Row) -> dict[str, Any]:
         entries = [
             {
@@ -233,13 +236,13 @@ class BoundForm:
         ]
         return {"entries": entries, **_limits(control), "sum_to": control.sum_to}
 
-    @_more.register
+    @_extra.register
     def _(self, control: Pick) -> dict[str, Any]:
         options = self._options(control.options, self.data.get(control.name, []))
         html = options_html("checkbox", control.name, options)
         return {"html": html, "layout": options_layout(options), "most": control.most}
 
-    @_more.register
+    @_extra.register
     def _(self, control: Share) -> dict[str, Any]:
         owners = [(str(number), self.renderer.text(label)) for number, label in enumerate(control.labels)]
         cards = [
@@ -250,24 +253,24 @@ class BoundForm:
                 "owners": owners_html(owners, self._value(name)),
                 "begins": begins,
             }
-            for (code, name), begins in zip(control.slots, rows_begin(control.cards), strict=True)
+            for (code, name), begins in zip(control.slots, row_starts(control.cards), strict=True)
         ]
         rest = f"{control.name}.rest" if control.asks_rest else ""
         return {"cards": cards, "rest": rest, "rest_owners": owners_html(owners, self._value(rest))}
 
-    def _events_more(self, control: Events, place: int) -> dict[str, Any]:
+    def _events_extra(self, control: Events, place: int) -> dict[str, Any]:
         kinds = []
         for kind in control.kinds:
-            asked = Form(control.controls_of(kind))
-            drawn = self._bound(asked, place + 1)
-            place += sum(map(_places, asked.controls))
+            form = Form(control.controls_of(kind))
+            fields = self._bind(form, place + 1)
+            place += sum(map(_places, form.controls))
             kinds.append(
                 {
                     "value": kind.value,
                     "label": self.renderer.html(kind.label),
-                    "controls": drawn,
-                    "adds": self._adding(kind),
-                    "open": any(map(self._is_touched, asked.controls)),
+                    "controls": fields,
+                    "adds": self._add_buttons(kind),
+                    "open": any(map(self._is_touched, form.controls)),
                 }
             )
         return {
@@ -279,18 +282,18 @@ class BoundForm:
         }
 
     def _is_touched(self, control: Control) -> bool:
-        """Whether something was tapped there, or is wrong."""
-        return self._faults.is_answered(control) or control.name in self.errors
+        """Whether a control has a value or an error."""
+        return self._form_errors.is_answered(control) or control.name in self.errors
 
-    def _adding(self, kind: Event) -> list[dict[str, Any]]:
-        """The questions whose answers add an event at once; none where it has a button of its own."""
+    def _add_buttons(self, kind: Event) -> list[dict[str, Any]]:
+        """The questions whose answers add an event at once; none if the event has a button of its own."""
         values = iter(value for value, _ in kind.buttons)
-        asked = []
+        questions = []
         for choice in kind.adds:
             options = self._options(choice.options, [])
             for option in options:
                 option["value"] = next(values)
-            asked.append(
+            questions.append(
                 {
                     "label": self.renderer.html(choice.label),
                     "help": self.renderer.html(choice.help),
@@ -298,10 +301,13 @@ class BoundForm:
                     "layout": options_layout(options),
                 }
             )
-        return asked
+        return questions
 
     def events(self, control: Control) -> list[dict[str, Any]]:
-        """The entries of a list that grows by taps. Raises SuspiciousOperation for what no form of ours sends."""
+        """Returns: the entries of a list that grows by taps.
+
+        Raises SuspiciousOperation for values that no form of ours sends.
+        """
         if not isinstance(control, Events):
             return []
         try:
@@ -331,9 +337,9 @@ class BoundForm:
 
 
 def _places(control: Control) -> int:
-    """The places that a control takes in its form: its own, and those of what it asks for events."""
-    below = [asked for kind in control.kinds for asked in kind.controls] if isinstance(control, Events) else []
-    return 1 + sum(map(_places, below))
+    """How many places a control takes in its form: its own, and those of the questions about events."""
+    inner = [one for kind in control.kinds for one in kind.controls] if isinstance(control, Events) else []
+    return 1 + sum(map(_places, inner))
 
 
 def _limits(control: Amount | Row) -> dict[str, Any]:
@@ -348,7 +354,7 @@ def _limits(control: Amount | Row) -> dict[str, Any]:
 
 
 def _values(control: Amount) -> list[float]:
-    """Every value of a number, where they are few enough for a button each; else none."""
+    """Every value of a number, if they are few enough for a button each; else none."""
     if control.least is None or control.most is None or (control.most - control.least) / control.step > FEW_VALUES:
         return []
     return [

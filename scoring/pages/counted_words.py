@@ -1,4 +1,4 @@
-"""A table's own word for what it plays for, as it stands behind a number: beans, and one bean."""
+"""A table's own unit behind a number: two beans, one bean."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _IRREGULAR = {
     "pies": "pie",
 }
 
-#: An ending of the plural and that of the singular, the first that fits.
+#: Ending of the plural and of the singular. The first match is used.
 _ENDINGS = (
     (r"(?<=[^aeiou])ies", "y"),  # pennies
     (r"(?<=ch|sh|ss)es|(?<=x)es", ""),  # matches, boxes
@@ -26,19 +26,17 @@ _ENDINGS = (
 
 
 def amount_of(amount: int, word: str, sign: bool = False) -> str:
-    """An amount as printed: ``"+178 cents"``, ``"1 bean"``. word: as it is for many."""
+    """Returns: an amount as printed: ``"+178 cents"``, ``"1 bean"``. word: the unit in the plural."""
     return f"{current_language().number(amount, sign)} {word_for(abs(amount) == 1, word)}"
 
 
 def worth_of(value: str, word: str) -> str:
-    """What something is worth, as printed: ``"5/2 beans"``, ``"1/4 bean"``. value: a figure above zero."""
+    """Returns: a value as printed: ``"5/2 beans"``, ``"1/4 bean"``. value: above zero."""
     return f"{value} {word_for(Fraction(value) <= 1, word)}"
 
 
 def word_for(one: bool, word: str) -> str:
-    """The word for one or for many. A word that has no English plural, or stands on a page in another language, is
-    the same for both.
-    """
+    """Returns: the unit for one or for many: the same if it has no English plural, and in other languages."""
     if not one or current_language() is not ENGLISH:
         return word
     head, last = word[: word.rfind(" ") + 1], word[word.rfind(" ") + 1 :]

@@ -1,4 +1,4 @@
-"""The data of a form of a hand: what was sent, without blanks, and after a button of a list was pressed."""
+"""The data of a form of a hand: as sent, without blanks, and after a button of a list was pressed."""
 
 from __future__ import annotations
 
@@ -13,32 +13,33 @@ from django.http import HttpRequest
 from scoring.engine.form import Events, Form, Sent
 
 NOTHING = "nothing"
-"""The field of the button for a hand in which nothing is to be tapped."""
+"""The field of the button for a hand in which nothing is tapped."""
 
 PAGE_FIELDS = ("_", "csrf")
 """Fields of the page itself start with one of these; all others belong to the game's form."""
 
 
 def posted_data(request: HttpRequest) -> Sent:
-    """What was tapped: the fields of the game's form, without characters that cannot be stored.
+    """Returns: the fields of the game's form, without characters that cannot be stored.
 
-    Raises RequestDataTooBig and SuspiciousOperation, for what no form of ours sends.
+    Raises RequestDataTooBig if it is larger than any form of ours.
     """
     if int(request.META.get("CONTENT_LENGTH") or 0) > settings.MAX_BODY:
         raise RequestDataTooBig("the form is larger than any of ours")
     return {
-        name: [_clean(value) for value in values]
+        name: [clean_text(value) for value in values]
         for name, values in request.POST.lists()
         if not name.startswith(PAGE_FIELDS)
     }
 
 
-def _clean(text: str) -> str:
+def clean_text(text: str) -> str:
+    """Returns: text from a request without characters that cannot be stored or shown."""
     return "".join(char for char in text if char.isprintable() and not 0xE000 <= ord(char) <= 0xF8FF)
 
 
 def read_hand(form: Form, data: Sent) -> dict[str, Any]:
-    """The hand that was tapped. Raises SuspiciousOperation for values that no form of ours sends."""
+    """Returns: the hand as plain JSON. Raises SuspiciousOperation for values that no form of ours sends."""
     try:
         return form.read(data)
     except (ValueError, TypeError, RecursionError) as error:
@@ -46,13 +47,13 @@ def read_hand(form: Form, data: Sent) -> dict[str, Any]:
 
 
 def without_blanks(data: Sent) -> Sent:
-    """The values that say something: a browser also sends the fields that were left empty."""
-    said = {name: [value for value in values if value] for name, values in data.items()}
-    return {name: values for name, values in said.items() if values}
+    """Returns: the values without empty ones: a browser also sends fields that were left empty."""
+    filled = {name: [value for value in values if value] for name, values in data.items()}
+    return {name: values for name, values in filled.items() if values}
 
 
 def with_events(form: Form, data: Sent, pressed: Mapping[str, str]) -> Sent:
-    """The values after a button of a list of events: ``NAME.add`` appends one, ``NAME.drop`` removes one."""
+    """Returns: the values after a button of a list of events: ``NAME.add`` appends one, ``NAME.drop`` removes one."""
     after = dict(data)
     for control in form.controls:
         if not isinstance(control, Events):
@@ -62,8 +63,8 @@ def with_events(form: Form, data: Sent, pressed: Mapping[str, str]) -> Sent:
             events.append(json.dumps(event, separators=(",", ":"), ensure_ascii=False))
             reset = control.after_adding(pressed.get(f"{control.name}.add", ""), after)
             for kind in control.kinds:
-                for below in control.controls_of(kind):
-                    for name in [name for name in after if belongs(name, below.name)]:
+                for inner in control.controls_of(kind):
+                    for name in [name for name in after if belongs(name, inner.name)]:
                         del after[name]
             after |= reset
         drop = pressed.get(f"{control.name}.drop", "")
@@ -76,5 +77,5 @@ def with_events(form: Form, data: Sent, pressed: Mapping[str, str]) -> Sent:
 
 
 def belongs(name: str, control: str) -> bool:
-    """Whether the field of this name is one of this control."""
+    """Returns: whether a field belongs to this control."""
     return name == control or name.startswith(f"{control}.")

@@ -1,6 +1,6 @@
-"""Sent twice, done once: every form that creates something carries a token, and what it made is remembered by it.
+"""Tokens of forms: a form that is sent twice takes effect once. Its result is stored under its token.
 
-A form is sent again by a double tap, by a reload, or by a phone that was without network when it was tapped.
+A form is sent again by a double tap, by a reload, or by a phone that had no network at first.
 """
 
 from __future__ import annotations
@@ -14,47 +14,47 @@ from django.http import HttpRequest
 from django.utils import timezone
 from pydantic_core import to_json
 
-from scoring.db.kept_answers import KeptAnswer, keep_answer, load_answer
-from scoring.services.expired_answers import remove_expired
+from scoring.db.idempotency_records import StoredResponse, load_response, store_response
+from scoring.services.expired_responses import remove_expired
 
 FIELD = "_once"
-_FORM = re.compile(r"[\w-]{16,64}")
+_WELL_FORMED = re.compile(r"[\w-]{16,64}")
 
 
 def new_token() -> str:
-    """A new token for a form."""
+    """Returns: a new token for a form."""
     return secrets.token_urlsafe(16)
 
 
 def posted_token(request: HttpRequest) -> str:
-    """The token that came with a form; a fresh one where it brought none."""
-    sent = request.POST.get(FIELD, "")
-    return sent if _FORM.fullmatch(sent) else new_token()
+    """Returns: the token of a form that was sent, a new one if it has none."""
+    token = request.POST.get(FIELD, "")
+    return token if _WELL_FORMED.fullmatch(token) else new_token()
 
 
-def earlier_result(scope: str, sent: str) -> str | None:
-    """What the form with this token made before, None where it is new."""
-    kept = load_answer(_scope(scope), sent)
-    return kept.body if kept else None
+def earlier_result(scope: str, token: str) -> str | None:
+    """Returns: the stored result of the form with this token, None if it is new."""
+    stored = load_response(_scope(scope), token)
+    return stored.body if stored else None
 
 
-def same_content(scope: str, sent: str, content: str) -> bool:
-    """Whether the form with this token was sent with this content before. content: as given to ``keep``."""
-    kept = load_answer(_scope(scope), sent)
-    return kept is not None and kept.digest in ("", content)  # "" for tokens stored without content
+def same_content(scope: str, token: str, content: str) -> bool:
+    """Returns: whether the form with this token was sent with this content before. content: its ``digest``."""
+    stored = load_response(_scope(scope), token)
+    return stored is not None and stored.digest in ("", content)  # "" for tokens stored without content
 
 
 def digest(fields: Mapping[str, Sequence[str]]) -> str:
-    """A short text that differs between forms with different fields. The order of the fields does not count."""
+    """Returns: a hash of the fields of a form, whatever their order."""
     return hashlib.sha256(to_json(sorted(fields.items()))).hexdigest()
 
 
-def remember_result(scope: str, sent: str, what: str, content: str = "") -> None:
-    """Remembers what a form made. Call it in the same transaction; raises IntegrityError where it is known already.
+def remember_result(scope: str, token: str, result: str, content: str = "") -> None:
+    """Stores the result of a form. Call it within its transaction. Raises IntegrityError if the token has a result.
 
     content: the ``digest`` of the form, for ``same_content``.
     """
-    keep_answer(_scope(scope), sent, KeptAnswer(content, 303, "{}", what), timezone.now())
+    store_response(_scope(scope), token, StoredResponse(content, 303, "{}", result), timezone.now())
     remove_expired()
 
 

@@ -1,4 +1,4 @@
-"""The entry of a hand on the page: the game's form with what was tapped, and what it would come to."""
+"""The form of a hand on the page: the game's form with values, and a preview of the result."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ from scoring.games import all_games
 from scoring.pages import form_tokens
 from scoring.pages.bound_field import FieldGroup, FieldMessage
 from scoring.pages.bound_form import BoundForm, FormPage
-from scoring.pages.drawn_once import DrawnParts
 from scoring.pages.form_data import NOTHING, read_hand, with_events, without_blanks
-from scoring.pages.form_faults import MISSING
+from scoring.pages.form_errors import MISSING
+from scoring.pages.html_cache import HtmlCache
 from scoring.pages.match_view import ExplanationLine, MatchView
+from scoring.pages.score_sheet import sign_of
 from scoring.selectors.match_snapshot import MatchSnapshot, input_text, state_before, stored_match
 from scoring.services import matches
 
-_untouched = DrawnParts(most=256)
+_untouched_questions = HtmlCache(most=256)
 
 
 @dataclass(frozen=True)
 class PointsChange:
-    """What a hand changes in one column, as printed."""
+    """The change of one column by a hand, as printed."""
 
     side: int
     name: str
@@ -42,18 +43,18 @@ class PointsChange:
 
 @dataclass
 class HandForm:
-    """A hand being entered. number: which one. old: it is there already, this corrects it or goes on with it.
+    """The form of hand ``number``. is_recorded: whether the hand is on the sheet, and is corrected or continued here.
 
-    own_page: it is on the page of its own hand, not on the match page. refusal: why it could not be saved.
-    note: what else to say above the form. unfinished: names of controls that are still needed before what they belong
-    to can be added to its list.
+    own_page: whether it is on the page of its hand, not on the match page. refusal: why it was not saved. note: a
+    further message above the form. unfinished: names of controls that are still needed before an event can be added to
+    its list.
     """
 
     view: MatchView
     number: int
     form: Form
     data: Sent
-    old: bool = False
+    is_recorded: bool = False
     own_page: bool = False
     refusal: Refusal | None = None
     note: str = ""
@@ -66,23 +67,23 @@ class HandForm:
 
     @property
     def on_page(self) -> bool:
-        """Whether this is the entry of the match page itself, not the correction on a page of its own."""
+        """Whether it is on the match page, not on the page of its hand."""
         return not self.own_page
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing has been tapped: the form holds what it held at first."""
-        return without_blanks(self.data) == without_blanks(self._at_first)
+        """Whether nothing has been tapped: the values are the initial ones."""
+        return without_blanks(self.data) == without_blanks(self._initial_data)
 
     @property
     def contradicts_itself(self) -> bool:
-        """Whether the button for a hand without anything was pressed in a form that has something tapped."""
+        """Whether the button for a hand in which nothing is tapped was pressed, although something is."""
         others = {name: values for name, values in self.data.items() if name != NOTHING}
-        return NOTHING in self.data and without_blanks(others) != without_blanks(self._at_first)
+        return NOTHING in self.data and without_blanks(others) != without_blanks(self._initial_data)
 
     @cached_property
-    def _at_first(self) -> Sent:
-        return self.form.show(self._stored) if self.old else self.form.initial()
+    def _initial_data(self) -> Sent:
+        return self.form.show(self._stored) if self.is_recorded else self.form.initial()
 
     @cached_property
     def _stored(self) -> dict[str, Any]:
@@ -91,68 +92,68 @@ class HandForm:
 
     @property
     def base(self) -> str:
-        """The address below which this entry's actions are."""
+        """The start of the addresses of its actions."""
         base = f"/matches/{self.match.id}/hands"
         return base if self.on_page else f"{base}/{self.number}"
 
     @property
     def hand(self) -> dict[str, Any]:
-        """The hand as it was tapped, as JSON; not validated."""
+        """The hand as plain JSON, not validated. Raises SuspiciousOperation."""
         return read_hand(self.form, self.data)
 
     @cached_property
-    def outcome(self) -> HandPreview | None:
-        """What the hand would come to, None where something is missing or wrong, or nothing was tapped yet."""
+    def preview(self) -> HandPreview | None:
+        """The result that the hand would have; None if it has errors, or nothing was tapped yet."""
         if self.on_page and self.untouched:
             return None
-        return self._tried if isinstance(self._tried, HandPreview) else None
+        return self._preview_or_refusal if isinstance(self._preview_or_refusal, HandPreview) else None
 
     @property
-    def lacking(self) -> Refusal:
-        """What is wrong with the hand as it stands; nothing where it could be saved."""
-        return self._tried if isinstance(self._tried, Refusal) else Refusal([])
+    def current_refusal(self) -> Refusal:
+        """The errors of the hand; none if it could be saved."""
+        return self._preview_or_refusal if isinstance(self._preview_or_refusal, Refusal) else Refusal([])
 
     @cached_property
-    def _tried(self) -> HandPreview | Refusal:
+    def _preview_or_refusal(self) -> HandPreview | Refusal:
         try:
-            scored = matches.preview(self.match, self.hand, self.number if self.old else None)
+            scored = matches.preview(self.match, self.hand, self.number if self.is_recorded else None)
         except Refusal as refusal:
             return refusal
         return HandPreview(self.view, scored)
 
     @cached_property
-    def drawing(self) -> BoundForm:
-        """The form as it is drawn, with what is wrong."""
-        tried = self._tried
-        gently = self.refusal is None
-        wrong = self.refusal or (tried if isinstance(tried, Refusal) else None)
+    def bound_form(self) -> BoundForm:
+        """The form with values and errors."""
+        current = self._preview_or_refusal
+        is_preview = self.refusal is None
+        refusal = self.refusal or (current if isinstance(current, Refusal) else None)
         page = FormPage(self.match.id, self.base)
-        bound = BoundForm(self.form, self.data, self.view.renderer, self.view.rules, wrong, gently, page)
-        bound.ask(self.unfinished)
+        bound = BoundForm(self.form, self.data, self.view.renderer, self.view.rules, refusal, is_preview, page)
+        bound.mark_needed(self.unfinished)
         return bound
 
     @property
     def questions(self) -> SafeString:
-        """All that is asked, as HTML. An untouched form is drawn once for all hands in which the same is asked."""
-        if self.old or self.drawing.errors or not self.untouched:
-            return self._draw_questions()
-        return _untouched.get(self.drawing.key, self._draw_questions)
+        """All questions as HTML. Those of an untouched form are rendered once for all hands with the same questions."""
+        if self.is_recorded or self.bound_form.errors or not self.untouched:
+            return self._render_questions()
+        return _untouched_questions.get(self.bound_form.key, self._render_questions)
 
-    def _draw_questions(self) -> SafeString:
+    def _render_questions(self) -> SafeString:
         return render_to_string("match/questions.html", {"hand_form": self, "match": self.match})
 
     @cached_property
     def groups(self) -> list[FieldGroup]:
-        return self.drawing.groups
+        return self.bound_form.groups
 
     @property
-    def whole(self) -> list[FieldMessage]:
-        """What is wrong with the hand as a whole."""
-        return self.drawing.whole
+    def non_field_errors(self) -> list[FieldMessage]:
+        """The errors of the hand as a whole."""
+        return self.bound_form.non_field_errors
 
 
 class HandPreview:
-    """What a hand comes to."""
+    """The result that a hand would have."""
 
     def __init__(self, view: MatchView, result: ScoredHand) -> None:
         scored = result.result
@@ -165,78 +166,76 @@ class HandPreview:
                 view.renderer.sides[side],
                 view.renderer.number(points, sign=True),
                 view.renderer.number(trim_number(total)),
-                _sign(points),
+                sign_of(points),
             )
             for side, (points, total) in enumerate(zip(scored.points, scored.state.totals, strict=True))
         ]
 
     @property
-    def brief(self) -> list[PointsChange]:
+    def changed_columns(self) -> list[PointsChange]:
         """The columns that change, for the bar with the button."""
         return [change for change in self.changes if change.sign != "level"]
 
 
-def _sign(points: float) -> str:
-    return "up" if points > 0 else "down" if points < 0 else "level"
-
-
 def new_hand_form(view: MatchView, data: Sent | None = None, **more: Any) -> HandForm:
-    """The entry of the match page: the coming hand, or the one still being played. data: what was tapped so far."""
+    """Returns: the form of the next hand, or of the one still being played. data: the values so far."""
     match = view.match
     if match.hand_open:
         return recorded_hand_form(view, match.hand_count, data, **more)
-    form = coming_form(match.slug, len(match.seats), match.options, match.start, match.state)
+    form = next_hand_form(match.slug, len(match.seats), match.options, match.start, match.state)
     return HandForm(view, match.hand_count + 1, form, form.initial() if data is None else data, **more)
 
 
 @lru_cache(maxsize=128)
-def coming_form(slug: str, players: int, options: str, start: str, state: str) -> Form:
-    """The form of the coming hand. options, start, state: JSON text, as stored.
+def next_hand_form(slug: str, players: int, options: str, start: str, state: str) -> Form:
+    """Returns: the form of the next hand. options, start, state: JSON text, as stored.
 
-    Made once for each state: a phone asks for it at every tap.
+    Cached, since a phone needs it at every tap.
     """
     game = all_games()[slug]
     return game.form(stored_match(slug, players, options, start).setup, game.State.model_validate_json(state))
 
 
 def recorded_hand_form(view: MatchView, number: int, data: Sent | None = None, **more: Any) -> HandForm:
-    """The entry that corrects a recorded hand. Raises MatchNotFound."""
+    """Returns: the form that corrects a recorded hand. Raises MatchNotFound."""
     form = view.game.form(view.setup, state_before(view.match, number))
-    entry = HandForm(view, number, form, data or {}, old=True, **more)
+    hand_form = HandForm(view, number, form, data or {}, is_recorded=True, **more)
     if data is None:
-        entry.data = form.show(entry._stored)
-    return entry
+        hand_form.data = form.show(hand_form._stored)
+    return hand_form
 
 
-def press_event_button(entry: HandForm, pressed: Mapping[str, str]) -> None:
-    """Adds to a list of events, or removes from it, where one of its buttons was pressed.
+def press_event_button(hand_form: HandForm, pressed: Mapping[str, str]) -> None:
+    """Adds an event to a list, or removes one, if one of its buttons was pressed.
 
-    What is not complete yet is not added: the form then says what it still needs.
+    An incomplete event is not added: the form then says what is still needed.
     """
-    after = with_events(entry.form, entry.data, pressed)
-    entry.unfinished = [
+    after = with_events(hand_form.form, hand_form.data, pressed)
+    hand_form.unfinished = [
         name
-        for control in entry.form.controls
+        for control in hand_form.form.controls
         if isinstance(control, Events) and f"{control.name}.add" in pressed
-        for name in _still_needed(replace(entry, data=after), control, pressed[f"{control.name}.add"])
+        for name in _still_needed(replace(hand_form, data=after), control, pressed[f"{control.name}.add"])
     ]
-    if entry.unfinished:
-        entry.data = {name: values for name, values in entry.data.items() if not name.endswith((".add", ".drop"))}
+    if hand_form.unfinished:
+        hand_form.data = {
+            name: values for name, values in hand_form.data.items() if not name.endswith((".add", ".drop"))
+        }
     else:
-        entry.data = after
+        hand_form.data = after
 
 
-def _still_needed(entry: HandForm, control: Events, added: str) -> list[str]:
-    """The controls that the event added last lacks an answer of, by name."""
+def _still_needed(hand_form: HandForm, control: Events, added: str) -> list[str]:
+    """Names of the unanswered controls of the event that was added last."""
     kind = next((kind for kind in control.kinds if any(value == added for value, _ in kind.buttons)), None)
-    if kind is None or not isinstance(entry._tried, Refusal):
+    if kind is None or not isinstance(hand_form._preview_or_refusal, Refusal):
         return []
-    asked = Form(control.controls_of(kind))
-    last = len(entry.data[control.name]) - 1
+    form = Form(control.controls_of(kind))
+    last = len(hand_form.data[control.name]) - 1
     pointer = f"/{(control.path or control.name).replace('.', '/')}/{last}"
-    lacking = [
-        asked.control_for(fault.pointer.removeprefix(pointer))
-        for fault in entry._tried.errors
-        if fault.code == MISSING and fault.pointer.startswith(f"{pointer}/")
+    unanswered = [
+        form.control_for(error.pointer.removeprefix(pointer))
+        for error in hand_form._preview_or_refusal.errors
+        if error.code == MISSING and error.pointer.startswith(f"{pointer}/")
     ]
-    return [below.name for below in lacking if below]
+    return [control.name for control in unanswered if control]

@@ -1,4 +1,4 @@
-"""The house rules of a game as a form: one field for each option, made from the specification of the option."""
+"""The house rules of a game as a form, with a field for each option."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scoring.engine.refusal import Refusal
 from scoring.languages import current_language
 
 PREFIX = "o."
-"""Prefix of these fields' names in the form."""
+"""Prefix of the names of these fields in the form."""
 
 Kind = Literal["boolean", "choice", "choices", "number", "text", "parts", "json"]
 
@@ -28,8 +28,8 @@ class OptionField:
     """One house rule.
 
     kind: ``choices`` is a list of values to tick; ``parts`` a list or object with a choice for each place; ``json``
-    any other list or object. value: as it is sent. choices: value, label and whether it is selected. text_only: all
-    choices are texts, even if one looks like a number. parts: a choice for each place; ``value`` is sent along for
+    any other list or object. value: as sent in the form. choices: value, label and whether it is selected. text_only:
+    all choices are texts, even if one looks like a number. parts: a choice for each place; ``value`` is sent too, for
     places without one. longest: the most characters.
     """
 
@@ -53,7 +53,7 @@ class OptionField:
 
 
 def option_fields(game: Game[Any, Any], chosen: Mapping[str, Any], refusal: Refusal | None = None) -> list[OptionField]:
-    """The house rules of a game with the chosen values, defaults for the others, and the errors of a refusal."""
+    """Returns: the house rules of a game with the chosen values, else defaults, and with the errors of a refusal."""
     return model_fields(game.Options, chosen, refusal, "/options/", current_language(game.slug))
 
 
@@ -64,7 +64,7 @@ def model_fields(
     prefix: str = "/",
     language: Language | None = None,
 ) -> list[OptionField]:
-    """The fields of a model in the same way. prefix: of the pointers of the refusal. language: default: the page's."""
+    """Returns: the same for a model. prefix: of the refusal's pointers. language: None for that of the page."""
     language = language or current_language()
     errors = {
         error.pointer.removeprefix(prefix).split("/")[0]: render(error.message, language)
@@ -79,15 +79,15 @@ def model_fields(
     return fields
 
 
-def fault_texts(refusal: Refusal | None, slug: str = "") -> list[str]:
-    """What was refused, in the language of the page. slug: of the game."""
+def error_texts(refusal: Refusal | None, slug: str = "") -> list[str]:
+    """Returns: the errors of a refusal in the language of the page. slug: the game."""
     language = current_language(slug)
-    return [render(fault.message, language) for fault in refusal.errors] if refusal else []
+    return [render(error.message, language) for error in refusal.errors] if refusal else []
 
 
 def _field(spec: FieldSpec, value: Any, language: Language) -> OptionField:
-    title, explained = language.gettext(spec.title), language.gettext(spec.help) if spec.help else ""
-    option = OptionField(spec.name, title, explained, "text", "" if value is None else _as_text(value))
+    title, help_text = language.gettext(spec.title), language.gettext(spec.help) if spec.help else ""
+    option = OptionField(spec.name, title, help_text, "text", "" if value is None else _as_text(value))
     match spec.kind:
         case "boolean":
             option.kind = "boolean"
@@ -150,7 +150,7 @@ def _parts(spec: FieldSpec, name: str, value: Any, language: Language) -> list[O
 
 
 def rules_in_words(game: Game[Any, Any], chosen: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The house rules that differ from the game's own, as titles and values in words: ``("Deals", "12")``."""
+    """Returns: titles and values of house rules that differ from the game's defaults: ``("Deals", "12")``."""
     language = current_language(game.slug)
     return [
         (language.gettext(spec.title), spec.label(chosen[spec.name], language))
@@ -160,15 +160,15 @@ def rules_in_words(game: Game[Any, Any], chosen: Mapping[str, Any]) -> list[tupl
 
 
 def read_options(game: Game[Any, Any], data: Data) -> dict[str, Any]:
-    """The house rules that were sent, only those that differ from the game's defaults. Not validated.
+    """Returns: the house rules of a form that differ from the game's defaults. Not validated.
 
-    A rule that was not sent has its default, except that an empty checkbox is never sent: if ``o`` was, it is off.
+    A rule that was not sent has its default. But an empty checkbox is never sent: if ``o`` was sent, it is off.
     """
     return read_model(game.Options, data)
 
 
 def read_model(model: type[BaseModel], data: Data) -> dict[str, Any]:
-    """What was sent for the fields of a model, in the same way."""
+    """Returns: the same for a model."""
     chosen: dict[str, Any] = {}
     defaults = {spec.name: spec.default for spec in field_specs(model)}
     has_checkboxes = "o" in data
@@ -202,7 +202,7 @@ def _read(option: OptionField, values: Sequence[str]) -> Any:
 
 
 def _with_parts(option: OptionField, value: Any, data: Data) -> Any:
-    """The value of a rule with the choice that was sent for each of its places."""
+    """The value of a rule with the choices for its places."""
     value = json.loads(json.dumps(value))
     for part in option.parts:
         keys = part.name.split(".")[1:]
@@ -217,12 +217,12 @@ def _with_parts(option: OptionField, value: Any, data: Data) -> Any:
 
 
 def _as_text(value: Any) -> str:
-    """A value as it is sent in a form: text as it is, everything else as JSON."""
+    """A value as sent in a form: text as it is, everything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def _value(text: str) -> Any:
-    """A value that was sent: JSON, or else text."""
+    """A value of a form: JSON, or else text."""
     try:
         return json.loads(text)
     except ValueError:

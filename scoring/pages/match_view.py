@@ -1,4 +1,4 @@
-"""A match as its page shows it: totals, who deals and leads, what to know, marks on the table, who has won."""
+"""A match for its page: totals, dealer and leader, notices, marks on the table, winners."""
 
 from __future__ import annotations
 
@@ -17,19 +17,18 @@ from scoring.pages.score_sheet import in_rows
 from scoring.selectors.match_snapshot import MatchSnapshot
 
 MOST_MARKS = 30
-"""Marks drawn one by one; more of them are a figure beside a single one."""
-
+"""Marks that are drawn one by one; more are drawn as one mark and a figure."""
 
 NEAR = 0.7
-"""The part of the target from which on the page says how far it is."""
+"""The part of the target from which on the page shows how far it is to the end."""
 
-ELSEWHERE = {"hand_number", "hand_of", "seats", "board", "usual"}
-"""Notices, by code, that the page does not repeat: it says them in the heading and at the totals, or not at all."""
+SHOWN_ELSEWHERE = {"hand_number", "hand_of", "seats", "board", "usual"}
+"""Codes of notices that the page leaves out: the heading or the totals show them, or they are not needed."""
 
 
 @dataclass(frozen=True)
 class ScoreColumn:
-    """One column: a player or two partners. deals, leads, out: as far as this hand concerns somebody in it."""
+    """One column: a player or two partners. names: with whether the player deals, leads, sits out."""
 
     side: int
     names: list[tuple[str, bool, bool, bool]]
@@ -40,7 +39,7 @@ class ScoreColumn:
 
 @dataclass(frozen=True)
 class ExplanationLine:
-    """A line of an explanation or a notice. value: its figure as printed, or "". rule: where it comes from."""
+    """A line of an explanation or a notice. value: its figure as printed, or "". rule: the address of its rule."""
 
     text: SafeString
     value: str
@@ -48,7 +47,7 @@ class ExplanationLine:
 
 
 class MatchView:
-    """What templates ask of a match. frozen: nothing here queries the database."""
+    """A match for templates. It does not query the database."""
 
     def __init__(self, match: MatchSnapshot) -> None:
         self.match = match
@@ -59,8 +58,8 @@ class MatchView:
         self.state = match.current_state
         self.finished = match.finished
         self.winning_sides: list[int] = match.status["winners"]
-        self.coming: dict[str, Any] | None = match.status["next"]
-        """The coming hand as the API describes it: dealer, leads, sits_out, notices; None once the match is over."""
+        self.next_hand: dict[str, Any] | None = match.status["next"]
+        """The next hand as in the API: dealer, leads, sits_out, notices; None once the match is over."""
 
     @property
     def game_name(self) -> str:
@@ -73,21 +72,21 @@ class MatchView:
 
     @property
     def number(self) -> int:
-        """The number of the hand that is entered now: the coming one, or the one still being played."""
+        """The number of the hand to enter: the next one, or the one still being played."""
         return self.match.hand_count + (0 if self.match.hand_open else 1)
 
     @cached_property
     def columns(self) -> list[ScoreColumn]:
         """Every column with its total."""
-        coming = self.coming
+        next_hand = self.next_hand
         columns = []
         for side, seats in enumerate(self.setup.sides):
             names = [
                 (
                     self.match.names[seat],
-                    coming is not None and coming["dealer"] == seat,
-                    coming is not None and coming["leads"] == seat,
-                    coming is not None and seat in coming["sits_out"],
+                    next_hand is not None and next_hand["dealer"] == seat,
+                    next_hand is not None and next_hand["leads"] == seat,
+                    next_hand is not None and seat in next_hand["sits_out"],
                 )
                 for seat in seats
             ]
@@ -97,46 +96,48 @@ class MatchView:
         return columns
 
     @cached_property
-    def ranks(self) -> list[list[ScoreColumn]]:
+    def column_rows(self) -> list[list[ScoreColumn]]:
         """The columns in one row, or in several."""
         return in_rows(self.columns)
 
     @cached_property
-    def most(self) -> int:
+    def columns_per_row(self) -> int:
         """The number of columns in a row."""
-        return len(self.ranks[0])
+        return len(self.column_rows[0])
 
     @cached_property
-    def longest(self) -> int:
-        """The most characters that a total has, for the size in which they fit."""
+    def longest_total(self) -> int:
+        """The characters of the longest total, for the size of the print."""
         return max(len(column.total) for column in self.columns)
 
     @property
     def name_length(self) -> str:
-        """How long the names above the columns are: short, middle, or long (more than six letters)."""
+        """The length of the names above the columns: short, middle, or long (more than six letters)."""
         longest = max(map(len, self.renderer.sides))
         return "short" if longest <= 4 else "middle" if longest <= 6 else "long"
 
     @property
     def heading(self) -> SafeString:
-        """Which hand is coming, as the game counts: ``Deal 3 of 36``."""
-        notices = self.coming["notices"] if self.coming else []
+        """The next hand, as the game counts: ``Deal 3 of 36``."""
+        notices = self.next_hand["notices"] if self.next_hand else []
         of = next((notice["text"] for notice in notices if notice.get("code") == "hand_of"), None)
         return self.renderer.html(of or _("Hand {number}").format(number=self.number))
 
     @property
     def notices(self) -> list[ExplanationLine]:
-        """What the table needs to know before the coming hand, and nothing that the heading or the totals say already.
+        """Notices for the next hand that neither the heading nor the totals show.
 
-        How far it is to the end is said when the end is near.
+        The distance to the end is shown only when the end is near.
         """
-        if self.coming is None:
+        if self.next_hand is None:
             return []
-        said = ELSEWHERE if self._end_is_near else {*ELSEWHERE, "to_go"}
-        # Summaries stored by release 1.0 have no codes: there the text is the heading's own.
-        heading = f"Hand {self.coming['number']}"
+        left_out = SHOWN_ELSEWHERE if self._end_is_near else {*SHOWN_ELSEWHERE, "to_go"}
+        # Summaries stored by release 1.0 have no codes: a text like the heading is left out.
+        heading = f"Hand {self.next_hand['number']}"
         notices = [
-            notice for notice in self.coming["notices"] if notice.get("code") not in said and notice["text"] != heading
+            notice
+            for notice in self.next_hand["notices"]
+            if notice.get("code") not in left_out and notice["text"] != heading
         ]
         return self.stored_lines(notices)
 
@@ -144,16 +145,16 @@ class MatchView:
     def _end_is_near(self) -> bool:
         """Whether somebody has most of the points at which the match ends."""
         limits = [getattr(self.setup.options, name, None) for name in ("target", "race_to", "lose_at")]
-        limits.append((self.coming or {}).get("target"))
+        limits.append((self.next_hand or {}).get("target"))
         limit = next((abs(limit) for limit in limits if isinstance(limit, int | float)), 0)
         return bool(max(abs(total) for total in self.state.totals) >= NEAR * limit)
 
     @property
     def rule_now(self) -> str:
-        """The section of the rules that matters now: that of the last notice, or how the match ends."""
-        if self.coming is None:
+        """The section of the rules for the current hand: that of the last notice, or the end of the match."""
+        if self.next_hand is None:
             return f"{self.rules}#end"
-        rules = [notice.rule for notice in self.stored_lines(self.coming["notices"]) if notice.rule]
+        rules = [notice.rule for notice in self.stored_lines(self.next_hand["notices"]) if notice.rule]
         return rules[-1] if rules else self.rules
 
     @property
@@ -212,7 +213,7 @@ class MatchView:
         return self.renderer.html(self.match.status.get("reason"))
 
     def stored_lines(self, lines: Sequence[dict[str, Any]]) -> list[ExplanationLine]:
-        """Lines of a stored explanation or notice, as the API writes them, for the page."""
+        """Returns: lines of a stored explanation or notice (as in the API) for the page."""
         return [
             ExplanationLine(
                 self.renderer.html(line["text"]),
@@ -223,13 +224,13 @@ class MatchView:
         ]
 
     def _figure_beside(self, text: str, value: Number | None) -> str:
-        """The figure beside a text that is rendered already, "" where the text says it."""
+        """The figure beside a rendered text, "" if the text has it."""
         if value is None or self.renderer.language is ENGLISH:
             return figure_beside_text(text, value)
         return "" if self.renderer.number(abs(value)) in text else self.renderer.number(value)
 
     def lines(self, lines: Sequence[Line]) -> list[ExplanationLine]:
-        """Lines of an explanation for the page."""
+        """Returns: lines of an explanation for the page."""
         return [
             ExplanationLine(
                 self.renderer.html(line.message),
@@ -241,12 +242,12 @@ class MatchView:
 
 
 def marks_data(mark: Marks) -> dict[str, Any]:
-    """Marks as the template draws them: one sign for each, the first ``count`` of them lit."""
-    shown = mark.of if mark.of is not None else mark.count
-    one_by_one = shown <= MOST_MARKS
+    """Returns: marks for the template: one sign for each, the first ``count`` of them lit."""
+    signs = mark.of if mark.of is not None else mark.count
+    one_by_one = signs <= MOST_MARKS
     return {
         "symbol": mark.symbol,
         "count": mark.count,
         "of": mark.of,
-        "lit": [place < mark.count for place in range(shown)] if one_by_one else [],
+        "lit": [place < mark.count for place in range(signs)] if one_by_one else [],
     }

@@ -1,4 +1,4 @@
-"""Words for the page: messages with the players' names in them, suits as signs in their colours."""
+"""Renders messages for the page, with the players' names, and with suits as coloured signs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.selectors.match_snapshot import MatchSnapshot
 
 @dataclass(frozen=True)
 class MessageRenderer:
-    """Renders what the engine says for one match. seats, sides: the names of players and columns."""
+    """Renders messages of the engine for one match. seats, sides: the names of players and columns."""
 
     seats: Sequence[str]
     sides: Sequence[str]
@@ -28,35 +28,35 @@ class MessageRenderer:
         return cls(tuple(match.names), tuple(match.side_names), match.language)
 
     def text(self, message: Any) -> str:
-        """A message or a term as text; a text that is rendered already with its names filled in; "" for None."""
+        """Returns: a message, term or rendered text with names filled in; "" for None."""
         if message is None:
             return ""
         if isinstance(message, str):
-            return fill_names(message, *self._isolated)
+            return fill_names(message, *self._names)
         message = message if isinstance(message, Message) else say("{it}", it=message)
-        return fill_names(render(message, self.language), *self._isolated)
+        return fill_names(render(message, self.language), *self._names)
 
     @cached_property
-    def _isolated(self) -> tuple[list[str], list[str]]:
-        return [isolated(name) for name in self.seats], [isolated(name) for name in self.sides]
+    def _names(self) -> tuple[list[str], list[str]]:
+        return [isolate(name) for name in self.seats], [isolate(name) for name in self.sides]
 
     def number(self, value: Number, sign: bool = False) -> str:
-        """A number as printed."""
+        """Returns: a number as printed. sign: whether to print a plus sign."""
         return self.language.number(value, sign)
 
     def html(self, message: Any) -> SafeString:
-        """The same as HTML, with suits in their colours."""
+        """Returns: the same as HTML, with suits in their colours."""
         return card_html(self.text(message))
 
 
 @lru_cache
-def isolated(name: str) -> str:
-    """A name as it stands in a sentence: one that is written from right to left does not turn the sentence round."""
+def isolate(name: str) -> str:
+    """Returns: a name for a sentence. A right-to-left name is isolated, so that the sentence keeps its direction."""
     if all(bidirectional(letter) not in ("R", "AL") for letter in name):
         return name
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def is_card(message: Any) -> bool:
-    """Whether this is a card (and nothing else)."""
+    """Returns: whether this is a card and nothing else."""
     return isinstance(message, Term) and message.kind == "card"

@@ -1,4 +1,4 @@
-"""How the options of a question are laid out on a phone, by the length of their words."""
+"""The layout of the options of a question on a phone, by the length of their words."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ SIDE_BY_SIDE, QUARTER, BRIEF, TINY, TWO_LINES = 3, 9, 7, 5, 16
 times, and on the smallest phones three; how many characters of an option fit into two lines."""
 
 MANY_OPTIONS = 12
-"""With more short options than this, all are drawn side by side, even if some are longer."""
+"""With more short options than this, all are side by side, even if some are longer."""
 
 
 def options_layout(options: Sequence[Mapping[str, Any]]) -> str:
-    """How options are drawn: as cards, as short signs side by side, as short words, or as words."""
+    """Returns: CSS classes of the layout: cards, short signs side by side, short words, or words."""
     if options and all(option["card"] for option in options):
         return "cards"
     short = sum(not option["long"] for option in options)
@@ -33,10 +33,10 @@ def options_layout(options: Sequence[Mapping[str, Any]]) -> str:
 
 
 def widest_word(label: str, note: str) -> int:
-    """The characters of the longest word of an option; of a text that would take three lines, all of them."""
+    """Returns: the characters of an option's longest word, or of its whole text if that needs three lines."""
     return max(len(text) if len(text) > TWO_LINES else max(map(len, text.split()), default=0) for text in (label, note))
 
 
 def bare_text(label: str) -> str:
-    """A label without its HTML."""
+    """Returns: a label without its HTML."""
     return strip_tags(label)

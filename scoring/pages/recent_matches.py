@@ -1,4 +1,4 @@
-"""Matches for lists: those to go on with, those of one evening; and the games to start with again."""
+"""Lists of matches: in progress, not begun, by evening; and the games that were played recently."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from scoring.languages import current_language
 from scoring.models import ARCHIVED, Match
 from scoring.selectors.settlements import EVENING
 
-SHOWN = 4
-FEW = 4
+MOST_IN_PROGRESS = 4
+FEW_NAMES = 4
 MOST_NOT_BEGUN = 20
 
 
 @dataclass(frozen=True)
 class RecentMatch:
-    """A match in a list. standing: side names with their totals, as printed; won: those who have won.
+    """A match in a list. totals: name, total as printed, and whether it has won, of each side.
 
-    is_settled: it is played for something.
+    is_settled: whether it is played for something.
     """
 
     id: str
     game: Game[Any, Any]
     title: str
     names: list[str]
-    standing: list[tuple[str, str, bool]]
+    totals: list[tuple[str, str, bool]]
     finished: bool
     hands: int
-    begun: datetime
+    started_at: datetime
     is_settled: bool = False
 
     @property
@@ -45,39 +45,39 @@ class RecentMatch:
 
     @property
     def people(self) -> str:
-        """Who played, in a few words."""
-        if len(self.names) <= FEW:
+        """The players, in a few words."""
+        if len(self.names) <= FEW_NAMES:
             return current_language().listed(self.names)
         return _("{name} and {others} others").format(name=self.names[0], others=len(self.names) - 1)
 
 
 def recent_match(row: Match) -> RecentMatch:
-    """A match for a list."""
+    """Returns: a match for a list."""
     game = all_games()[row.game]
     names = [seat["name"] for seat in row.seats]
     sides = game.sides(len(names), game.Options.model_validate(row.options))
-    standing = [
+    totals = [
         (" & ".join(names[seat] for seat in side), current_language().number(row.totals[number]), number in row.winners)
         for number, side in enumerate(sides)
     ]
-    facts = (row.title, names, standing, row.finished, row.hand_count, row.created_at)
-    return RecentMatch(row.id, game, *facts, is_settled=bool(row.settlement))
+    columns = (row.title, names, totals, row.finished, row.hand_count, row.created_at)
+    return RecentMatch(row.id, game, *columns, is_settled=bool(row.settlement))
 
 
-def matches_to_go_on_with(tables: Sequence[str], most: int = SHOWN) -> list[RecentMatch]:
-    """The latest matches of these tables that have begun and are not over, without the archived ones."""
+def matches_in_progress(tables: Sequence[str], most: int = MOST_IN_PROGRESS) -> list[RecentMatch]:
+    """Returns: the latest matches of these tables that have a hand and are neither finished nor archived."""
     rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=False, hand_count__gt=0)
     return [recent_match(row) for row in rows.exclude(ARCHIVED).order_by("-updated_at")[:most]]
 
 
 def matches_not_begun(tables: Sequence[str]) -> list[RecentMatch]:
-    """The matches of these tables without a hand, the latest first."""
+    """Returns: the matches of these tables without a hand, the latest first."""
     rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=False, hand_count=0)
     return [recent_match(row) for row in rows.exclude(ARCHIVED).order_by("-created_at")[:MOST_NOT_BEGUN]]
 
 
 def last_finished(tables: Sequence[str]) -> RecentMatch | None:
-    """The match of these tables that was finished last."""
+    """Returns: the match of these tables that was finished last, or None."""
     rows = Match.objects.filter(table_id__in=tables, game__in=list(all_games()), finished=True)
     row = rows.order_by("-updated_at").first()
     return recent_match(row) if row else None
@@ -85,7 +85,7 @@ def last_finished(tables: Sequence[str]) -> RecentMatch | None:
 
 @dataclass(frozen=True)
 class Evening:
-    """Matches that were begun on one evening, the latest first. day: the day on which the first of them was."""
+    """Matches that were begun on one evening, the latest first. day: of the first one."""
 
     day: date
     matches: list[RecentMatch]
@@ -96,19 +96,19 @@ class Evening:
         return any(match.is_settled for match in self.matches)
 
 
-def by_evening(found: Sequence[RecentMatch]) -> list[Evening]:
-    """Matches, latest first, by the evening on which they were begun: where midnight falls does not matter."""
+def by_evening(matches: Sequence[RecentMatch]) -> list[Evening]:
+    """Groups matches (the latest first) by the evening on which they were begun, which may go on after midnight."""
     groups: list[list[RecentMatch]] = []
-    for match in found:
-        if groups and groups[-1][-1].begun - match.begun < EVENING:
+    for match in matches:
+        if groups and groups[-1][-1].started_at - match.started_at < EVENING:
             groups[-1].append(match)
         else:
             groups.append([match])
-    return [Evening(group[-1].begun.date(), group) for group in groups]
+    return [Evening(group[-1].started_at.date(), group) for group in groups]
 
 
 def whole_evenings(rows: QuerySet[Match], least: int) -> list[list[str]]:
-    """The ids of these matches, latest first, in pages of at least so many: no evening is on two pages."""
+    """Returns: the ids of these matches, the latest first, in pages of at least so many. No evening is split."""
     pages: list[list[str]] = []
     before: datetime | None = None
     for match_id, begun in rows.order_by("-created_at", "id").values_list("id", "created_at"):
@@ -119,8 +119,8 @@ def whole_evenings(rows: QuerySet[Match], least: int) -> list[list[str]]:
     return pages
 
 
-def games_first(tables: Sequence[str]) -> list[Game[Any, Any]]:
-    """The games that were played at these tables, the latest first."""
+def recent_games(tables: Sequence[str]) -> list[Game[Any, Any]]:
+    """Returns: the games that were played at these tables, the latest first."""
     slugs = Match.objects.filter(table_id__in=tables).order_by("-created_at").values_list("game", flat=True)[:60]
     known = all_games()
     return [known[slug] for slug in dict.fromkeys(slugs) if slug in known]

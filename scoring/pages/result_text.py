@@ -1,4 +1,4 @@
-"""A match to send, as text and as data for a picture: how it ended and why, and its sheet hand by hand."""
+"""A match to send, as text and as data for a picture: its result and its sheet."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from scoring.pages.totals_chart import totals_chart
 from scoring.selectors.match_snapshot import hand_rows
 
 MOST_ROWS = 60
-"""Rows of the sheet in the picture: of a longer match the last."""
+"""Rows of the sheet in the picture; of a longer match the last ones."""
 
 
 def result_text(view: MatchView) -> str:
-    """Who has won and why, and the totals; how it stands while the match goes on."""
+    """Returns: the winners, the reason and the totals; during the match, the number of hands and the totals."""
     match = view.match
-    headline, reason = _how_it_stands(view)
-    said = headline
+    headline, reason = _headline_and_reason(view)
+    text = headline
     if view.finished:
-        said = (_("{result}. {reason}.") if reason else _("{result}.")).format(result=headline, reason=reason)
+        text = (_("{result}. {reason}.") if reason else _("{result}.")).format(result=headline, reason=reason)
     totals = zip(view.renderer.sides, match.status["totals"], strict=True)
-    return "\n".join([_title(view), said, "", *(f"{name}: {view.renderer.number(total)}" for name, total in totals)])
+    return "\n".join([_title(view), text, "", *(f"{name}: {view.renderer.number(total)}" for name, total in totals)])
 
 
 def _title(view: MatchView) -> str:
@@ -33,8 +33,8 @@ def _title(view: MatchView) -> str:
     return f"{title}: {view.match.title}" if view.match.title else title
 
 
-def _how_it_stands(view: MatchView) -> tuple[str, str]:
-    """Who has won and why; after how many hands while the match goes on."""
+def _headline_and_reason(view: MatchView) -> tuple[str, str]:
+    """The winners and the reason; during the match, the number of hands."""
     if view.finished:
         return view.headline, view.renderer.text(view.match.status.get("reason"))
     count = view.match.hand_count
@@ -42,17 +42,17 @@ def _how_it_stands(view: MatchView) -> tuple[str, str]:
 
 
 def sheet_text(view: MatchView) -> str:
-    """The result, and below it the sheet: a line for each hand, with what it changed and the totals after it."""
+    """Returns: the result, and below it the sheet: a line for each hand, with its points and the totals after it."""
     return "\n".join([result_text(view), "", *(_line(view, row) for row in sheet_rows(view))])
 
 
 def _line(view: MatchView, row: dict[str, Any]) -> str:
-    came = view.renderer.language.listed(row["changes"]) or _("nobody scores")
-    return f"{row['number']}. {row['summary']}: {came} ({' · '.join(row['totals'])})"
+    changes = view.renderer.language.listed(row["changes"]) or _("nobody scores")
+    return f"{row['number']}. {row['summary']}: {changes} ({' · '.join(row['totals'])})"
 
 
 def sheet_rows(view: MatchView) -> list[dict[str, Any]]:
-    """The hands for text and for the picture: number, summary, changes with names, totals as printed."""
+    """Returns: the hands for text and picture: number, summary, changes with names, totals as printed."""
     rows = []
     for number, text, *_more in hand_rows(view.match):
         result = from_json(text)
@@ -73,8 +73,8 @@ def sheet_rows(view: MatchView) -> list[dict[str, Any]]:
 
 
 def picture_data(view: MatchView) -> dict[str, Any]:
-    """What ``result-picture.js`` draws: title, result, totals, the last rows of the sheet, and the curve."""
-    headline, reason = _how_it_stands(view)
+    """Returns: data for ``result-picture.js``: title, result, totals, the last rows of the sheet, and the chart."""
+    headline, reason = _headline_and_reason(view)
     rows = sheet_rows(view)[-MOST_ROWS:]
     chart = totals_chart(view.match, view.renderer)
     return {

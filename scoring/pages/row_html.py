@@ -1,6 +1,6 @@
-"""HTML that a page holds hundreds of times: options to tap and rows of the sheet, made without templates.
+"""HTML of options and of rows of the sheet, made without templates, since a page has hundreds of them.
 
-A template costs some twenty times as much for these; everything else is a template.
+Templates would cost some twenty times as much. Everything else is a template.
 """
 
 from __future__ import annotations
@@ -15,31 +15,32 @@ from django.utils.translation import gettext as _
 
 from scoring.pages.score_sheet import Cell, Sheet, SheetRow
 
-A_ROW = 5
-"""Cards of a suit that are worth a row of their own."""
+CARDS_FOR_A_ROW = 5
+"""The fewest cards of a suit that get a row of their own."""
 
 
-def options_html(sort: str, name: str, options: Iterable[Mapping[str, Any]]) -> SafeString:
-    """Options to tap. sort: ``radio`` for one of them, ``checkbox`` for several. Labels and notes are HTML."""
+def options_html(input_type: str, name: str, options: Iterable[Mapping[str, Any]]) -> SafeString:
+    """Returns: options as HTML. input_type: ``radio`` or ``checkbox``. Labels and notes are HTML."""
     name = escape(name)
     options = list(options)
-    rows = rows_begin([option["value"] if option["card"] else "" for option in options])
+    rows = row_starts([option["value"] if option["card"] else "" for option in options])
     parts = []
-    for option, begins in zip(options, rows, strict=True):
-        look = f"option{' long' if option['long'] else ''}{' row-begins' if begins else ''}"
-        on = " disabled" if option["out"] else " checked" if option["checked"] else ""
+    for option, starts_row in zip(options, rows, strict=True):
+        classes = f"option{' long' if option['long'] else ''}{' row-begins' if starts_row else ''}"
+        state = " disabled" if option["out"] else " checked" if option["checked"] else ""
         parts.append(
-            f'<label class="{look}"><input type="{sort}" name="{name}" value="{escape(option["value"])}"{on}>'
+            f'<label class="{classes}">'
+            f'<input type="{input_type}" name="{name}" value="{escape(option["value"])}"{state}>'
             f"<span><span>{option['label']}</span>{_small(option['note'])}</span></label>"
         )
     return _joined(parts)
 
 
-def rows_begin(codes: Sequence[str]) -> list[bool]:
-    """Where a new row begins, so that each suit stands by itself; nowhere where a suit has few cards."""
+def row_starts(codes: Sequence[str]) -> list[bool]:
+    """Returns: for each card whether it starts a row, so that each suit has one; never if a suit has few cards."""
     suits = [code[-1:] for code in codes]
     runs = [len(list(run)) for _, run in groupby(suits)]
-    if len(runs) < 2 or min(runs) < A_ROW or "" in suits:
+    if len(runs) < 2 or min(runs) < CARDS_FOR_A_ROW or "" in suits:
         return [False] * len(codes)
     return [number > 0 and suit != suits[number - 1] for number, suit in enumerate(suits)]
 
@@ -49,35 +50,35 @@ def _small(note: str) -> str:
 
 
 def owners_html(owners: Sequence[tuple[str, str]], chosen: str) -> SafeString:
-    """The owners of a card as options of a select: value and name, as text."""
-    listed = (
+    """Returns: options of a select with the owners of a card. owners: value and name, as text."""
+    options = (
         f'<option value="{value}"{" selected" if value == chosen else ""}>{escape(name)}</option>'
         for value, name in owners
     )
-    return _joined(['<option value="">–</option>', *listed])
+    return _joined(['<option value="">–</option>', *options])
 
 
 def row_html(match_id: str, sheet: Sheet, row: SheetRow) -> SafeString:
-    """A hand on the sheet. Its number is the link to the hand; the style sheet lets the link cover all of the hand.
+    """Returns: a hand on the sheet. Its number is a link to the hand; by the style sheet, the link covers all of it.
 
-    With a short entry it is one line: number, what was played, value, and the new total of everybody whose total
-    changed. Without a column for what was played, that stands on a line above, as the summary of other games does.
-    Where no total changed, the words are the line.
+    With a short entry it is one line: number, what was played, value, and the new totals that changed. If the sheet has
+    no column for what was played, that is on a line above, like the summary in other games. If no total changed, only
+    these words are shown.
     """
     state = ' class="is-open"' if row.open else ""
-    still = f' <span class="muted">{escape(_("still being played"))}</span>' if row.open else ""
+    still_played = f' <span class="muted">{escape(_("still being played"))}</span>' if row.open else ""
     label = escape(_("Hand {number}").format(number=row.number))
     link = f'<a href="/matches/{match_id}/hands/{row.number}" aria-label="{label}">{row.number}</a>'
     if row.entry and sheet.columns and sheet.columns.what:
-        what = f'<td class="what">{row.entry.what}{still}</td>'
+        what = f'<td class="what">{row.entry.what}{still_played}</td>'
         value = f'<td class="value {row.entry.sign}">{row.entry.value}</td>' if sheet.columns.value else ""
-        totals = _cells(row.ranks[0], sheet.columns.changes)
+        totals = _cells(row.cell_rows[0], sheet.columns.changes)
         lines = [what + totals + value if sheet.columns.value_last else what + value + totals]
     else:
         changed = any(row.points)
-        words = (row.entry.what if row.entry and changed else row.summary) + still
-        lines = [f'<td class="what" colspan="{sheet.wide}">{words}</td>'] if words else []
-        lines += [_cells(rank, changes=True) for rank in row.ranks] if changed else []
+        words = (row.entry.what if row.entry and changed else row.summary) + still_played
+        lines = [f'<td class="what" colspan="{sheet.columns_per_row}">{words}</td>'] if words else []
+        lines += [_cells(cells, changes=True) for cells in row.cell_rows] if changed else []
     scope = "row" if len(lines) == 1 else f'rowgroup" rowspan="{len(lines)}'
     return _joined(
         [f'<tbody{state}><tr><th scope="{scope}" class="nr">{link}</th>', "</tr><tr>".join(lines), "</tr></tbody>"]
@@ -85,7 +86,7 @@ def row_html(match_id: str, sheet: Sheet, row: SheetRow) -> SafeString:
 
 
 def _cells(cells: Iterable[Cell], changes: bool) -> str:
-    """A column that did not change stays empty, as on paper."""
+    """Cells of a row. Those that did not change are empty, as on paper."""
     return "".join(
         f'<td class="cell {cell.sign}">{_change(cell) if changes else _marks(cell)}<b>{cell.total}</b></td>'
         if cell.sign != "level"
@@ -99,13 +100,13 @@ def _change(cell: Cell) -> str:
 
 
 def _marks(cell: Cell) -> str:
-    """One sign for each mark. The total beside it says the same, so they are not read out."""
-    drawn = "".join(
+    """One sign for each mark. They are not read out, since the total beside them is."""
+    html = "".join(
         f'<span class="tally {symbol}" aria-hidden="true">{"<i></i>" * count}</span>'
         for symbol, count in cell.marks
         if count
     )
-    return f"{drawn} " if drawn else ""
+    return f"{html} " if html else ""
 
 
 def _joined(parts: Iterable[str]) -> SafeString:

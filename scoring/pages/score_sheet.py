@@ -16,18 +16,18 @@ from scoring.engine.results import SheetEntry
 from scoring.pages.message_renderer import MessageRenderer
 from scoring.selectors.match_snapshot import MatchSnapshot, hand_rows, stored_match
 
-ROWS = 100
-"""Rows on one page of the sheet: the latest ones, the earlier ones are a tap away."""
+ROWS_PER_PAGE = 100
+"""Rows on one page of the sheet. The page shows the latest ones, and links to earlier ones."""
 
-WIDE = 4
-"""Columns that fit side by side on the smallest phone; more of them stand in several rows."""
+COLUMNS_PER_ROW = 4
+"""Columns that fit side by side on the smallest phone; more are in several rows."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One column of a row: the change and the total after it, as printed. side: which column.
+    """One column of a row: the change and the total after it, as printed. side: the column.
 
-    marks: what lies on the table for this side after the hand: symbol and number.
+    marks: symbol and number of the marks on the table for this side after the hand.
     """
 
     side: int
@@ -40,7 +40,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class ShortEntry:
-    """A hand as it stands on one line: in a few words, and its value as printed ("" for none of them)."""
+    """A hand on one line: in a few words, and its value as printed ("" for none)."""
 
     what: SafeString
     value: str
@@ -49,25 +49,25 @@ class ShortEntry:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One hand on the sheet. ranks: its cells, in one or more rows. open: still being played. points: by column.
+    """One hand on the sheet. cell_rows: its cells, in one or more rows. open: still being played. points: by column.
 
-    entry: for a sheet with one line for each hand, else None. drawn: its HTML, by language and match that it links to.
+    entry: for a sheet with one line for each hand, else None. html: its HTML, by language and match.
     """
 
     number: int
     summary: SafeString
-    ranks: list[list[Cell]]
+    cell_rows: list[list[Cell]]
     open: bool
     points: list[Number]
     entry: ShortEntry | None
-    drawn: dict[str, SafeString] = field(default_factory=dict, compare=False, repr=False)
+    html: dict[str, SafeString] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
 class ShortColumns:
     """The headings of a sheet with one line for each hand, "" for no such column. value_last: the value comes last.
 
-    changes: the column of a side holds its points beside the new total.
+    changes: whether the column of a side has its points beside the new total.
     """
 
     what: SafeString
@@ -78,22 +78,22 @@ class ShortColumns:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Rows in the order in which they are shown. wide: sides in each row of the table.
+    """A page of the sheet: rows in the order in which they are shown. columns_per_row: sides in a row of the table.
 
     columns: for a sheet with one line for each hand, else None. earlier, later: the numbers of the first rows of the
     pages before and after, or None.
     """
 
     rows: list[SheetRow]
-    wide: int
+    columns_per_row: int
     columns: ShortColumns | None
     earlier: int | None
     later: int | None
 
 
 def in_rows(items: Sequence[Any]) -> list[list[Any]]:
-    """Columns as they stand on a phone: in one row, or in several where it would be too narrow."""
-    rows = -(-len(items) // WIDE) or 1
+    """Returns: columns for a phone: in one row, or in several if one would be too wide."""
+    rows = -(-len(items) // COLUMNS_PER_ROW) or 1
     length = -(-len(items) // rows)
     return [list(items[start : start + length]) for start in range(0, len(items), length)]
 
@@ -102,27 +102,27 @@ def score_sheet(
     match: MatchSnapshot,
     renderer: MessageRenderer,
     first: int | None = None,
-    most: int | None = ROWS,
+    most: int | None = ROWS_PER_PAGE,
     newest_first: bool = True,
 ) -> Sheet:
-    """The sheet of a match. first: the number of the row that the page starts with; default: the latest rows.
+    """Returns: a page of the sheet of a match. first: the number of its first hand, None for the latest hands.
 
-    most: rows at most, None for all of them. newest_first: the latest hand on top, where a screen shows it without a
-    scroll; on paper the first hand is on top.
+    most: the most rows, None for all. newest_first: the latest hand on top, where it needs no scrolling; on paper the
+    first hand is on top.
     """
-    begin = max(1, match.hand_count - ROWS + 1) if first is None else max(1, min(first, match.hand_count))
+    begin = max(1, match.hand_count - ROWS_PER_PAGE + 1) if first is None else max(1, min(first, match.hand_count))
     opened = match.open_match
-    as_opened = (match.slug, len(match.seats), match.options, match.start)
+    match_key = (match.slug, len(match.seats), match.options, match.start)
     stored = hand_rows(match, begin, most)
     rows = [
-        _stored_row(match.id, as_opened, renderer, number, result, entered) for number, result, entered, _ in stored
+        _stored_row(match.id, match_key, renderer, number, result, entered) for number, result, entered, _ in stored
     ]
     after = begin + len(rows)
     return Sheet(
         rows[::-1] if newest_first else rows,
         len(in_rows(renderer.sides)[0]),
         sheet_columns(opened, renderer),
-        earlier=max(1, begin - ROWS) if begin > 1 else None,
+        earlier=max(1, begin - ROWS_PER_PAGE) if begin > 1 else None,
         later=after if after <= match.hand_count else None,
     )
 
@@ -130,18 +130,18 @@ def score_sheet(
 @lru_cache(maxsize=4096)
 def _stored_row(
     match_id: str,
-    as_opened: tuple[str, int, str, str],
+    match_key: tuple[str, int, str, str],
     renderer: MessageRenderer,
     number: int,
     stored: str,
     entered: str,
 ) -> SheetRow:
-    """A row of the sheet, the same one until its hand is corrected or somebody gets another name."""
-    return sheet_row(stored_match(*as_opened), renderer, number, stored, entered)
+    """A row of the sheet, cached until its hand is corrected or a player renamed. match_key: see ``stored_match``."""
+    return sheet_row(stored_match(*match_key), renderer, number, stored, entered)
 
 
 def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored: str, entered: str) -> SheetRow:
-    """A row of the sheet from a hand as it is stored: the JSON texts of its result and of what was entered."""
+    """Returns: a row of the sheet. stored, entered: the JSON texts of the result and of the input of the hand."""
     result = from_json(stored)
     entry = None
     if _has_short_rows(opened):
@@ -153,7 +153,7 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
             renderer.sides[side],
             renderer.number(points, sign=True),
             renderer.number(total),
-            _sign(points),
+            sign_of(points),
             [(mark.symbol, mark.count) for mark in marks if mark.side == side],
         )
         for side, (points, total) in enumerate(zip(result["points"], result["totals"], strict=True))
@@ -170,11 +170,11 @@ def sheet_row(opened: OpenMatch, renderer: MessageRenderer, number: int, stored:
 
 def _has_short_rows(opened: OpenMatch) -> bool:
     columns = opened.game.sheet_columns
-    return columns is not None and (not columns.what or len(opened.setup.sides) <= WIDE)
+    return columns is not None and (not columns.what or len(opened.setup.sides) <= COLUMNS_PER_ROW)
 
 
 def sheet_columns(opened: OpenMatch, renderer: MessageRenderer) -> ShortColumns | None:
-    """The headings of a sheet with one line for each hand; None for other sheets."""
+    """Returns: the headings of a sheet with one line for each hand; None for other sheets."""
     columns = opened.game.sheet_columns
     if columns is None or not _has_short_rows(opened):
         return None
@@ -182,15 +182,16 @@ def sheet_columns(opened: OpenMatch, renderer: MessageRenderer) -> ShortColumns 
 
 
 def _short_entry(opened: OpenMatch, renderer: MessageRenderer, entry: SheetEntry) -> ShortEntry:
-    """The value with its sign where it was won or lost; a plain figure where it is what the hand was worth."""
+    """The value has a sign if it was won or lost; it has none if it is what the hand was worth."""
     columns = opened.game.sheet_columns
     what = renderer.html(entry.what)
     if entry.value is None or columns is None:
         return ShortEntry(what, "", "level")
     if columns.value_last:
         return ShortEntry(what, renderer.number(entry.value), "level")
-    return ShortEntry(what, renderer.number(entry.value, sign=True), _sign(entry.value))
+    return ShortEntry(what, renderer.number(entry.value, sign=True), sign_of(entry.value))
 
 
-def _sign(points: Number) -> str:
+def sign_of(points: Number) -> str:
+    """Returns: the CSS class of a change: up, down or level."""
     return "up" if points > 0 else "down" if points < 0 else "level"

@@ -1,9 +1,8 @@
-"""The changing part of the match page, drawn once for everybody who may see the same of it.
+"""The changing part of the match page, rendered once for all readers who see the same.
 
-It is kept in Django's cache, in the memory of this process, under all that it is drawn from: every column of the match,
-whether the reader may write, and the language. Nothing writes hands or changes without a new version of the match, or
-at least a new time of its last change (``services.rescoring``). So nothing is thrown away when something changes, and
-it does not matter which process wrote it.
+It is stored in Django's cache in memory. The key has everything that it depends on: every column of the match, whether
+the reader may write, and the language. Every write of hands or changes gives the match a new version, or at least a new
+time of its last change (``services.rescoring``). So no entry has to be invalidated, whichever process writes.
 """
 
 from __future__ import annotations
@@ -29,23 +28,22 @@ from scoring.pages.device_keys import DeviceKeys, may_write
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, load_match
 
 CSRF_TOKEN, FORM_TOKEN, QUESTIONS = (secrets.token_hex(16) for _ in range(3))
-"""What stands in the shared HTML where every answer has a token of its own, and where the questions of the form stand.
-Nobody outside knows them."""
+"""Placeholders in the shared HTML, for the tokens of a response and for the questions of the form. They are secret."""
 
 KNOWN_QUESTIONS = "Companion-Questions"
 """Header of a request: the questions that the phone has (``data-questions`` of its form). They are not sent again."""
 
 _COLUMNS = [field.name for field in fields(MatchSnapshot) if field.name not in ("role", "created_at", "updated_at")]
 
-#: Locks for drawing, each for many matches: so they are few, and none has to be thrown away.
+#: Locks for rendering. Each is for many matches, so that their number is fixed.
 _LOCKS = [Lock() for _ in range(64)]
 
 
 @dataclass(frozen=True)
 class SharedMatch:
-    """The changing part, with the tokens above. questions: those of its form, "" without a form.
+    """The changing part, with the placeholders above. questions: those of its form, "" without a form.
 
-    compressed: the HTML by gzip, b"" if it has tokens.
+    compressed: the HTML by gzip, b"" if it has placeholders.
     """
 
     html: str
@@ -53,7 +51,7 @@ class SharedMatch:
     compressed: bytes
 
     def html_for(self, request: HttpRequest) -> SafeString:
-        """The HTML with the tokens of this answer, and with the questions unless the phone has just these."""
+        """Returns: the HTML with the tokens of this response, and with the questions unless the phone has them."""
         html = self.html
         if not self.compressed:
             known = self.questions and request.headers.get(KNOWN_QUESTIONS) == fingerprint(self.questions)
@@ -62,7 +60,7 @@ class SharedMatch:
         return mark_safe(html)  # noqa: S308 - made by templates
 
     def response(self, request: HttpRequest) -> HttpResponse:
-        """The answer with this part alone. What has no tokens is compressed once for all who read it."""
+        """Returns: the response with this part alone. Without placeholders it is compressed once for all readers."""
         if self.compressed and "gzip" in request.headers.get("Accept-Encoding", ""):
             response = HttpResponse(self.compressed, headers={"Content-Encoding": "gzip"})
         else:
@@ -73,54 +71,54 @@ class SharedMatch:
 
 @lru_cache(maxsize=256)
 def fingerprint(questions: str) -> str:
-    """A short text that differs between forms with different questions."""
+    """Returns: a short hash of the questions of a form."""
     return hashlib.blake2b(questions.encode(), digest_size=12).hexdigest()
 
 
 def match_etag(match: MatchSnapshot) -> str:
-    """The ETag of the changing part, for this match and the role in it."""
-    drawn_from = [getattr(match, name) for name in _COLUMNS]
-    # A time read from one database has another class of time zone than a time read from another.
-    drawn_from += [match.updated_at.timestamp(), may_write(match.role), get_language()]
-    return f'"{match.version}-{hashlib.blake2b(repr(drawn_from).encode(), digest_size=16).hexdigest()}"'
+    """Returns: the ETag of the changing part, for this match and role."""
+    values = [getattr(match, name) for name in _COLUMNS]
+    # As a timestamp: the class of the time zone depends on the database.
+    values += [match.updated_at.timestamp(), may_write(match.role), get_language()]
+    return f'"{match.version}-{hashlib.blake2b(repr(values).encode(), digest_size=16).hexdigest()}"'
 
 
-def unless_unchanged(
-    request: HttpRequest, match_id: str, draw: Callable[[MatchSnapshot], HttpResponse]
+def conditional_response(
+    request: HttpRequest, match_id: str, render: Callable[[MatchSnapshot], HttpResponse]
 ) -> HttpResponse:
-    """What draw makes of the match, for a phone that follows it; 304 while nothing has changed. Raises Http404."""
+    """Returns: the result of ``render``, or 304 if nothing has changed. Raises Http404."""
     match = DeviceKeys(request).match(match_id)
     etag = match_etag(match)
-    response = get_conditional_response(request, etag) or draw(match)
+    response = get_conditional_response(request, etag) or render(match)
     response.headers["ETag"] = etag
     return response
 
 
-def shared_match(match: MatchSnapshot, draw: Callable[[], tuple[str, str]]) -> SharedMatch:
-    """The changing part at this version. draw: makes its HTML, and that of the questions ("" without a form).
+def shared_match(match: MatchSnapshot, render: Callable[[], tuple[str, str]]) -> SharedMatch:
+    """Returns: the changing part at this version. render: makes its HTML and that of the questions ("" without a form).
 
-    Of many who ask at once, one draws and the others wait. Raises ConcurrentUpdate if the match was changed meanwhile:
-    the hands are read after the match.
+    Of many requests at once, one renders and the others wait. Raises ConcurrentUpdate if the match was changed
+    meanwhile: the hands are read after the match.
     """
     etag = match_etag(match)
     name = f"match:{match.id}:{etag[1:-1]}"
-    found: SharedMatch | None = cache.get(name)
-    if found is not None:
-        return found
+    cached: SharedMatch | None = cache.get(name)
+    if cached is not None:
+        return cached
     with _LOCKS[hash(name) % len(_LOCKS)]:
-        found = cache.get(name)
-        if found is not None:
-            return found
-        html, questions = draw()
+        cached = cache.get(name)
+        if cached is not None:
+            return cached
+        html, questions = render()
         if not _is_current(match, etag):
             raise ConcurrentUpdate
-        drawn = SharedMatch(html, questions, b"" if may_write(match.role) else compress_string(html.encode()))
-        cache.set(name, drawn)
-    return drawn
+        shared = SharedMatch(html, questions, b"" if may_write(match.role) else compress_string(html.encode()))
+        cache.set(name, shared)
+    return shared
 
 
 def _is_current(match: MatchSnapshot, etag: str) -> bool:
-    """Whether nothing was written meanwhile."""
+    """Whether the match was not changed meanwhile."""
     try:
         return match_etag(replace(load_match(match.id), role=match.role)) == etag
     except MatchNotFound:

@@ -18,10 +18,9 @@ from scoring.pages.score_sheet import Sheet
 from scoring.selectors.match_snapshot import MatchSnapshot
 
 CHART_HANDS = 400
-"""Hands that the chart shows; of a longer match the latest."""
+"""Hands in the chart; of a longer match the latest ones."""
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 360, 170, 44, 12, 10, 24
-
 
 ChartLine = tuple[int, str, str, float, float]
 """Side, its name, points of an SVG polyline, last x, last y."""
@@ -42,7 +41,7 @@ class TotalsChart:
 
     @property
     def html(self) -> SafeString:
-        """The chart with its legend; made without a template, which took 0.25 ms of each save."""
+        """The chart with its legend, without a template: that took 0.25 ms of each save."""
         label = _("The totals from hand {first} to hand {last}").format(first=self.first, last=self.last)
         return mark_safe(  # noqa: S308 - names and texts are escaped, all else are figures of ours
             f'<figure class="curve"><svg viewBox="0 0 {self.width} {self.height}" role="img" '
@@ -71,11 +70,11 @@ def _legend(line: ChartLine) -> str:
 
 
 def totals_chart(match: MatchSnapshot, renderer: MessageRenderer, sheet: Sheet | None = None) -> TotalsChart | None:
-    """The chart of the totals, None before the second hand. sheet: where it is known, it is not read again."""
+    """Returns: the chart of the totals, None before the second hand. sheet: of the match, if it was read already."""
     hands = _points_newest_first(match, sheet)
     if len(hands) < 2:
         return None
-    # From the totals of today back to those before the first hand of the chart.
+    # From the current totals back to those before the first hand of the chart.
     totals = [list(match.status["totals"])]
     for _number, points in hands:
         totals.append([total - change for total, change in zip(totals[-1], points, strict=True)])
@@ -91,8 +90,8 @@ def totals_chart(match: MatchSnapshot, renderer: MessageRenderer, sheet: Sheet |
 
     lines = []
     for side, name in enumerate(renderer.sides):
-        at = [(round(_LEFT + place * across, 1), y(row[side])) for place, row in enumerate(totals)]
-        lines.append((side, name, " ".join(f"{x},{height}" for x, height in at), *at[-1]))
+        positions = [(round(_LEFT + place * across, 1), y(row[side])) for place, row in enumerate(totals)]
+        lines.append((side, name, " ".join(f"{x},{height}" for x, height in positions), *positions[-1]))
     return TotalsChart(
         _WIDTH,
         _HEIGHT,
@@ -106,12 +105,12 @@ def totals_chart(match: MatchSnapshot, renderer: MessageRenderer, sheet: Sheet |
 
 
 def _points_newest_first(match: MatchSnapshot, sheet: Sheet | None) -> list[tuple[int, list[Number]]]:
-    """Number and points of the hands that the chart shows."""
+    """Number and points of the hands in the chart."""
     if sheet and sheet.earlier is None and sheet.later is None:
         hands = sorted(((row.number, row.points) for row in sheet.rows), key=itemgetter(0), reverse=True)
         return hands[:CHART_HANDS]
-    found = Hand.objects.filter(match.its_rows).order_by("-number").values_list("number", "points")
-    rows = list(found[:CHART_HANDS])
+    newest_first = Hand.objects.filter(match.its_rows).order_by("-number").values_list("number", "points")
+    rows = list(newest_first[:CHART_HANDS])
     parsed = from_json(f"[{','.join(text for _number, text in rows)}]")  # one parse for all hands
     return [(number, points) for (number, _text), points in zip(rows, parsed, strict=True)]
 

@@ -32,7 +32,7 @@ class MatchNotFound(Exception):  # noqa: N818
 
 
 class VersionConflict(Exception):  # noqa: N818
-    """The match has another version than the client expected. match: as it is now."""
+    """The match has another version than the client expected. match: its current state."""
 
     def __init__(self, match: MatchSnapshot) -> None:
         super().__init__(f"the match is at version {match.version}")
@@ -41,10 +41,10 @@ class VersionConflict(Exception):  # noqa: N818
 
 @dataclass(frozen=True)
 class MatchSnapshot:
-    """A match at one version. role: what the key it was loaded with may do, None for nothing.
+    """A match at one version. role: of the key that it was loaded with, None if the key does not open it.
 
-    has_webhooks: whether its table has any that are active. state and summary are JSON text; names in summary are
-    still placeholders.
+    has_webhooks: whether its table has any active ones. state and summary are JSON text; summary has placeholders for
+    names.
     """
 
     id: str
@@ -69,12 +69,12 @@ class MatchSnapshot:
 
     @property
     def its_row(self) -> Q:
-        """The condition for the row of this match. It names the table, see ``scoring.models.table_in``."""
+        """Returns: the condition for the row of this match. It names the table, see ``scoring.models.table_in``."""
         return Q(id=self.id, table_id=self.table_id)
 
     @property
     def its_rows(self) -> Q:
-        """The condition for the rows of its hands and changes."""
+        """Returns: the condition for the rows of its hands and changes."""
         return Q(table_id=self.table_id, match_id=self.id)
 
     @property
@@ -108,13 +108,13 @@ class MatchSnapshot:
 
     @cached_property
     def status(self) -> dict[str, Any]:
-        """What stands beside the hands: totals, finished, winners, reason, next, state."""
+        """Everything except the hands: totals, finished, winners, reason, next, state."""
         status: dict[str, Any] = from_json(self.status_text)
         return status
 
     @cached_property
     def status_text(self) -> str:
-        """The same as JSON text. In English it is stored; in another language the texts are made again."""
+        """The same as JSON text. The English text is stored; for another language it is made again."""
         language = self.language
         if language is ENGLISH:
             return self.fill_names(self.summary)
@@ -122,15 +122,15 @@ class MatchSnapshot:
         number = self.hand_count + (not self.hand_open)
         return self.fill_names(_translated_status(opened, self.state, number, self.ended, language))
 
-    def changed(self, status: MatchStatus, columns: dict[str, Any], **changes: Any) -> MatchSnapshot:
-        """This match after a change: one version later. columns: what was stored, see ``status_columns``."""
+    def after_change(self, status: MatchStatus, columns: dict[str, Any], **changes: Any) -> MatchSnapshot:
+        """Returns: this match after a change, one version later. columns: as stored, see ``status_columns``."""
         stored = {name: columns[name] for name in ("state", "summary", "finished", "ended")}
         after = replace(self, version=self.version + 1, **stored, **changes)
-        after.__dict__["current_state"] = status.state  # kept here, so that nobody has to parse it again
+        after.__dict__["current_state"] = status.state  # so that it need not be parsed again
         return after
 
     def fill_names(self, text: str) -> str:
-        """Stored JSON text with the players' names filled in."""
+        """Returns: stored JSON text with the players' names filled in."""
         return fill_names(text, *self._names_in_json)
 
     @cached_property
@@ -142,7 +142,7 @@ class MatchSnapshot:
 def _translated_status(
     opened: tuple[str, int, str, str], state: str, next_number: int, ended: bool, language: Language
 ) -> str:
-    """What stands beside the hands in another language, names still placeholders: made once for all readers.
+    """The status in another language, with placeholders for names: made once for all readers.
 
     opened: the arguments of ``stored_match``. state: JSON text of the state after the last hand.
     """
@@ -161,12 +161,12 @@ class ChangeResult:
 
 
 TransactionHook = Callable[[ChangeResult], None]
-"""Called inside the transaction, so that its writes are committed or rolled back with the change."""
+"""Called within the transaction, so that its writes are committed or rolled back with the change."""
 
 
 @lru_cache(maxsize=1024)
 def stored_match(slug: str, players: int, options: str, start: str) -> OpenMatch:
-    """A stored match before its first hand. options, start: JSON text."""
+    """Returns: a stored match before its first hand. options, start: JSON text."""
     return open_stored_match(all_games()[slug], players, from_json(options), from_json(start))
 
 
@@ -176,12 +176,12 @@ def _names_in_json(names: tuple[str, ...], sides: tuple[str, ...]) -> tuple[list
 
 
 def side_names(sides: Sequence[Sequence[int]], names: Sequence[str]) -> list[str]:
-    """The names of the columns: of a player, or of both partners."""
+    """Returns: the names of the columns: of a player, or of both partners."""
     return [" & ".join(names[seat] for seat in side) for side in sides]
 
 
 def effective_options(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option of the game with its value, if these are chosen. options: plain JSON, checked before."""
+    """Returns: every option of the game with its value. options: the chosen ones, as valid plain JSON."""
     values: dict[str, Any] = all_games()[slug].Options.model_validate(options).model_dump(mode="json")
     return values
 
@@ -192,22 +192,25 @@ def _effective_options(slug: str, options: str) -> dict[str, Any]:
 
 
 def load_match(match_id: str, key: Key | None = None, lock: bool = False) -> MatchSnapshot:
-    """The match with this id. Raises MatchNotFound. With a key its role is looked up in the same query."""
+    """Returns: the match with this id, and the role of the key, in one query. lock: for the transaction.
+
+    Raises MatchNotFound.
+    """
     row = match_rows.load_match_row(match_id, key.id if key else "", lock)
     if row is None or row[match_rows.MATCH_COLUMNS.index("slug")] not in all_games():
         raise MatchNotFound
-    facts = dict(zip(match_rows.MATCH_COLUMNS, row, strict=True))
-    role, digest = facts.pop("role"), facts.pop("digest")
-    facts["seats"] = from_json(facts["seats"])
+    columns = dict(zip(match_rows.MATCH_COLUMNS, row, strict=True))
+    role, digest = columns.pop("role"), columns.pop("digest")
+    columns["seats"] = from_json(columns["seats"])
     for flag in ("finished", "ended", "hand_open", "can_redo", "has_webhooks"):
-        facts[flag] = bool(facts[flag])  # SQLite has no booleans of its own
+        columns[flag] = bool(columns[flag])  # SQLite has no booleans of its own
     for moment in ("created_at", "updated_at"):
-        facts[moment] = match_rows.stored_time(facts[moment])
-    return MatchSnapshot(**facts, role=role if key is not None and key.fits(digest) else None)
+        columns[moment] = match_rows.stored_time(columns[moment])
+    return MatchSnapshot(**columns, role=role if key is not None and key.fits(digest) else None)
 
 
 def state_before(match: MatchSnapshot, number: int) -> Any:
-    """The engine's state before a hand (1 for the first). Raises MatchNotFound."""
+    """Returns: the engine's state before a hand (1 for the first). Raises MatchNotFound."""
     if number == 1:
         return match.open_match.state
     text = Hand.objects.filter(match.its_rows, number=number - 1).values_list("state", flat=True).first()
@@ -217,7 +220,7 @@ def state_before(match: MatchSnapshot, number: int) -> Any:
 
 
 def input_text(match: MatchSnapshot, number: int) -> str:
-    """What was entered for a hand, as JSON text. Raises MatchNotFound."""
+    """Returns: the input of a hand, as JSON text. Raises MatchNotFound."""
     text = Hand.objects.filter(match.its_rows, number=number).values_list("input", flat=True).first()
     if text is None:
         raise MatchNotFound
@@ -225,23 +228,23 @@ def input_text(match: MatchSnapshot, number: int) -> str:
 
 
 def hand_json(match: MatchSnapshot, result: str, entry: str, at: datetime) -> str:
-    """A hand as the API shows it: its result, what was entered and when, joined from stored texts."""
-    return match.fill_names(_spliced(match.slug, result, entry, at))
+    """Returns: a hand as JSON text of the API: result, input and time, joined from stored texts."""
+    return match.fill_names(_join_hand(match.slug, result, entry, at))
 
 
-def _spliced(slug: str, result: str, entry: str, at: datetime) -> str:
+def _join_hand(slug: str, result: str, entry: str, at: datetime) -> str:
     return f'{result[:-1]},"game":"{slug}","input":{entry},"recorded_at":"{format_time(at)}"}}'
 
 
 TRIES = 20
-"""How often a match is read anew because it was changed meanwhile, before writers have to wait for the reader."""
+"""Attempts to read a match that is changed meanwhile. After that, writers have to wait for the reader."""
 
 
 def at_one_version(match: MatchSnapshot, read: Callable[[MatchSnapshot], T]) -> T:
-    """What read makes of the match and its rows, all of one version: a newer one if the match is changed meanwhile.
+    """Returns: the result of ``read``, which reads rows of one version of the match: of a newer one if it is changed.
 
-    read: raises ConcurrentUpdate if it has seen parts of two versions, see ``hands_json`` and ``check_unchanged``.
-    Raises MatchNotFound if the match is deleted meanwhile; and what read raises.
+    read: raises ConcurrentUpdate if it has seen rows of two versions, see ``hands_json`` and ``check_unchanged``.
+    Raises MatchNotFound if the match is deleted meanwhile, and whatever read raises.
     """
     for _ in range(TRIES):
         try:
@@ -253,7 +256,7 @@ def at_one_version(match: MatchSnapshot, read: Callable[[MatchSnapshot], T]) -> 
 
 
 def check_unchanged(match: MatchSnapshot) -> None:
-    """For the end of a read of several statements. Raises ConcurrentUpdate if the match was changed meanwhile."""
+    """Raises ConcurrentUpdate if the match was changed meanwhile. Call it after reading by several statements."""
     if not Match.objects.filter(match.its_row, version=match.version).exists():
         raise match_rows.ConcurrentUpdate
 
@@ -261,9 +264,9 @@ def check_unchanged(match: MatchSnapshot) -> None:
 def hand_rows(
     match: MatchSnapshot, first: int = 1, most: int | None = None, version: int | None = None
 ) -> list[match_rows.HandRow]:
-    """The hands from this number on, at most so many, with their results in the language of the request.
+    """Returns: the hands from number ``first`` on, at most ``most``, with results in the language of the request.
 
-    version: that the match must have; None for any. Raises ConcurrentUpdate if it has another by now.
+    version: the version that the match must have, None for any. Raises ConcurrentUpdate if it has another.
     """
     if match.language is ENGLISH:
         return match_rows.load_hand_rows(match, first, most, version)
@@ -271,15 +274,17 @@ def hand_rows(
 
 
 def hands_json(match: MatchSnapshot, after: int = 0, most: int | None = None) -> list[str]:
-    """Hands as JSON text in their order: those numbered above ``after``, at most so many. Raises ConcurrentUpdate."""
+    """Returns: hands after number ``after``, at most ``most``, each as JSON text. Raises ConcurrentUpdate."""
     hands = hand_rows(match, after + 1, most, match.version)
-    # JSON text has no line breaks: names are filled into all hands at once.
-    text = "\n".join(_spliced(match.slug, result, entry, match_rows.stored_time(at)) for _, result, entry, at in hands)
+    # Names are filled into all hands at once. JSON text has no line breaks.
+    text = "\n".join(
+        _join_hand(match.slug, result, entry, match_rows.stored_time(at)) for _, result, entry, at in hands
+    )
     return match.fill_names(text).split("\n") if text else []
 
 
 def one_hand_json(match: MatchSnapshot, number: int) -> str:
-    """One hand as JSON text. Raises MatchNotFound, ConcurrentUpdate."""
+    """Returns: one hand as JSON text. Raises MatchNotFound, ConcurrentUpdate."""
     hands = hands_json(match, number - 1, 1) if 1 <= number <= match.hand_count else []
     if not hands:
         raise MatchNotFound
@@ -287,7 +292,7 @@ def one_hand_json(match: MatchSnapshot, number: int) -> str:
 
 
 def match_json(match: MatchSnapshot, limit: int) -> str:
-    """A match as the API shows it, as JSON text: up to ``limit`` hands, and a link to the rest of them.
+    """Returns: a match as JSON text of the API, with up to ``limit`` hands and a link to the others.
 
     Raises ConcurrentUpdate.
     """

@@ -1,4 +1,4 @@
-"""Settling up: a match, an evening, and what is in the kitty. Nothing of it is stored: it follows from the hands."""
+"""Settlements of a match and of an evening, and the kitty. They are not stored: they follow from the hands."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from scoring.models import Hand, KittyEntry, Match, Table, by_id
 from scoring.selectors.match_snapshot import MatchSnapshot, load_match
 
 EVENING = timedelta(hours=6)
-"""Where nothing was begun for this long, another evening starts."""
+"""A new evening begins if no match was begun for this long."""
 
 
 def stored_rules(stored: Any) -> SettlementRules | None:
-    """The rules as they were stored; None where there are none, or none that this release can read."""
+    """Returns: the stored rules, None if there are none, or this release cannot read them."""
     try:
         return SettlementRules.model_validate(stored) if stored else None
     except ValidationError:
@@ -32,13 +32,13 @@ def stored_rules(stored: Any) -> SettlementRules | None:
 
 
 def rules_of_match(match_id: str) -> SettlementRules | None:
-    """How a match is settled, None if it is not played for anything."""
+    """Returns: the rules of a match, None if it is not played for anything."""
     return stored_rules(Match.objects.filter(by_id(match_id)).values_list("settlement", flat=True).first())
 
 
 @dataclass(frozen=True)
 class MatchSettlement:
-    """A settled match. totals: what counted, by side."""
+    """A settled match. totals: the totals that counted, by side."""
 
     match: MatchSnapshot
     rules: SettlementRules
@@ -47,7 +47,7 @@ class MatchSettlement:
 
 
 def settle_match(match: MatchSnapshot, rules: SettlementRules) -> MatchSettlement:
-    """What a match comes to as it stands."""
+    """Returns: the settlement of a match by its current totals."""
     setup, status = match.open_match.setup, match.status
     totals = match.game.totals_to_settle(MatchToSettle(setup, match.current_state, status, rules.settle_on))
     due = _fees_due(match) if rules.has_fees else {}
@@ -64,7 +64,7 @@ def settle_match(match: MatchSnapshot, rules: SettlementRules) -> MatchSettlemen
 
 
 def _fees_due(match: MatchSnapshot) -> dict[str, Counter[int]]:
-    """How often each seat owes a fee, by what for."""
+    """How often each seat owes a fee, by kind of fee."""
     due: dict[str, Counter[int]] = {}
     hands = Hand.objects.filter(match.its_rows, complete=True).order_by("number")
     for entered, result in hands.values_list("input", "result"):
@@ -79,9 +79,9 @@ def _fees_due(match: MatchSnapshot) -> dict[str, Counter[int]]:
 
 @dataclass
 class EveningSettlement:
-    """The matches of one evening that are played for the same thing, their amounts added.
+    """The matches of one evening that are played for the same thing, with their amounts added.
 
-    names, balances: by player. kitty: what it gets.
+    names, balances: by player. kitty: the amount that it gets.
     """
 
     word: str
@@ -101,14 +101,14 @@ class EveningSettlement:
 
     @cached_property
     def payments(self) -> list[Payment[str | None]]:
-        """Who pays whom, by player; None is the kitty."""
+        """Returns: payments between players; None is the kitty."""
         accounts: dict[str | None, int] = {player: self.balances[player] for player in self.names}
         return payments({**accounts, None: self.kitty})
 
 
 @dataclass(frozen=True)
 class Evening:
-    """The evening of a day. settled: by what was played for. unsettled: matches that are not played for anything."""
+    """The evening of a day. settled: one for each unit. unsettled: matches that are not played for anything."""
 
     day: date | None
     settled: list[EveningSettlement]
@@ -116,7 +116,7 @@ class Evening:
 
 
 def settle_evening(table: Table, day: date | None = None) -> Evening:
-    """The evening of this day, or the last one: matches begun one after the other, before midnight or after."""
+    """Returns: the evening that began on this day, or the last one. It may go on after midnight."""
     evenings = _evenings(table.id)
     chosen = day or next(reversed(evenings), None)
     settled: dict[str, EveningSettlement] = {}
@@ -131,16 +131,16 @@ def settle_evening(table: Table, day: date | None = None) -> Evening:
 
 
 def evening_of(match: MatchSnapshot) -> date:
-    """The day on which the evening of a match began."""
-    return next((day for day, found in _evenings(match.table_id).items() if match.id in found), match.created_at.date())
+    """Returns: the day on which the evening of a match began."""
+    return next((day for day, ids in _evenings(match.table_id).items() if match.id in ids), match.created_at.date())
 
 
 def _evenings(table_id: str) -> dict[date, list[str]]:
-    """Ids of the matches of a table by the day on which their evening began, the first first."""
+    """Ids of the matches of a table, by the day on which their evening began, in order."""
     evenings: dict[date, list[str]] = {}
     day, last = date.min, datetime.min.replace(tzinfo=UTC)
-    begun = Match.objects.filter(_known(table_id)).order_by("created_at", "id").values_list("id", "created_at")
-    for match_id, at in begun:
+    rows = Match.objects.filter(_can_be_settled(table_id)).order_by("created_at", "id").values_list("id", "created_at")
+    for match_id, at in rows:
         if at - last >= EVENING:
             day = at.date()
         evenings.setdefault(day, []).append(match_id)
@@ -153,16 +153,18 @@ def _evenings(table_id: str) -> dict[date, list[str]]:
 
 @dataclass(frozen=True)
 class Kitty:
-    """What is in a table's kitty. balances: by word. entries: what was put in or taken out, the latest first."""
+    """A table's kitty. balances: by unit. entries: what was put in or taken out, the latest first."""
 
     balances: dict[str, int]
     entries: list[KittyEntry]
 
 
 def table_kitty(table: Table) -> Kitty:
-    """The kitty over all evenings: what the matches have brought it, and what was put in and taken out."""
+    """Returns: the kitty over all evenings: amounts from matches, and what was put in or taken out."""
     balances: Counter[str] = Counter()
-    for match_id in Match.objects.filter(_known(table.id), settlement__isnull=False).values_list("id", flat=True):
+    for match_id in Match.objects.filter(_can_be_settled(table.id), settlement__isnull=False).values_list(
+        "id", flat=True
+    ):
         rules = rules_of_match(match_id)
         if rules is not None and (rules.has_fees or rules.method == "chips"):
             balances[rules.word] += settle_match(load_match(match_id), rules).settlement.kitty
@@ -172,6 +174,6 @@ def table_kitty(table: Table) -> Kitty:
     return Kitty(dict(balances), entries)
 
 
-def _known(table_id: str) -> Q:
-    """The condition for the matches of a table that can be settled: begun, and of a game that there is."""
+def _can_be_settled(table_id: str) -> Q:
+    """The condition for the matches of a table that can be settled: those with a hand and of a known game."""
     return Q(table_id=table_id, hand_count__gt=0, game__in=list(all_games()))

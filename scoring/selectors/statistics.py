@@ -1,4 +1,4 @@
-"""How everybody at a table has done: matches, wins, points, best and worst hand, streaks, and head to head."""
+"""Standings of a table: matches, wins, points, best and worst hand, streaks, and head to head."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scoring.models import Hand, Match, Player, Table
 
 @dataclass(frozen=True)
 class BestHand:
-    """A best or worst hand: the points of the player's side, and in which match it is."""
+    """A best or worst hand: the points of the player's side, and its match."""
 
     points: Number
     match: str
@@ -47,15 +47,15 @@ class PlayerStatistics:
     streak: int = 0
     longest: int = 0
 
-    def ended(self, won: bool) -> None:
+    def count_match(self, won: bool) -> None:
         """Counts a finished match."""
         self.finished += 1
         self.wins += won
         self.streak = self.streak + 1 if won else 0
         self.longest = max(self.longest, self.streak)
 
-    def scored(self, hand: BestHand, lower_wins: bool, finished: bool) -> None:
-        """Counts a hand. finished: in a match that has come to its end."""
+    def count_hand(self, hand: BestHand, lower_wins: bool, finished: bool) -> None:
+        """Counts a hand. finished: whether its match is finished."""
         self.points = trim_number(self.points + hand.points)
         if finished:
             self.finished_points = trim_number(self.finished_points + hand.points)
@@ -81,7 +81,7 @@ class HeadToHead:
 class TableStatistics:
     """The standings of a table. lines: most wins first, then by name.
 
-    pairs: each pair twice, once for each of the two, in the order of the lines.
+    pairs: each pair twice, once for each player, in the order of the lines.
     """
 
     lines: list[PlayerStatistics]
@@ -89,26 +89,26 @@ class TableStatistics:
 
     @property
     def ranked(self) -> list[PlayerStatistics]:
-        """Who has finished a match: most wins first, of equal wins the fewest matches."""
+        """Returns: players with a finished match: most wins first, then fewest matches."""
         played = [line for line in self.lines if line.finished]
         return sorted(played, key=lambda line: (-line.wins, line.finished, line.player.name))
 
     @property
     def leaders(self) -> list[PlayerStatistics]:
-        """Who has won most often; nobody where nobody has won."""
+        """Returns: players with most wins; none if nobody has won."""
         most = max((line.wins for line in self.lines), default=0)
         return [line for line in self.ranked if most and line.wins == most]
 
     @property
     def pairs_once(self) -> list[HeadToHead]:
-        """Each pair once, from the side that has won more often."""
+        """Returns: each pair once, the player with more wins first."""
         place = {line.player.id: number for number, line in enumerate(self.lines)}
-        once = []
+        pairs = []
         for pair in self.pairs:
             earlier = place[pair.player.id] < place[pair.opponent.id]
             if pair.wins > pair.losses or (pair.wins == pair.losses and earlier):
-                once.append(pair)
-        return once
+                pairs.append(pair)
+        return pairs
 
 
 class _Tally:
@@ -118,43 +118,43 @@ class _Tally:
         self.lines = {player.id: PlayerStatistics(player) for player in players}
         self.pairs: dict[tuple[str, str], HeadToHead] = {}
 
-    def match(self, row: Match, sides: Sequence[Sequence[str]]) -> None:
+    def count_match(self, row: Match, sides: Sequence[Sequence[str]]) -> None:
         """Counts a match. sides: ids of the players of each side."""
         for side, own in enumerate(sides):
             for player in own:
                 self.lines[player].matches += 1
                 if row.finished:
-                    self.lines[player].ended(side in row.winners)
+                    self.lines[player].count_match(side in row.winners)
         if not row.finished:
             return
         for side, other_side in permutations(range(len(sides)), 2):
             won, lost = side in row.winners, other_side in row.winners
             for player, other in product(sides[side], sides[other_side]):
-                known = HeadToHead(self.lines[player].player, self.lines[other].player)
-                pair = self.pairs.setdefault((player, other), known)
+                new = HeadToHead(self.lines[player].player, self.lines[other].player)
+                pair = self.pairs.setdefault((player, other), new)
                 pair.matches += 1
                 pair.wins += won and not lost
                 pair.losses += lost and not won
 
     def result(self) -> TableStatistics:
-        """What was counted."""
-        shown = [line for line in self.lines.values() if line.matches or line.player.active]
-        shown.sort(key=lambda line: (-line.wins, line.player.name))
-        order = {line.player.id: place for place, line in enumerate(shown)}
+        """Returns: the statistics of everything that was counted."""
+        lines = [line for line in self.lines.values() if line.matches or line.player.active]
+        lines.sort(key=lambda line: (-line.wins, line.player.name))
+        order = {line.player.id: place for place, line in enumerate(lines)}
         pairs = sorted(self.pairs.values(), key=lambda pair: (order[pair.player.id], order[pair.opponent.id]))
-        return TableStatistics(shown, pairs)
+        return TableStatistics(lines, pairs)
 
 
 def table_statistics(table: Table, game: str | None = None, since: datetime | None = None) -> TableStatistics:
-    """The standings of a table. game: only matches of this slug. since: only matches begun then or later."""
+    """Returns: the standings of a table. game: only matches of this slug. since: only matches begun then or later."""
     games = [game] if game else list(all_games())
     return read_matches(table.id, partial(_count, table, games, since, False))[""].result()
 
 
 def statistics_by_game(table: Table, since: datetime | None = None) -> dict[str, TableStatistics]:
-    """The standings of each game that was played, by slug; those over all games under "". since: as above."""
-    found = read_matches(table.id, partial(_count, table, list(all_games()), since, True))
-    return {slug: tally.result() for slug, tally in found.items()}
+    """Returns: the standings of each game by slug, and those over all games under "". since: as above."""
+    tallies = read_matches(table.id, partial(_count, table, list(all_games()), since, True))
+    return {slug: tally.result() for slug, tally in tallies.items()}
 
 
 def _count(
@@ -162,33 +162,33 @@ def _count(
 ) -> dict[str, _Tally]:
     """Counts the matches of these games: all together under "", and each game under its slug if asked.
 
-    database: where matches and hands are read.
+    database: the one to read matches and hands from.
     """
-    chosen = Match.objects.using(database).filter(table=table, hand_count__gt=0, game__in=games)
+    matches = Match.objects.using(database).filter(table=table, hand_count__gt=0, game__in=games)
     if since is not None:
-        chosen = chosen.filter(created_at__gte=since)
+        matches = matches.filter(created_at__gte=since)
     players = list(Player.objects.filter(table=table))
     overall = _Tally(players)
     tallies = {"": overall}
-    seated: dict[str, tuple[str, bool, list[list[str]]]] = {}
-    for row in chosen.defer("state", "summary").order_by("created_at", "id").iterator():
+    counted: dict[str, tuple[str, bool, list[list[str]]]] = {}
+    for row in matches.defer("state", "summary").order_by("created_at", "id").iterator():
         sides = [
             [player for seat in seats if (player := row.seats[seat]["player"]) in overall.lines]
             for seats in _sides(row.game, len(row.seats), dump_json(row.options))
         ]
-        seated[row.id] = (row.game, row.finished, sides)
-        overall.match(row, sides)
+        counted[row.id] = (row.game, row.finished, sides)
+        overall.count_match(row, sides)
         if by_game:
-            tallies.setdefault(row.game, _Tally(players)).match(row, sides)
-    hands = Hand.objects.using(database).filter(table_id=table.id, match__in=chosen).order_by("match_id", "number")
+            tallies.setdefault(row.game, _Tally(players)).count_match(row, sides)
+    hands = Hand.objects.using(database).filter(table_id=table.id, match__in=matches).order_by("match_id", "number")
     for match_id, number, points in hands.values_list("match_id", "number", "points").iterator():
-        slug, finished, sides = seated.get(match_id, ("", False, []))
-        for own, came in zip(sides, from_json(points), strict=False):
-            hand = BestHand(came, match_id, number, slug)
+        slug, finished, sides = counted.get(match_id, ("", False, []))
+        for own, side_points in zip(sides, from_json(points), strict=False):
+            hand = BestHand(side_points, match_id, number, slug)
             for player in own:
-                overall.lines[player].scored(hand, all_games()[slug].lower_wins, finished)
+                overall.lines[player].count_hand(hand, all_games()[slug].lower_wins, finished)
                 if by_game:
-                    tallies[slug].lines[player].scored(hand, all_games()[slug].lower_wins, finished)
+                    tallies[slug].lines[player].count_hand(hand, all_games()[slug].lower_wins, finished)
     return tallies
 
 

@@ -1,8 +1,8 @@
 """Results of hands with their texts in another language than English.
 
-A stored result is English. In another language the hand is scored once more, and what comes out is kept in a table
-beside the hands, so that only the first reader waits. A hand that today's calculators refuse, or score differently
-than when it was recorded, stays English: no text may say another figure than the sheet.
+Stored results are English. For another language the hand is scored again, and its result is stored in a table beside
+the hands, so that only the first reader waits. A hand that today's calculators refuse, or score differently than when
+it was recorded, stays English, so that no text has another figure than the sheet.
 """
 
 from __future__ import annotations
@@ -31,29 +31,31 @@ log = logging.getLogger(__name__)
 def translated_hand_rows(
     match: MatchSnapshot, first: int, most: int | None, version: int | None = None
 ) -> list[match_rows.HandRow]:
-    """The hands of a match from this number on, at most so many, with their results in ``match.language``.
+    """Returns: the hands from number ``first`` on, at most ``most``, with results in ``match.language``.
 
-    What is not kept yet is made and kept. version: see ``hand_rows``. Raises ConcurrentUpdate.
+    Missing results are made and stored. version: see ``hand_rows``. Raises ConcurrentUpdate.
     """
     language = match.language.code
     catalogue = catalogue_version(language)
     rows = match_rows.load_translated_hand_rows(match, first, most, language, catalogue, version)
     missing = [row for row in rows if row[5] is None]
-    made = _translate(match, missing) if missing else {}
-    if made:
-        _keep(
+    translated = _translate(match, missing) if missing else {}
+    if translated:
+        _store(
             TranslatedResult(
                 table_id=match.table_id, hand_id=hand_id, language=language, catalogue=catalogue, result=result
             )
-            for hand_id, result in made.items()
+            for hand_id, result in translated.items()
         )
-    return [(number, kept or made[hand_id], entered, at) for number, _stored, entered, at, hand_id, kept in rows]
+    return [
+        (number, stored or translated[hand_id], entered, at) for number, _english, entered, at, hand_id, stored in rows
+    ]
 
 
 def score_again(match: MatchSnapshot, number: int, entered: str, result: Mapping[str, Any]) -> ScoredHand | None:
-    """A stored hand scored once more, None if it is refused today or comes to another result.
+    """Scores a stored hand again. entered: JSON text. result: the stored one.
 
-    entered: JSON text. result: as it is stored.
+    Returns: None if it is refused today, or has another result.
     """
     return _score_again(match, _states_before(match, [number]).get(number), number, entered, result)
 
@@ -74,16 +76,16 @@ def _score_again(
 def _translate(match: MatchSnapshot, rows: Sequence[tuple[int, str, str, Any, int, Any]]) -> dict[int, str]:
     """The results in ``match.language`` by the id of the hand."""
     states = _states_before(match, [row[0] for row in rows])
-    made = {}
+    translated = {}
     for number, stored, entered, _, hand_id, _ in rows:
         result = from_json(stored)
         scored = _score_again(match, states.get(number), number, entered, result)
         if scored is None:
-            made[hand_id] = dump_json({**result, "language": "en"})
+            translated[hand_id] = dump_json({**result, "language": "en"})
             continue
         texts = scored.as_json(match.slug, match.language)
-        made[hand_id] = dump_json({**result, "summary": texts["summary"], "explanation": texts["explanation"]})
-    return made
+        translated[hand_id] = dump_json({**result, "summary": texts["summary"], "explanation": texts["explanation"]})
+    return translated
 
 
 def _states_before(match: MatchSnapshot, numbers: Sequence[int]) -> dict[int, Any]:
@@ -98,8 +100,8 @@ def _states_before(match: MatchSnapshot, numbers: Sequence[int]) -> dict[int, An
     return {1: match.open_match.state, **states}
 
 
-def _keep(results: Any) -> None:
-    """Keeps results; a hand that was corrected meanwhile is gone, and a database may be read-only."""
+def _store(results: Any) -> None:
+    """Stores results, if possible: a hand may have been corrected meanwhile, and a database may be read-only."""
     try:
         with write_transaction():
             TranslatedResult.objects.bulk_create(
@@ -109,4 +111,4 @@ def _keep(results: Any) -> None:
                 update_fields=["catalogue", "result"],
             )
     except DatabaseError:
-        log.info("translated results could not be kept", exc_info=True)
+        log.info("translated results could not be stored", exc_info=True)

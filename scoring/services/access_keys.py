@@ -1,7 +1,7 @@
 """Keys: issue, hash, check, replace.
 
-A key reads ``ID.SECRET``: the id finds the row, the secret (192 random bits) is compared with its hash in
-constant time. A wrong key reveals nothing about what exists: every failed check gives the same answer.
+A key is ``ID.SECRET``. The id finds the row; the hash of the secret (192 random bits) is compared in constant time.
+Every failed check has the same result, so a wrong key reveals nothing about what exists.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ class Key(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Key:
-        """The key in this text; one that opens nothing if it is no key."""
+        """Returns: the key in this text; if it is not a key, one that opens nothing."""
         key_id, dot, secret = text.strip().partition(".")
         if not dot or len(key_id) != 16 or not 20 <= len(secret) <= 64 or not text.isascii():
             return cls("", "")
         return cls(key_id, secret)
 
     def fits(self, digest: str | None) -> bool:
-        """Whether this key's secret has this hash."""
+        """Returns: whether this key's secret has this hash."""
         return bool(digest) and hmac.compare_digest(_digest(self.secret), digest or "")
 
 
@@ -42,14 +42,14 @@ def _digest(secret: str) -> str:
 
 
 def random_secret(key_id: str) -> str:
-    """192 random bits."""
+    """Returns: 192 random bits as text. key_id: not used."""
     return secrets.token_urlsafe(24)
 
 
 def issue(table: Table, role: str, secret: Callable[[str], str] | None = None) -> str:
-    """Creates a key of this role; the old one stops working. It is returned only here, and stored as a hash.
+    """Creates a key of this role; the old one stops working. Returns: the key, which is stored only as a hash.
 
-    secret: makes the secret of the key from its id; random if it is None.
+    secret: makes the secret from the id of the key; None for a random one.
     """
     AccessKey.objects.filter(table=table, role=role).delete()
     key_id = short_id()
@@ -58,14 +58,14 @@ def issue(table: Table, role: str, secret: Callable[[str], str] | None = None) -
     return f"{key_id}.{text}"
 
 
-def keep(table: Table, role: str, key: Key) -> None:
-    """Makes a key that was issued elsewhere the table's key of this role; the old one stops working."""
+def set_key(table: Table, role: str, key: Key) -> None:
+    """Makes this key, which was issued elsewhere, the table's key of this role; the old one stops working."""
     AccessKey.objects.filter(table=table, role=role).exclude(id=key.id).delete()
     AccessKey.objects.get_or_create(id=key.id, table=table, role=role, digest=_digest(key.secret))
 
 
 def role_of(key: Key, table_id: str) -> str | None:
-    """What this key may do at this table: ``"scorer"``, ``"viewer"`` or None."""
+    """Returns: the role of this key at this table: ``"scorer"``, ``"viewer"`` or None."""
     if not key.id:
         return None
     row = AccessKey.objects.filter(id=key.id, table_id=table_id).values_list("role", "digest").first()
@@ -73,7 +73,7 @@ def role_of(key: Key, table_id: str) -> str | None:
 
 
 def table_and_role(key: Key) -> tuple[str, str] | None:
-    """The table that this key opens, and its role there; None if it opens nothing."""
+    """Returns: the id of the table that this key opens, and its role; None if it opens nothing."""
     if not key.id:
         return None
     row = AccessKey.objects.filter(id=key.id).values_list("table_id", "role", "digest").first()
@@ -81,9 +81,9 @@ def table_and_role(key: Key) -> tuple[str, str] | None:
 
 
 def opens_table(table: Table, role: str | None) -> bool:
-    """Whether a key of this role opens the table itself, with the list of its matches and all that is drawn from them.
+    """Returns: whether a key of this role opens the table itself, with its lists, standings and settlements.
 
-    If not, a viewer's key still opens each match whose id somebody has: ids are random, and no match shows another's.
+    If not, a viewer's key still opens each match whose id is known. Ids are random, and no match shows another's.
     """
     return role == WRITE or (role == READ and table.viewer_scope == Table.WHOLE_TABLE)
 
@@ -91,13 +91,13 @@ def opens_table(table: Table, role: str | None) -> bool:
 # -- keys on a phone -------------------------------------------------------------------------------------
 
 COOKIE = "companion_keys"
-"""The cookie that holds a phone's keys, most recently used table first."""
+"""The cookie with a phone's keys, most recently used table first."""
 
 MOST_KEYS = 30
 
 
 def keys_in_cookie(value: str) -> dict[str, Key]:
-    """The keys of a phone by table id. Form: ``TABLE~KEY`` joined by ``!``; anything else is ignored."""
+    """Returns: the keys of a phone by table id. value: ``TABLE~KEY`` joined by ``!``; anything else is ignored."""
     keys = {}
     for part in value.split("!")[:MOST_KEYS]:
         table_id, _, text = part.partition("~")
@@ -108,5 +108,5 @@ def keys_in_cookie(value: str) -> dict[str, Key]:
 
 
 def keys_cookie(keys: dict[str, Key]) -> str:
-    """The cookie for these keys, the latest tables first."""
+    """Returns: the value of the cookie for these keys, in their order."""
     return "!".join(f"{table_id}~{key.id}.{key.secret}" for table_id, key in list(keys.items())[:MOST_KEYS])

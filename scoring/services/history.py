@@ -1,6 +1,6 @@
 """Changes to recorded hands: correct, take back, undo, redo; and ending a match early.
 
-Each is one transaction that edits the list of inputs and scores again from there.
+Each is one transaction that edits the list of inputs and scores the hands from there on again.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class NothingToUndo(Exception):  # noqa: N818
 
 
 class LaterHand(Refusal):
-    """A later hand would be refused after the change. number: that hand.
+    """A later hand would be refused after the change. number: of that hand.
 
-    already: it is refused even without the change, although an earlier release accepted it.
+    already: whether it is refused even without the change, although an earlier release accepted it.
     """
 
     def __init__(self, number: int, refusal: Refusal, already: bool = False) -> None:
@@ -63,7 +63,7 @@ class LaterHand(Refusal):
 
 @dataclass
 class _Edit:
-    """A change to the list of hands: at ``number`` the input ``before`` becomes ``after`` ("" for none)."""
+    """A change to the list of hands: the input of hand ``number`` from ``before`` to ``after`` ("" for none)."""
 
     kind: str
     number: int = 0
@@ -74,7 +74,7 @@ class _Edit:
 
 
 def correct(
-    match_id: str, number: int, hand: Any, expected: int | None, within: TransactionHook | None = None
+    match_id: str, number: int, hand: Any, expected: int | None, hook: TransactionHook | None = None
 ) -> ChangeResult:
     """Replaces a hand; later hands are scored again.
 
@@ -86,19 +86,19 @@ def correct(
         return _Edit("correct", number, input_text(match, number), dump_json(hand_input(checked)))
 
     try:
-        return _change(match_id, expected, edit, within)
+        return _change(match_id, expected, edit, hook)
     except LaterHand:
         raise
     except Refusal as refusal:
         raise refusal.as_sent(hand) from None
 
 
-def take_back(match_id: str, number: int, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
+def take_back(match_id: str, number: int, expected: int | None, hook: TransactionHook | None = None) -> ChangeResult:
     """Removes a hand; later hands move up and are scored again. Raises Refusal, VersionConflict, MatchNotFound."""
-    return _change(match_id, expected, lambda match: _Edit("take_back", number, input_text(match, number)), within)
+    return _change(match_id, expected, lambda match: _Edit("take_back", number, input_text(match, number)), hook)
 
 
-def finish(match_id: str, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
+def finish(match_id: str, expected: int | None, hook: TransactionHook | None = None) -> ChangeResult:
     """Ends a match early. Raises Refusal if the match is over already, VersionConflict, MatchNotFound."""
 
     def edit(match: MatchSnapshot) -> _Edit:
@@ -108,10 +108,10 @@ def finish(match_id: str, expected: int | None, within: TransactionHook | None =
             raise refuse("", "hand_open", "Hand {number} is still being played.", rule="end", number=match.hand_count)
         return _Edit("finish")
 
-    return _change(match_id, expected, edit, within)
+    return _change(match_id, expected, edit, hook)
 
 
-def reopen(match_id: str, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
+def reopen(match_id: str, expected: int | None, hook: TransactionHook | None = None) -> ChangeResult:
     """Reopens a match that was ended early. Raises Refusal, VersionConflict, MatchNotFound."""
 
     def edit(match: MatchSnapshot) -> _Edit:
@@ -119,41 +119,41 @@ def reopen(match_id: str, expected: int | None, within: TransactionHook | None =
             raise refuse("", "not_ended", "Only a match that the table ended itself can be opened again.", rule="end")
         return _Edit("reopen")
 
-    return _change(match_id, expected, edit, within)
+    return _change(match_id, expected, edit, hook)
 
 
-def retitle(match_id: str, title: str, expected: int | None, within: TransactionHook | None = None) -> ChangeResult:
-    """Gives the match another title ("" for none). Raises VersionConflict, MatchNotFound."""
+def retitle(match_id: str, title: str, expected: int | None, hook: TransactionHook | None = None) -> ChangeResult:
+    """Changes the title of a match ("" for none). Raises VersionConflict, MatchNotFound."""
     edit = lambda match: _Edit("retitle", 0, dump_json(match.title), dump_json(title))  # noqa: E731
-    return _change(match_id, expected, edit, within)
+    return _change(match_id, expected, edit, hook)
 
 
 _UNDOABLE = ("record", "take_back", "correct", "finish", "reopen", "retitle")
 
 
-def undo(match_id: str, expected: int | None = None, within: TransactionHook | None = None) -> ChangeResult:
+def undo(match_id: str, expected: int | None = None, hook: TransactionHook | None = None) -> ChangeResult:
     """Takes back the last change, whatever it was. Raises NothingToUndo, VersionConflict, MatchNotFound."""
-    return _change(match_id, expected, lambda match: _inverse(match, "undo"), within)
+    return _change(match_id, expected, lambda match: _inverse(match, "undo"), hook)
 
 
-def redo(match_id: str, expected: int | None = None, within: TransactionHook | None = None) -> ChangeResult:
+def redo(match_id: str, expected: int | None = None, hook: TransactionHook | None = None) -> ChangeResult:
     """Redoes the change that was undone last. Raises NothingToUndo, VersionConflict, MatchNotFound."""
-    return _change(match_id, expected, lambda match: _inverse(match, "redo"), within)
+    return _change(match_id, expected, lambda match: _inverse(match, "redo"), hook)
 
 
 def last_change(match: MatchSnapshot, undo_status: str = Change.DONE) -> Change | None:
-    """The change that undo would take back, or with ``undone`` the one that redo would repeat."""
+    """Returns: the change that undo would take back, or with ``undone`` the one that redo would repeat, or None."""
     order = "-version" if undo_status == Change.DONE else "version"
     rows = Change.objects.filter(match.its_rows, undo_status=undo_status, kind__in=_UNDOABLE)
     return rows.order_by(order).first()
 
 
-#: Asked for after every save: the ORM's own query takes four times as long.
+#: Runs after every save. The ORM's query takes four times as long.
 _CHANGE_OF_VERSION = "SELECT * FROM scoring_change WHERE table_id = %s AND match_id = %s AND version = %s"
 
 
 def changes_to_offer(match: MatchSnapshot) -> tuple[Change | None, Change | None, Change | None]:
-    """The change that made this version, the one that undo would take back, and the one that redo would repeat."""
+    """Returns: the change that made this version, the one that undo would take back, the one that redo would repeat."""
     latest = next(iter(Change.objects.raw(_CHANGE_OF_VERSION, [match.table_id, match.id, match.version])), None)
     if latest and latest.undo_status == Change.DONE:
         return latest, latest, None  # a new change leaves nothing to repeat
@@ -170,7 +170,7 @@ def _inverse(match: MatchSnapshot, kind: str) -> _Edit:
 
 
 def _change(
-    match_id: str, expected: int | None, plan: Callable[[MatchSnapshot], _Edit], within: TransactionHook | None
+    match_id: str, expected: int | None, plan: Callable[[MatchSnapshot], _Edit], hook: TransactionHook | None
 ) -> ChangeResult:
     with write_transaction():
         match = load_match(match_id, lock=True)
@@ -183,16 +183,16 @@ def _change(
         if kind in ("finish", "reopen"):
             ended = (kind == "finish") == (edit.kind != "undo")
         before = match
-        match, shown = _rewrite(match, edit, ended, _leaves_redo(match, edit))
+        match, hand_text = _rewrite(match, edit, ended, _leaves_redo(match, edit))
         _log_change(match, edit, target)
         if match.has_webhooks:
-            from scoring.services import webhook_events  # not there on the phone alone
+            from scoring.services import webhook_events  # does not exist on the phone alone
 
             webhook_events.write(before, match, edit.kind, edit.number, edit.before, edit.after)
-        written = ChangeResult(match, shown, edit.number or None)
-        if within:
-            within(written)
-    return written
+        result = ChangeResult(match, hand_text, edit.number or None)
+        if hook:
+            hook(result)
+    return result
 
 
 def _leaves_redo(match: MatchSnapshot, edit: _Edit) -> bool:
@@ -226,7 +226,10 @@ def _log_change(match: MatchSnapshot, edit: _Edit, target: Change | None) -> Non
 
 
 def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool, can_redo: bool) -> tuple[MatchSnapshot, str | None]:
-    """Carries out an edit: hands from its number on are scored again and stored. Returns the hand concerned."""
+    """Carries out an edit: scores the hands from its number on again, and stores them.
+
+    Returns: the match after it, and the hand concerned as JSON text.
+    """
     state, count, hand_open = match.current_state, match.hand_count, match.hand_open
     hand: str | None = None
     if edit.number:
@@ -243,8 +246,8 @@ def _rewrite(match: MatchSnapshot, edit: _Edit, ended: bool, can_redo: bool) -> 
     changes["can_redo"] = can_redo
     if edit.after and not edit.number:
         changes["title"] = from_json(edit.after)
-    after = match.changed(status, columns, **changes)
-    # Not only by its time: the clock may have been set back since the match was archived.
+    after = match.after_change(status, columns, **changes)
+    # archived_at is reset, since the clock may have been set back after the match was archived.
     Match.objects.filter(match.its_row).update(version=after.version, archived_at=None, **columns, **changes)
     return after, hand
 
@@ -274,9 +277,9 @@ def _rescored_rows(match: MatchSnapshot, edit: _Edit) -> tuple[list[Hand], Any]:
 def rescored_hands(
     opened: OpenMatch, state: Any, entries: Sequence[str], first: int, first_is_new: bool
 ) -> Iterator[ScoredHand]:
-    """Hands scored again from a number on. state: before the hand ``first``. entries: what was entered, as JSON texts.
+    """Yields: hands from number ``first`` on, scored again. state: before them. entries: their inputs as JSON texts.
 
-    first_is_new: the first of them was corrected or added. Raises Refusal at that one, LaterHand at every other.
+    first_is_new: whether the first one was corrected or added. Raises Refusal for that one, LaterHand for any other.
     """
     before: ScoredHand | None = None
     for number, entry in enumerate(entries, first):
@@ -295,7 +298,7 @@ def rescored_hands(
 
 
 def _is_refused_as_stored(match: MatchSnapshot, number: int, entry: str) -> bool:
-    """Whether a recorded hand is refused even on the stored state that it was recorded on."""
+    """Whether a recorded hand is refused today, on the stored state before it."""
     try:
         step(match.open_match, state_before(match, number), from_json(entry), number)
     except Refusal:
@@ -304,14 +307,14 @@ def _is_refused_as_stored(match: MatchSnapshot, number: int, entry: str) -> bool
 
 
 def rename(match_id: str, names: Mapping[str, str], merged: Mapping[str, str] | None = None) -> None:
-    """Gives players of a match other names: player id → name. Call it within a transaction.
+    """Renames players of a match. names: player id → name. Call it within a transaction. Raises MatchNotFound.
 
-    merged: player id → the id of the same person under another name, who has the seat from now on.
+    merged: player id → the id of the player who has the seat from now on, if two names are one person.
     """
     match = load_match(match_id, lock=True)
-    same = merged or {}
+    new_ids = merged or {}
     seats = [
-        {**seat, "player": same.get(key, seat["player"]), "name": names.get(key, seat["name"])}
+        {**seat, "player": new_ids.get(key, seat["player"]), "name": names.get(key, seat["name"])}
         for seat in match.seats
         for key in (seat["player"] or "",)
     ]
@@ -324,7 +327,7 @@ def rename(match_id: str, names: Mapping[str, str], merged: Mapping[str, str] | 
 
 
 def rename_everywhere(table_id: str, names: Mapping[str, str], merged: Mapping[str, str] | None = None) -> None:
-    """Gives players other names in every match of their table, as ``rename`` does. Call it within a transaction."""
+    """Renames players in every match of their table, as ``rename`` does. Call it within a transaction."""
     concerned = Q()
     for player_id in names:
         concerned |= Q(seats_text__contains=player_id)
@@ -332,5 +335,5 @@ def rename_everywhere(table_id: str, names: Mapping[str, str], merged: Mapping[s
     archived = list(matches.filter(concerned).filter(ARCHIVED).values_list("id", flat=True))
     for match_id in matches.filter(concerned).values_list("id", flat=True):
         rename(match_id, names, merged)
-    # A name brings no match back to the lists.
+    # A new name must not bring a match back to the lists.
     Match.objects.filter(table_id=table_id, id__in=archived).update(archived_at=F("updated_at"))

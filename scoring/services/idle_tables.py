@@ -1,4 +1,4 @@
-"""Tables that nobody uses any more: which they are, and their deletion. Nothing deletes one unless it is asked to."""
+"""Finds and deletes tables that nobody uses any more. Only ``companion delete_idle_tables --yes`` deletes them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.models import AccessKey, KittyEntry, Match, Player, Table
 
 
 def idle_tables(since: datetime) -> QuerySet[Table]:
-    """The tables at which nothing was stored at this moment or later, oldest first.
+    """Returns: the tables at which nothing was stored at this time or later, oldest first.
 
     What counts: the table itself, its matches and hands, players, keys and kitty. Looking at a table stores nothing.
     """
@@ -28,9 +28,9 @@ def idle_tables(since: datetime) -> QuerySet[Table]:
 
 
 def delete_if_idle(table_id: str, since: datetime) -> bool:
-    """Deletes a table with all that belongs to it, unless somebody has used it since. Whether it is gone."""
+    """Deletes a table with all that belongs to it, unless it was used since. Returns: whether it was deleted."""
     with write_transaction():
-        # Whoever is recording a hand at this moment is waited for.
+        # The locks wait for anybody who is recording a hand at this moment.
         list(Table.objects.select_for_update(no_key=True).filter(id=table_id))
         list(Match.objects.select_for_update(no_key=True).filter(table_id=table_id).values_list("id"))
         deleted, _ = idle_tables(since).filter(id=table_id).delete()

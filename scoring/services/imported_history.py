@@ -1,4 +1,4 @@
-"""The history of an imported match: it is followed change by change, and refused unless it leads to the hands."""
+"""The history of an imported match: it is replayed change by change, and refused unless it leads to the hands."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from scoring.models import Change
 
 
 class ImportedHistory:
-    """The history of a match. changes: numbered by version, with their undo status. inputs: the hands in the end, as
-    plain JSON.
+    """The history of a match. changes: numbered by version, with their undo status. inputs: the final hands, as plain
+    JSON.
 
-    If no history is given, the hands count as recorded one after the other.
+    Without a history, the hands count as recorded one after the other.
     """
 
     def __init__(
         self, game: Game[Any, Any], inputs: Sequence[Any], times: Sequence[datetime], ended: bool, at: datetime
     ) -> None:
         self.game = game
-        self.inputs = [dump_json(one) for one in inputs]
+        self.inputs = [dump_json(hand) for hand in inputs]
         self.ended = ended
-        #: Changes that can be undone and redone, the next one last.
+        # Changes that can be undone and redone, the next one last.
         self._to_undo: list[Change] = []
         self._to_redo: list[Change] = []
         self.changes = [
@@ -37,8 +37,8 @@ class ImportedHistory:
         if ended:
             self.changes.append(Change(version=len(self.changes) + 1, kind="finish", at=at))
 
-    def follow(self, entries: Sequence[Change]) -> None:
-        """Follows these changes. Raises Refusal if they do not lead to the hands."""
+    def replay(self, entries: Sequence[Change]) -> None:
+        """Replays these changes. Raises Refusal if they do not lead to the hands."""
         hands: list[str] = []
         ended = False
         for index, entry in enumerate(entries):
@@ -65,23 +65,23 @@ class ImportedHistory:
         return ended
 
     def _undo_or_redo(self, entry: Change, hands: list[str], ended: bool) -> bool:
-        back = entry.kind == "undo"
-        source, other = (self._to_undo, self._to_redo) if back else (self._to_redo, self._to_undo)
+        is_undo = entry.kind == "undo"
+        source, other = (self._to_undo, self._to_redo) if is_undo else (self._to_redo, self._to_undo)
         target = source[-1] if source else None
         if target is None or target.version != entry.target:
             raise _does_not_fit("/target")
-        before, after = (target.after, target.before) if back else (target.before, target.after)
+        before, after = (target.after, target.before) if is_undo else (target.before, target.after)
         if (entry.number, entry.before, entry.after) != (target.number, before, after):
             raise _does_not_fit("")
-        ended = self._apply(entry, target.kind, hands, ended, back)
-        target.undo_status = Change.UNDONE if back else Change.DONE
+        ended = self._apply(entry, target.kind, hands, ended, is_undo)
+        target.undo_status = Change.UNDONE if is_undo else Change.DONE
         other.append(source.pop())
         return ended
 
-    def _apply(self, entry: Change, kind: str, hands: list[str], ended: bool, back: bool = False) -> bool:
-        """Carries out a change on the list of hands; whether the match is ended after it."""
+    def _apply(self, entry: Change, kind: str, hands: list[str], ended: bool, is_undo: bool = False) -> bool:
+        """Carries out a change on the list of hands. Returns: whether the match is ended after it."""
         if kind in ("finish", "reopen"):
-            if entry.number or entry.before or entry.after or ((kind == "finish") != back) == ended:
+            if entry.number or entry.before or entry.after or ((kind == "finish") != is_undo) == ended:
                 raise _does_not_fit("")
             return not ended
         if kind == "retitle":
@@ -91,7 +91,7 @@ class ImportedHistory:
             return ended
         place = entry.number - 1
         shape = {"record": (False, True), "correct": (True, True), "take_back": (True, False)}[kind]
-        if (bool(entry.before), bool(entry.after)) != (shape[::-1] if back else shape):
+        if (bool(entry.before), bool(entry.after)) != (shape[::-1] if is_undo else shape):
             raise _does_not_fit("")
         if not 0 <= place <= len(hands) - bool(entry.before):
             raise _does_not_fit("/hand")
@@ -102,10 +102,7 @@ class ImportedHistory:
 
 
 def use_current_names(game: Game[Any, Any], entry: Change) -> None:
-    """Writes the hands of a change as they are entered today: an older release may have had other names of fields.
-
-    Raises Refusal.
-    """
+    """Renames fields in the hands of a change: an older release may have had other names. Raises Refusal."""
     if not entry.number or entry.kind not in ("record", "correct", "take_back", "undo", "redo"):
         return
     for name in ("before", "after"):

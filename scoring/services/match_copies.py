@@ -1,8 +1,8 @@
-"""A match that is in two places, on a server and on a phone without one: giving its copy, taking one, settling.
+"""Copies of a match that is on a server and on a phone without one: make, receive, compare, settle.
 
-Both copies have the same ids and the same history. The history says what happened: where the changes of one copy begin
-with all those of the other, the longer one is taken whole. Where both have gone on, nothing is written until somebody
-has decided which hands count (``settle``).
+Both copies have the same ids and a history. If one history begins with all changes of the other, the longer copy
+replaces the shorter one. If both have changes of their own, nothing is written until somebody has decided which hands
+count (``settle``).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class CopiedMatch(ExportedMatch):
 
 
 class MatchCopy(DocumentModel):
-    """A copy of a match, with what has to be known of its table. viewer_key: for a table that is to be made."""
+    """A copy of a match, with its table. viewer_key: used if the table has to be made."""
 
     format: Literal["card-table-companion"]
     version: Literal[1]
@@ -71,7 +71,7 @@ class MatchCopy(DocumentModel):
 
 
 class Comparison(StrEnum):
-    """What a copy that was given is, compared with ours. AHEAD: it has all our changes and more."""
+    """A received copy, compared with ours. AHEAD: it has all our changes and more. BEHIND: it has fewer."""
 
     SAME = "same"
     AHEAD = "ahead"
@@ -80,8 +80,8 @@ class Comparison(StrEnum):
 
 
 @dataclass(frozen=True)
-class GivenCopy:
-    """What became of a copy: if it was AHEAD, match is what it says now. new: there was no such match before."""
+class CopyResult:
+    """The result of receiving a copy. match: as it is here now. new: whether it was not here before."""
 
     match: MatchSnapshot
     comparison: Comparison
@@ -89,7 +89,7 @@ class GivenCopy:
 
 
 def current_copy(match: MatchSnapshot) -> tuple[int, dict[str, Any]]:
-    """The version of a match and its copy at this version: a newer one than was asked for if it is changed meanwhile.
+    """Returns: the version of a match, and its copy at this version. Both are newer if it is changed meanwhile.
 
     Raises MatchNotFound if it is deleted meanwhile.
     """
@@ -97,30 +97,30 @@ def current_copy(match: MatchSnapshot) -> tuple[int, dict[str, Any]]:
 
 
 def copy_document(match: MatchSnapshot) -> dict[str, Any]:
-    """The copy of a match, as plain JSON. Raises ConcurrentUpdate if it is changed meanwhile."""
+    """Returns: the copy of a match, as plain JSON. Raises ConcurrentUpdate if it is changed meanwhile."""
     table = Table.objects.get(id=match.table_id)
-    known = tables.table_json(table, WRITE)
+    fields = tables.table_json(table, WRITE)
     return {
         "format": FORMAT,
         "version": VERSION,
-        "table": {name: known[name] for name in CopiedTable.model_fields},
+        "table": {name: fields[name] for name in CopiedTable.model_fields},
         "match": {"id": match.id, "seats": [seat["player"] for seat in match.seats], **export_match(match)},
         "viewer_key": None,
     }
 
 
 def ids_in(data: Any) -> tuple[str, str]:
-    """The ids of table and match in a copy. Raises Refusal."""
+    """Returns: the ids of table and match in a copy. Raises Refusal."""
     document = _read_document(data)
     return document.table.id, document.match.id
 
 
-def give(data: Any, key: Key, create: bool = True) -> GivenCopy:
-    """Takes the copy of a match that a phone gives to this server.
+def receive_from_phone(data: Any, key: Key, create: bool = True) -> CopyResult:
+    """Receives the copy of a match that a phone sends to this server.
 
-    data: a ``MatchCopy`` as plain JSON. key: the scorer's key of its table; a table that is not here yet is made, with
-    this key and the viewer's of the copy. create: False refuses a match that is not here. Raises Refusal, and
-    MatchNotFound if the key does not open the table for writing, or the match is not here or at another table.
+    data: a ``MatchCopy`` as plain JSON. key: the scorer's key of its table; an unknown table is made, with this key and
+    the viewer's key of the copy. create: False refuses a match that is not here. Raises Refusal, and MatchNotFound if
+    the key does not open the table for writing, or the match is not here or at another table.
     """
     document, prepared = _read(data)
     with write_transaction():
@@ -133,14 +133,14 @@ def give(data: Any, key: Key, create: bool = True) -> GivenCopy:
             raise MatchNotFound
         if not create and not Match.objects.filter(by_id(document.match.id)).exists():
             raise MatchNotFound
-        return _take(table, document, prepared)
+        return _store_if_ahead(table, document, prepared)
 
 
-def take(data: Any, key: Key) -> GivenCopy:
-    """Takes the copy of a match that the server has, onto this phone. It also counts for what is known of the table.
+def receive_from_server(data: Any, key: Key) -> CopyResult:
+    """Receives the server's copy of a match on this phone. It also updates the table.
 
-    data: a ``MatchCopy`` as plain JSON. key: the scorer's key with which it was read. A copy that is DIFFERENT is kept
-    until it is settled. Raises Refusal, and MatchNotFound if this is no key, or this phone has the match at another
+    data: a ``MatchCopy`` as plain JSON. key: the scorer's key with which it was read. A copy that is DIFFERENT is
+    stored until it is settled. Raises Refusal, and MatchNotFound if the key is invalid, or the match is here at another
     table.
     """
     if not key.id:
@@ -148,21 +148,21 @@ def take(data: Any, key: Key) -> GivenCopy:
     document, prepared = _read(data)
     with write_transaction():
         table = Table.objects.filter(id=document.table.id).first() or _make_table(document, key)
-        access_keys.keep(table, WRITE, key)
-        _follow_table(table, document.table)
-        taken = _take(table, document, prepared)
-        different = taken.comparison is Comparison.DIFFERENT
-        keep_server_copy(taken.match.id, len(prepared.past.changes), dump_json(data) if different else "")
-    return taken
+        access_keys.set_key(table, WRITE, key)
+        _update_table(table, document.table)
+        result = _store_if_ahead(table, document, prepared)
+        different = result.comparison is Comparison.DIFFERENT
+        keep_server_copy(result.match.id, len(prepared.history.changes), dump_json(data) if different else "")
+    return result
 
 
 def keep_server_copy(match_id: str, version: int, different: str = "") -> None:
-    """Remembers at which version the server has this match. different: its copy as JSON text, if both differ."""
+    """Stores the version of the server's copy of this match. different: that copy as JSON text, if both differ."""
     ServerCopy.objects.update_or_create(match_id=match_id, defaults={"version": version, "different": different})
 
 
 def server_copy(match_id: str) -> ServerCopy | None:
-    """What this phone knows of the server's copy of a match; None if the server has none."""
+    """Returns: what this phone knows of the server's copy of a match, None if the server has none."""
     return ServerCopy.objects.filter(match_id=match_id).first()
 
 
@@ -171,7 +171,7 @@ def server_copy(match_id: str) -> ServerCopy | None:
 
 @dataclass(frozen=True)
 class CopiedHand:
-    """A hand that only one of two copies has. place: in its copy, from 0. twin: the other one has the same hand."""
+    """A hand that only one of two copies has. place: in its copy, from 0. twin: the other copy has an equal hand."""
 
     place: int
     scored: ScoredHand
@@ -181,7 +181,7 @@ class CopiedHand:
 
 @dataclass(frozen=True)
 class Differences:
-    """What two copies of a match have in common, and what only one of them has."""
+    """The differences of two copies of a match. common: hands in both. phone, server: hands in one of them."""
 
     common: int
     phone: list[CopiedHand]
@@ -190,7 +190,7 @@ class Differences:
 
 
 def differences(match: MatchSnapshot, different: str) -> Differences:
-    """The differences between this phone's match and the server's copy of it (JSON text). Raises Refusal."""
+    """Returns: the differences between this phone's match and the server's copy (JSON text). Raises Refusal."""
     ours = PreparedMatch(_read_document(copy_document(match)).match)
     theirs = PreparedMatch(_read_document(from_json(different)).match)
     here, there = _hands(ours), _hands(theirs)
@@ -204,12 +204,12 @@ def differences(match: MatchSnapshot, different: str) -> Differences:
     )
 
 
-def settle(match: MatchSnapshot, stands: Literal["phone", "server"], added: Collection[int]) -> MatchSnapshot:
-    """Takes over the server's copy and its history, and brings it to what somebody has decided, by usual changes.
+def settle(match: MatchSnapshot, base: Literal["phone", "server"], added: Collection[int]) -> MatchSnapshot:
+    """Stores the server's copy and its history, then changes it by usual changes until it has the chosen hands.
 
-    stands: whose hands stay as they are. added: places (from 0) of hands of the other copy that are put after them.
-    All of it or nothing. Raises Refusal if the game does not allow the hands in this order, MatchNotFound if nothing
-    is to be settled.
+    base: the copy whose hands are kept. added: places (from 0) of hands of the other copy that are put after them. All
+    of it or nothing. Raises Refusal if the game does not allow the hands in this order, MatchNotFound if there is
+    nothing to settle.
     """
     with write_transaction():
         match = load_match(match.id, lock=True)
@@ -219,40 +219,40 @@ def settle(match: MatchSnapshot, stands: Literal["phone", "server"], added: Coll
         ours = PreparedMatch(_read_document(copy_document(match)).match)
         theirs = _read_document(from_json(row.different))
         prepared = PreparedMatch(theirs.match)
-        base, other = (_hands(ours), _hands(prepared)) if stands == "phone" else (_hands(prepared), _hands(ours))
-        wanted = base + [hand for place, hand in enumerate(other) if place in added and hand not in base]
-        ended = (ours if stands == "phone" else prepared).match.ended
+        kept, other = (_hands(ours), _hands(prepared)) if base == "phone" else (_hands(prepared), _hands(ours))
+        wanted = kept + [hand for place, hand in enumerate(other) if place in added and hand not in kept]
+        ended = (ours if base == "phone" else prepared).match.ended
         table = Table.objects.get(id=match.table_id)
         settled = prepared.store(table, match.id, _seats(table, theirs.match), new=False)
         settled = _bring_to(settled, _hands(prepared), wanted, ended)
-        if stands == "phone" and settled.title != match.title:
+        if base == "phone" and settled.title != match.title:
             settled = history.retitle(match.id, match.title, None).match
-        keep_server_copy(match.id, len(prepared.past.changes))
+        keep_server_copy(match.id, len(prepared.history.changes))
     return settled
 
 
 _Hand = tuple[datetime, str]
-"""What makes a hand this one: when it was recorded, and what was entered."""
+"""What identifies a hand: the time of recording, and the input as JSON text."""
 
 
 def _hands(prepared: PreparedMatch) -> list[_Hand]:
-    return list(zip(prepared.times, prepared.past.inputs, strict=True))
+    return list(zip(prepared.times, prepared.history.inputs, strict=True))
 
 
-def _copied(prepared: PreparedMatch, places: Sequence[int], entered_there: Sequence[str]) -> list[CopiedHand]:
-    left = [from_json(text) for text in entered_there]
-    found = []
+def _copied(prepared: PreparedMatch, places: Sequence[int], other_inputs: Sequence[str]) -> list[CopiedHand]:
+    others = [from_json(text) for text in other_inputs]
+    hands = []
     for place in places:
-        entered = from_json(prepared.past.inputs[place])
-        twin = entered in left
+        entered = from_json(prepared.history.inputs[place])
+        twin = entered in others
         if twin:
-            left.remove(entered)
-        found.append(CopiedHand(place, prepared.results[place], prepared.times[place], twin))
-    return found
+            others.remove(entered)
+        hands.append(CopiedHand(place, prepared.results[place], prepared.times[place], twin))
+    return hands
 
 
 def _bring_to(match: MatchSnapshot, hands: list[_Hand], wanted: list[_Hand], ended: bool) -> MatchSnapshot:
-    """Corrects, takes back and records until the match has the hands that are wanted."""
+    """Corrects, takes back and records hands until the match has the wanted ones."""
     if match.ended and (hands != wanted or not ended):
         match = history.reopen(match.id, None).match
     place = 0
@@ -272,7 +272,7 @@ def _bring_to(match: MatchSnapshot, hands: list[_Hand], wanted: list[_Hand], end
     return match
 
 
-# -- what both do ------------------------------------------------------------------------------------------
+# -- both ways --------------------------------------------------------------------------------------------
 
 
 def _read_document(data: Any) -> MatchCopy:
@@ -290,7 +290,7 @@ def _read(data: Any) -> tuple[MatchCopy, PreparedMatch]:
         raise with_names(refusal, document.match).under("/match") from None
 
 
-def _take(table: Table, document: MatchCopy, prepared: PreparedMatch) -> GivenCopy:
+def _store_if_ahead(table: Table, document: MatchCopy, prepared: PreparedMatch) -> CopyResult:
     """Stores a copy that is new here or AHEAD of ours.
 
     Raises Refusal, and MatchNotFound if ours is of another table or game.
@@ -305,20 +305,20 @@ def _take(table: Table, document: MatchCopy, prepared: PreparedMatch) -> GivenCo
     elif (ours.table_id, ours.slug) != (table.id, document.match.game):
         raise MatchNotFound
     elif (comparison := _compare(ours, prepared)) is not Comparison.AHEAD:
-        return GivenCopy(ours, comparison)
+        return CopyResult(ours, comparison)
     try:
         seats = _seats(table, document.match)
     except Refusal as refusal:
         raise refusal.under("/match") from None
     stored = prepared.store(table, document.match.id, seats, new=ours is None)
     if ours and stored.has_webhooks:
-        _tell_webhooks(ours, stored, prepared.past.changes[ours.version :])
-    return GivenCopy(stored, Comparison.AHEAD, new=ours is None)
+        _notify_webhooks(ours, stored, prepared.history.changes[ours.version :])
+    return CopyResult(stored, Comparison.AHEAD, new=ours is None)
 
 
-def _tell_webhooks(ours: MatchSnapshot, stored: MatchSnapshot, changes: Sequence[Change]) -> None:
-    """Tells what was done elsewhere, change by change; that the match is finished or goes on again comes last."""
-    from scoring.services import webhook_events  # not there on the phone alone
+def _notify_webhooks(ours: MatchSnapshot, stored: MatchSnapshot, changes: Sequence[Change]) -> None:
+    """Writes deliveries for changes that were made elsewhere. The end or reopening of the match comes last."""
+    from scoring.services import webhook_events  # does not exist on the phone alone
 
     for change in changes:
         before = ours if change is changes[-1] else stored
@@ -326,15 +326,15 @@ def _tell_webhooks(ours: MatchSnapshot, stored: MatchSnapshot, changes: Sequence
 
 
 def _compare(ours: MatchSnapshot, prepared: PreparedMatch) -> Comparison:
-    here = [_identity(ours.game, change) for change in Change.objects.filter(ours.its_rows).order_by("version")]
-    given = [_identity(ours.game, change) for change in prepared.past.changes]
-    if here == given[: len(here)]:
-        return Comparison.SAME if len(here) == len(given) else Comparison.AHEAD
-    return Comparison.BEHIND if given == here[: len(given)] else Comparison.DIFFERENT
+    own = [_identity(ours.game, change) for change in Change.objects.filter(ours.its_rows).order_by("version")]
+    received = [_identity(ours.game, change) for change in prepared.history.changes]
+    if own == received[: len(own)]:
+        return Comparison.SAME if len(own) == len(received) else Comparison.AHEAD
+    return Comparison.BEHIND if received == own[: len(received)] else Comparison.DIFFERENT
 
 
 def _identity(game: Game[Any, Any], change: Change) -> tuple[Any, ...]:
-    """What makes a change this one, whichever release wrote it."""
+    """What identifies a change, whichever release wrote it."""
     entry = copy(change)
     with suppress(Refusal):
         use_current_names(game, entry)
@@ -350,26 +350,26 @@ def _seats(table: Table, match: CopiedMatch) -> list[dict[str, Any]]:
     return seat_copied_players(table, people)
 
 
-def _make_table(given: MatchCopy, key: Key) -> Table:
-    table = Table.objects.create(id=given.table.id, name="-")
-    _follow_table(table, given.table)
-    access_keys.keep(table, WRITE, key)
-    viewer_key = Key.parse(given.viewer_key or "")
+def _make_table(document: MatchCopy, key: Key) -> Table:
+    table = Table.objects.create(id=document.table.id, name="-")
+    _update_table(table, document.table)
+    access_keys.set_key(table, WRITE, key)
+    viewer_key = Key.parse(document.viewer_key or "")
     if viewer_key.id and not AccessKey.objects.filter(id=viewer_key.id).exists():
-        access_keys.keep(table, READ, viewer_key)
+        access_keys.set_key(table, READ, viewer_key)
     else:
         access_keys.issue(table, READ)
     return table
 
 
-def _follow_table(table: Table, given: CopiedTable) -> None:
-    """Gives the table the name, house rules and signs of a copy. Raises Refusal with pointers below /table."""
-    now = (table.name, table.options, table.settlement or {}, table.signs or None)
-    if now == (given.name, given.options, given.settlement, given.signs):
+def _update_table(table: Table, copied: CopiedTable) -> None:
+    """Gives the table the name, rules and signs of a copy. Raises Refusal with pointers below /table."""
+    current = (table.name, table.options, table.settlement or {}, table.signs or None)
+    if current == (copied.name, copied.options, copied.settlement, copied.signs):
         return
-    options = {**dict.fromkeys(table.options), **given.options}
-    settlement = {**dict.fromkeys(table.settlement or {}), **given.settlement}
+    options = {**dict.fromkeys(table.options), **copied.options}
+    settlement = {**dict.fromkeys(table.settlement or {}), **copied.settlement}
     try:
-        tables.update(table.id, given.name, options=options, settlement=settlement, signs=given.signs or "")
+        tables.update(table.id, copied.name, options=options, settlement=settlement, signs=copied.signs or "")
     except Refusal as refusal:
         raise refusal.under("/table") from None

@@ -1,4 +1,4 @@
-"""Changes to a match: start, record, preview, delete. ``history`` has correct, take back, undo and finish.
+"""Changes to a match: start, record, delete; and previews. ``history`` has correct, take back, undo and finish.
 
 The API and the pages both use these two modules. Only the engine computes totals; its result is stored with each hand.
 """
@@ -35,10 +35,10 @@ from scoring.selectors.match_snapshot import (
 
 
 def check_text(text: str, pointer: str) -> None:
-    """Raises Refusal for a name or title with control characters or with invisible ones that could mislead.
+    """Raises Refusal for a name or title with control characters or misleading invisible ones.
 
-    A zero-width joiner or non-joiner between other characters is part of the spelling: in Persian, in Devanagari,
-    in emoji of several people. Private-use characters are the placeholders for names in stored texts.
+    A zero-width joiner or non-joiner between other characters is allowed: Persian, Devanagari and emoji of several
+    people need it. Private-use characters are placeholders for names in stored texts.
     """
     for place, char in enumerate(text):
         joins = char in JOINERS and 0 < place < len(text) - 1 and not {text[place - 1], text[place + 1]} & JOINERS
@@ -51,7 +51,7 @@ JOINERS = {"\u200c", "\u200d"}
 
 
 def check_names(names: Sequence[str], pointer: str = "/players") -> None:
-    """Raises Refusal if two columns have the same name, or one has none."""
+    """Raises Refusal if two players have the same name, or one has none."""
     seen: set[str] = set()
     for number, name in enumerate(names):
         if not name.strip():
@@ -63,7 +63,7 @@ def check_names(names: Sequence[str], pointer: str = "/players") -> None:
 
 
 def check_room(table: Table, matches: int = 1, pointer: str = "") -> None:
-    """Raises Refusal if the table cannot keep so many more matches."""
+    """Raises Refusal if the table has no room for so many more matches."""
     most = settings.MAX_MATCHES_PER_TABLE
     if Match.objects.filter(table=table).count() + matches > most:
         raise refuse(pointer, "table_full", "A table keeps at most {most} matches.", rule="", most=most)
@@ -74,18 +74,19 @@ def start(
     game: Game[Any, Any],
     seats: Sequence[Mapping[str, Any]],
     options: Mapping[str, Any],
-    begin: Mapping[str, Any],
+    start_state: Mapping[str, Any],
     title: str = "",
-    within: TransactionHook | None = None,
+    hook: TransactionHook | None = None,
     settlement: Mapping[str, Any] | None = None,
 ) -> ChangeResult:
-    """A new match. seats: {"player": id or None, "name": name} in order of play. begin: the state to start from.
+    """Starts a match. Returns: the new match.
 
-    settlement: the rules by which it is settled; None for those that the table has for this game, if any.
-    Raises Refusal with pointers ``/players…``, ``/options/…``, ``/start/…``.
+    seats: {"player": id or None, "name": name} in order of play. start_state: fields of the state to start from.
+    settlement: the rules by which it is settled; None for those that the table has for this game, if any. Raises
+    Refusal with pointers ``/players…``, ``/options/…``, ``/start/…``.
     """
     check_names([seat["name"] for seat in seats])
-    opened = open_match(game, len(seats), options, begin)
+    opened = open_match(game, len(seats), options, start_state)
     now = timezone.now()
     columns = match_rows.status_columns(MatchStatus(opened, opened.state, 1))
     with write_transaction():
@@ -97,20 +98,20 @@ def start(
             title=title,
             seats=[dict(seat) for seat in seats],
             options=dict(options),
-            start=start_json(game, begin),
+            start=start_json(game, start_state),
             settlement=settlement or (table.settlement or {}).get(game.slug),
             created_at=now,
             updated_at=now,
             **columns,
         )
-        written = ChangeResult(load_match(row.id))
-        if within:
-            within(written)
-    return written
+        result = ChangeResult(load_match(row.id))
+        if hook:
+            hook(result)
+    return result
 
 
 def delete(match_id: str, expected: int | None = None) -> None:
-    """Removes a match with its hands and its history. Raises VersionConflict, MatchNotFound."""
+    """Deletes a match with its hands and its history. Raises VersionConflict, MatchNotFound."""
     with write_transaction():
         match = load_match(match_id, lock=True)
         if expected is not None and match.version != expected:
@@ -122,25 +123,25 @@ def record(
     match: MatchSnapshot,
     hand: Any,
     expected: int | None = None,
-    within: TransactionHook | None = None,
+    hook: TransactionHook | None = None,
     at: datetime | None = None,
 ) -> ChangeResult:
-    """Adds a hand. hand: JSON or a validated model. expected: the version that the writer has seen, if any.
+    """Records a hand. hand: JSON or a validated model. expected: the version that the writer has seen, if any.
 
-    The hand is scored before the lock is taken, and again if somebody else was faster. Raises Refusal,
-    VersionConflict, MatchNotFound.
+    The hand is scored before the lock is taken, and again if the match was changed meanwhile. Returns: the match after
+    it, and the hand. Raises Refusal, VersionConflict, MatchNotFound.
     """
     try:
-        change = _append(match, hand, expected, within, at)
+        change = _append(match, hand, expected, hook, at)
     except match_rows.ConcurrentUpdate:
         with write_transaction():
-            change = _append(load_match(match.id, lock=True), hand, expected, within, at)
+            change = _append(load_match(match.id, lock=True), hand, expected, hook, at)
     hand_recorded.send(None, game=match.slug)
     return change
 
 
 def _append(
-    match: MatchSnapshot, hand: Any, expected: int | None, within: TransactionHook | None, at: datetime | None
+    match: MatchSnapshot, hand: Any, expected: int | None, hook: TransactionHook | None, at: datetime | None
 ) -> ChangeResult:
     if expected is not None and match.version != expected:
         raise VersionConflict(match)
@@ -151,32 +152,34 @@ def _append(
     with write_transaction():
         match_rows.append_hand(hand_columns, match.version, columns, match.can_redo)
         if match.has_webhooks:
-            from scoring.services import webhook_events  # not there on the phone alone
+            from scoring.services import webhook_events  # does not exist on the phone alone
 
             entered = hand_columns["input"]
             webhook_events.write(match, change.match, "record", scored.number, "", entered)
-        if within:
-            within(change)
+        if hook:
+            hook(change)
     return change
 
 
 def _change(
     match: MatchSnapshot, scored: ScoredHand, at: datetime
 ) -> tuple[ChangeResult, dict[str, Any], dict[str, Any]]:
-    """The result of recording a scored hand: the change, the columns of the hand, the columns of the match."""
+    """Recording a scored hand. Returns: the result, the columns of the hand, the columns of the match."""
     hand = match_rows.hand_columns(match, scored, at, slug=match.slug)
     number, complete = scored.number, scored.result.complete
     status = MatchStatus(match.open_match, scored.state, number + complete)
     columns = match_rows.status_columns(status, hand["state"])
-    after = match.changed(status, columns, hand_count=number, hand_open=not complete, can_redo=False, updated_at=at)
-    shown = hand["result"]
+    after = match.after_change(
+        status, columns, hand_count=number, hand_open=not complete, can_redo=False, updated_at=at
+    )
+    result_text = hand["result"]
     if after.language is not ENGLISH:
-        shown = dump_json(scored.as_json(match.slug, after.language))
-    return ChangeResult(after, hand_json(after, shown, hand["input"], at), number), hand, columns
+        result_text = dump_json(scored.as_json(match.slug, after.language))
+    return ChangeResult(after, hand_json(after, result_text, hand["input"], at), number), hand, columns
 
 
 def _score(match: MatchSnapshot, hand: Any) -> ScoredHand:
-    """Scores the next hand. Raises Refusal if no further hand is possible, and as the game does."""
+    """Scores the next hand. Raises Refusal if no further hand is possible, or the game refuses it."""
     if match.ended:
         raise refuse("", "match_over", "The players ended this match: no more hands are possible.", rule="end")
     if match.hand_open:
@@ -190,9 +193,9 @@ def _score(match: MatchSnapshot, hand: Any) -> ScoredHand:
 
 
 def preview(match: MatchSnapshot, hand: Any, number: int | None = None) -> ScoredHand:
-    """The result of a hand, without recording it. number: a recorded hand that it would replace.
+    """Returns: the result of a hand, without recording it. number: a recorded hand that it would replace.
 
-    The hands after a corrected one are not tried here. Raises Refusal, MatchNotFound.
+    Hands after a corrected one are not scored here. Raises Refusal, MatchNotFound.
     """
     if number is not None and number <= match.hand_count:
         return step(match.open_match, state_before(match, number), hand, number)
@@ -200,5 +203,5 @@ def preview(match: MatchSnapshot, hand: Any, number: int | None = None) -> Score
 
 
 def preview_change(match: MatchSnapshot, hand: Any) -> ChangeResult:
-    """The result of recording the next hand; nothing is stored. Raises Refusal."""
+    """Returns: the result of recording the next hand, without storing it. Raises Refusal."""
     return _change(match, _score(match, hand), timezone.now())[0]

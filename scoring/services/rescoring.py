@@ -1,4 +1,4 @@
-"""Computes stored results, states and totals again from the inputs: after an update that scores differently."""
+"""Computes stored results, states and totals again from the inputs, after an update that scores differently."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HAND_COLUMNS = ("result", "points", "state", "complete")
 class Rescoring:
     """The result of scoring a match again. differences: a sentence for each thing that changes.
 
-    refused: why the match is left as it is, "" if nothing of it is refused.
+    refused: why the match is left as it is, "" if nothing is refused.
     """
 
     match_id: str
@@ -37,9 +37,9 @@ class Rescoring:
 
 
 def rescore_matches(write: bool) -> Iterator[Rescoring]:
-    """Every match of the database scored again, each in a transaction of its own.
+    """Scores every match again, each in a transaction of its own. Yields: its differences.
 
-    write: whether to store what changes; otherwise the database is only read. A match with a hand that is refused
+    write: whether to store what changes; if not, the database is only read. A match with a hand that is refused
     today is never written. Inputs, versions and the history stay as they are.
     """
     for match_id in list(Match.objects.order_by("id").values_list("id", flat=True)):
@@ -74,11 +74,11 @@ def _rescore(match: MatchSnapshot, write: bool) -> Rescoring:
                 **{name: getattr(new, name) for name in _HAND_COLUMNS}
             )
             TranslatedResult.objects.filter(table_id=match.table_id, hand_id=old.id).delete()
-        # The version stays, so the time of the last change says that the match is to be drawn again.
-        since = {"updated_at": match.updated_at + datetime.resolution}
+        # The version stays. The new time of the last change makes pages draw the match again.
+        times = {"updated_at": match.updated_at + datetime.resolution}
         if row.archived_at is not None:
-            since["archived_at"] = row.archived_at + datetime.resolution
-        Match.objects.filter(match.its_row).update(**columns, **since)
+            times["archived_at"] = row.archived_at + datetime.resolution
+        Match.objects.filter(match.its_row).update(**columns, **times)
     return rescoring
 
 

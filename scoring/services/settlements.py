@@ -1,4 +1,4 @@
-"""How matches are settled: the rules of a match and of a table, and what goes into the kitty and out of it."""
+"""Changes to settlements: the rules of a match and of a table, and entries of the kitty."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MOST_ENTRIES = 500
 LONGEST_NOTE = 60
 
 
-def set_match_rules(match: MatchSnapshot, given: Mapping[str, Any] | None, for_table: bool = False) -> None:
-    """Settles a match by these rules from now on; None: not at all.
+def set_match_rules(match: MatchSnapshot, rules: Mapping[str, Any] | None, for_table: bool = False) -> None:
+    """Sets the rules by which a match is settled; None for none.
 
-    for_table: also the coming matches of this game at the table. Raises Refusal with pointers relative to the rules.
+    for_table: also for new matches of this game at the table. Raises Refusal with pointers into the rules.
     """
-    stored = None if given is None else tables.settlement_rules(match.slug, given).model_dump(mode="json")
+    stored = None if rules is None else tables.settlement_rules(match.slug, rules).model_dump(mode="json")
     with write_transaction():
         Match.objects.filter(match.its_row).update(settlement=stored)
         if for_table:

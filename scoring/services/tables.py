@@ -33,7 +33,7 @@ class TableNotFound(Exception):  # noqa: N818
 
 
 class TableVersionConflict(Exception):  # noqa: N818
-    """The table has another version than the client expected. table: as it is now."""
+    """The table has another version than the client expected. table: its current state."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(f"the table is at version {table.version}")
@@ -64,10 +64,10 @@ def create(
     name: str,
     people: Sequence[PlayerInput] = (),
     options: Mapping[str, Mapping[str, Any] | None] | None = None,
-    within: Callable[[NewTable], None] | None = None,
+    hook: Callable[[NewTable], None] | None = None,
     secret: Callable[[str], str] | None = None,
 ) -> NewTable:
-    """A new table with a scorer's and a viewer's key. Raises Refusal.
+    """Creates a table. Returns: the table with a scorer's and a viewer's key. Raises Refusal.
 
     secret: makes the secret of a key from its id, see ``access_keys.issue``.
     """
@@ -76,10 +76,10 @@ def create(
     with write_transaction():
         table = Table.objects.create(name=title, options=house_rules)
         _set_players(table, people)
-        made = NewTable(table, {role: access_keys.issue(table, role, secret) for role in AccessKey.ROLES})
-        if within:
-            within(made)
-    return made
+        new = NewTable(table, {role: access_keys.issue(table, role, secret) for role in AccessKey.ROLES})
+        if hook:
+            hook(new)
+    return new
 
 
 def update(
@@ -92,14 +92,13 @@ def update(
     signs: str | None = None,
     viewer_scope: str | None = None,
 ) -> Table:
-    """Changes name, players and house rules; whatever is None stays.
+    """Changes a table; arguments that are None change nothing. Returns: the table after it.
 
-    people: everybody at the table from now on. With an id it is an existing player, perhaps with a new name; without
-    an id a new one. Players who are not listed have left. options: by game slug; each replaces that game's house
+    people: everybody at the table from now on. An id is that of an existing player, perhaps with a new name; without
+    an id the player is new. Players who are not listed leave. options: by game slug; each replaces that game's house
     rules, None removes them. Games that are not named keep theirs. settlement: the same for the rules by which new
     matches are settled. signs: one of ``Table.SIGNS``, "" for none. viewer_scope: one of ``Table.VIEWER_SCOPES``.
-    expected: the version that the client has seen.
-    Raises Refusal, TableVersionConflict, TableNotFound.
+    expected: the version that the client has seen. Raises Refusal, TableVersionConflict, TableNotFound.
     """
     with write_transaction():
         table = lock_table(table_id)
@@ -123,7 +122,7 @@ def update(
 
 
 def delete(table_id: str, expected: int | None = None) -> None:
-    """Removes a table with everything that belongs to it. Raises TableVersionConflict, TableNotFound."""
+    """Deletes a table with all that belongs to it. Raises TableVersionConflict, TableNotFound."""
     with write_transaction():
         table = lock_table(table_id)
         if expected is not None and table.version != expected:
@@ -132,9 +131,9 @@ def delete(table_id: str, expected: int | None = None) -> None:
 
 
 def lock_table(table_id: str) -> Table:
-    """The table, locked until this transaction ends. Raises TableNotFound.
+    """Returns: the table, locked until this transaction ends. Raises TableNotFound.
 
-    Its primary key is not locked: a match that is committed in the meantime may still check that its table exists.
+    Its primary key is not locked, so that a match can be committed meanwhile: that checks that its table exists.
     """
     table = Table.objects.select_for_update(no_key=True).filter(id=table_id).first()
     if table is None:
@@ -143,13 +142,13 @@ def lock_table(table_id: str) -> Table:
 
 
 def replace_key(table: Table, role: str, secret: Callable[[str], str] | None = None) -> str:
-    """A new key of this role; the old one stops working. Call it within ``write_transaction()``."""
+    """Returns: a new key of this role. The old one stops working. Call it within ``write_transaction()``."""
     lock_table(table.id)
     return access_keys.issue(table, role, secret)
 
 
 def table_json(table: Table, role: str) -> dict[str, Any]:
-    """A table as the API shows it. role: that of the key in the request."""
+    """Returns: a table as plain JSON of the API. role: of the key in the request."""
     own = f"/api/v1/tables/{table.id}"
     return {
         "id": table.id,
@@ -170,14 +169,15 @@ def table_json(table: Table, role: str) -> dict[str, Any]:
 
 
 def players(table: Table) -> list[Player]:
-    """The players at the table, in the order in which they joined."""
+    """Returns: the players at the table, in the order in which they joined."""
     return list(table.players.filter(active=True).order_by("created_at", "id"))
 
 
 def join(table: Table, person: PlayerInput, pointer: str) -> Player:
-    """A new player, or one of this name who had left. person.id: for a new player, None to make one.
+    """Adds a player to a table. Returns: a new player, or one of this name who had left.
 
-    Call it with the table locked. Raises Refusal with pointers below this one.
+    person.id: the id of a new player, None for a random one. Call it with the table locked. Raises Refusal with
+    pointers below ``pointer``.
     """
     name = _player_name(person.name, pointer)
     color = check_color(person.color, pointer) or ""
@@ -198,18 +198,18 @@ def _set_players(table: Table, people: Sequence[PlayerInput]) -> None:
     if len(people) > settings.MAX_PLAYERS_PER_TABLE:
         text = _("A table has at most {most} players.")
         raise refuse("/players", "table_full", text, rule="", most=settings.MAX_PLAYERS_PER_TABLE)
-    there = {player.id: player for player in table.players.all()}
+    known = {player.id: player for player in table.players.all()}
     names = [_player_name(person.name, f"/players/{number}") for number, person in enumerate(people)]
-    _check_distinct(people, names, there)
-    staying = {person.id for person in people}
-    for player in there.values():
-        if player.id not in staying and player.active:
+    _check_distinct(people, names, known)
+    listed_ids = {person.id for person in people}
+    for player in known.values():
+        if player.id not in listed_ids and player.active:
             player.active = False
             player.save(update_fields=["active"])
     renamed = {
         person.id: name
         for person, name in zip(people, names, strict=True)
-        if person.id is not None and there[person.id].name != name
+        if person.id is not None and known[person.id].name != name
     }
     for player_id in renamed:
         # Two players who swap names would violate the unique constraint half-way.
@@ -219,7 +219,7 @@ def _set_players(table: Table, people: Sequence[PlayerInput]) -> None:
         if person.id is None:
             join(table, PlayerInput(name, color), f"/players/{number}")
             continue
-        player = there[person.id]
+        player = known[person.id]
         player.name, player.active = name, True
         player.color = player.color if color is None else color
         player.save(update_fields=["name", "color", "active"])
@@ -227,27 +227,27 @@ def _set_players(table: Table, people: Sequence[PlayerInput]) -> None:
         history.rename_everywhere(table.id, renamed)
 
 
-def _check_distinct(people: Sequence[PlayerInput], names: Sequence[str], there: Mapping[str, Player]) -> None:
+def _check_distinct(people: Sequence[PlayerInput], names: Sequence[str], known: Mapping[str, Player]) -> None:
     ids: set[str | None] = {None}
     seen: set[str] = set()
-    staying = {person.id for person in people}
-    left = {player.name for player in there.values() if player.id not in staying}
+    listed_ids = {person.id for person in people}
+    names_of_others = {player.name for player in known.values() if player.id not in listed_ids}
     for number, (person, name) in enumerate(zip(people, names, strict=True)):
-        if person.id is not None and person.id not in there:
+        if person.id is not None and person.id not in known:
             text = _("Nobody at this table has the id {id}.")
             raise refuse(f"/players/{number}/id", "player_unknown", text, rule="", id=person.id)
         if person.id is not None and person.id in ids:
             raise refuse(f"/players/{number}/id", "player_twice", "{id} is there twice.", rule="", id=person.id)
         if name in seen:
             raise refuse(f"/players/{number}/name", "name_twice", "{name} is there twice.", rule="", name=name)
-        if person.id is not None and name in left:
+        if person.id is not None and name in names_of_others:
             text = _("{name} is somebody else, who has left and whose matches are kept under this name.")
             raise refuse(f"/players/{number}/name", "name_taken", text, rule="", name=name)
         seen.add(name)
         ids.add(person.id)
 
 
-# -- what may be entered -------------------------------------------------------------------------------
+# -- checks of inputs ----------------------------------------------------------------------------------
 
 
 def _table_name(name: str) -> str:
@@ -271,40 +271,40 @@ def _player_name(name: str, pointer: str) -> str:
 
 
 def check_color(color: str | None, pointer: str) -> str | None:
-    """A colour in small letters; "" and None as they are. Raises Refusal."""
+    """Returns: a colour in lower case; "" and None as they are. Raises Refusal."""
     if color and not _COLOR.fullmatch(color):
         raise refuse(f"{pointer}/color", "color", "A colour is written as #rrggbb, such as #1f6f54.", rule="")
     return color.lower() if color else color
 
 
 def _merge_options(
-    before: Mapping[str, Any], given: Mapping[str, Mapping[str, Any] | None]
+    before: Mapping[str, Any], changes: Mapping[str, Mapping[str, Any] | None]
 ) -> dict[str, dict[str, Any]]:
     def checked(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
         check_options(slug, options)
         return dict(options)
 
-    return _merge_by_game(before, given, "/options", checked)
+    return _merge_by_game(before, changes, "/options", checked)
 
 
 def _merge_settlement(
-    before: Mapping[str, Any], given: Mapping[str, Mapping[str, Any] | None]
+    before: Mapping[str, Any], changes: Mapping[str, Mapping[str, Any] | None]
 ) -> dict[str, dict[str, Any]]:
     def checked(slug: str, rules: Mapping[str, Any]) -> dict[str, Any]:
         return settlement_rules(slug, rules, f"/settlement/{slug}").model_dump(mode="json")
 
-    return _merge_by_game(before, given, "/settlement", checked)
+    return _merge_by_game(before, changes, "/settlement", checked)
 
 
 def _merge_by_game(
     before: Mapping[str, Any],
-    given: Mapping[str, Mapping[str, Any] | None],
+    changes: Mapping[str, Mapping[str, Any] | None],
     pointer: str,
     checked: Callable[[str, Mapping[str, Any]], dict[str, Any]],
 ) -> dict[str, dict[str, Any]]:
-    """What a table keeps for each game, with what is given in its place; None takes a game's away. Raises Refusal."""
+    """A table's values by game after these changes; None removes the value of a game. Raises Refusal."""
     after = dict(before)
-    for slug, value in given.items():
+    for slug, value in changes.items():
         if slug not in all_games():
             raise refuse(f"{pointer}/{slug}", "game_unknown", "There is no game {slug}.", rule="", slug=slug)
         if value is None:
@@ -314,10 +314,10 @@ def _merge_by_game(
     return after
 
 
-def settlement_rules(slug: str, given: Mapping[str, Any], prefix: str = "") -> SettlementRules:
-    """The rules that were given for settling matches of a game. Raises Refusal with pointers below ``prefix``."""
+def settlement_rules(slug: str, data: Mapping[str, Any], prefix: str = "") -> SettlementRules:
+    """Returns: the checked rules for settling matches of a game. Raises Refusal with pointers below ``prefix``."""
     with pointers_under(prefix):
-        rules: SettlementRules = validate(SettlementRules, dict(given))
+        rules: SettlementRules = validate(SettlementRules, dict(data))
         check_text(rules.word, "/word")
         all_games()[slug].check_settlement(rules)
     return rules

@@ -1,4 +1,4 @@
-"""Tidying up a table: matches off the lists, matches never begun removed, two names of one person made one."""
+"""Tidies a table: archives matches, removes matches never begun, merges two names of one person."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scoring.services import history
 
 
 def archive(match: MatchSnapshot) -> None:
-    """Takes a match off the lists. It still counts in the standings; a further hand brings it back."""
+    """Removes a match from the lists. It still counts in the standings; another hand brings it back."""
     with write_transaction():
         rows = Match.objects.filter(match.its_row)
         rows.update(archived_at=Greatest(F("updated_at"), timezone.now()))
@@ -32,25 +32,25 @@ def bring_back(match: MatchSnapshot) -> None:
 
 
 def remove_not_begun(table_ids: Sequence[str], match_id: str | None = None) -> int:
-    """Removes the matches of these tables in which no hand stands, or only the one with this id.
+    """Deletes the matches of these tables without a hand, or only the one with this id.
 
-    A hand that another phone records meanwhile keeps its match. Returns how many were removed.
+    A match in which another phone records a hand meanwhile is kept. Returns: how many were deleted.
     """
     with write_transaction():
-        found: list[Match] = []
+        matches: list[Match] = []
         for table_id in table_ids:
             rows = Match.objects.filter(table_id=table_id, hand_count=0).only("id", "table_id")
             if match_id is not None:
                 rows = rows.filter(id=match_id)
-            found += rows.select_for_update(no_key=True)
-        for match in found:
+            matches += rows.select_for_update(no_key=True)
+        for match in matches:
             match_rows.delete_match(match)
-    return len(found)
+    return len(matches)
 
 
 @dataclass(frozen=True)
 class Merge:
-    """Two names of one person. matches: how many get the other name. together: matches in which both sit."""
+    """Two names of one person. matches: how many get the name that is kept. together: matches with both players."""
 
     gone: Player
     kept: Player
@@ -59,7 +59,7 @@ class Merge:
 
 
 def plan_merge(table: Table, gone_id: str, kept_id: str) -> Merge:
-    """What ``merge_players`` would do. Raises Refusal where these are not two players of the table."""
+    """Returns: what ``merge_players`` would do. Raises Refusal if these are not two players of the table."""
     players = {player.id: player for player in Player.objects.filter(table=table)}
     for pointer, player_id in (("/gone", gone_id), ("/kept", kept_id)):
         if player_id not in players:
@@ -74,9 +74,9 @@ def plan_merge(table: Table, gone_id: str, kept_id: str) -> Merge:
 
 
 def merge_players(table: Table, gone_id: str, kept_id: str) -> Player:
-    """Gives all matches of one player to another and removes the first. Cannot be undone.
+    """Gives all matches of one player to another, and deletes the first. This cannot be undone.
 
-    Raises Refusal where both sit in one match: then they are two people. Returns the player who is left.
+    Returns: the player who is kept. Raises Refusal if both sit in one match: then they are two people.
     """
     with write_transaction():
         row = Table.objects.select_for_update(no_key=True).get(id=table.id)

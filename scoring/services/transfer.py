@@ -18,6 +18,7 @@ from django.conf import settings
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 from pydantic_core import from_json
 
+from companion.http.models import Time
 from scoring.db import match_rows
 from scoring.db.json_text import dump_json, format_time, hand_input
 from scoring.db.write_lock import write_transaction
@@ -41,11 +42,8 @@ MOST_MATCHES = 500
 """Matches in one document."""
 
 
-Time = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
-
-
 class DocumentModel(BaseModel):
-    """A part of a document; anything that is not known in it is refused."""
+    """A part of a document. Unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, json_schema_serialization_defaults_required=True)
 
@@ -67,7 +65,7 @@ class ExportedHand(DocumentModel):
 
 
 class ExportedChange(DocumentModel):
-    """An entry of the history, with the names that the API uses; older exports have the second ones."""
+    """An entry of the history, with the field names of the API. Older exports have the second names."""
 
     what: Literal["record", "correct", "take_back", "finish", "reopen", "retitle", "rename", "undo", "redo"] = Field(
         validation_alias=AliasChoices("what", "kind")
@@ -83,7 +81,7 @@ class ExportedMatch(DocumentModel):
     """A match. settlement: how it is settled, if it is played for something.
 
     changes: its history; without one the hands count as recorded one after the other. Of a list, only the first error
-    is told.
+    is reported.
     """
 
     game: str
@@ -112,12 +110,12 @@ class Export(DocumentModel):
 
 
 def export_document(matches: Iterable[MatchSnapshot]) -> dict[str, Any]:
-    """The export of these matches, as plain JSON. Raises ConcurrentUpdate if one is changed meanwhile."""
+    """Returns: the export of these matches, as plain JSON. Raises ConcurrentUpdate if one is changed meanwhile."""
     return {"format": FORMAT, "version": VERSION, "matches": [export_match(match) for match in matches]}
 
 
 def export_match(match: MatchSnapshot) -> dict[str, Any]:
-    """A match of an export, as plain JSON. Raises ConcurrentUpdate if it is changed meanwhile."""
+    """Returns: a match of an export, as plain JSON. Raises ConcurrentUpdate if it is changed meanwhile."""
     colors = dict(Player.objects.filter(table_id=match.table_id).values_list("id", "color"))
     hands = Hand.objects.filter(match.its_rows).order_by("number")
     changes = Change.objects.filter(match.its_rows).order_by("version")
@@ -158,12 +156,12 @@ def export_match(match: MatchSnapshot) -> dict[str, Any]:
 
 
 def _exact(moment: datetime) -> str:
-    """A moment as the API shows it, to the microsecond."""
+    """A time as in the API, but to the microsecond."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def csv_sheet(match: MatchSnapshot, language: Language = ENGLISH) -> str:
-    """The score sheet as CSV: a row for each hand with points and totals of every column, and what was entered.
+    """Returns: the score sheet as CSV: a row for each hand with points and totals of every column, and the input.
 
     language: of the headings and the summaries. Raises ConcurrentUpdate.
     """
@@ -200,34 +198,34 @@ def _escape_formula(text: str) -> str:
 ImportHook = Callable[[list[MatchSnapshot]], None]
 
 
-def import_matches(table: Table, data: Any, within: ImportHook | None = None) -> list[MatchSnapshot]:
-    """The matches of an export as matches of this table: all of them or none.
+def import_matches(table: Table, data: Any, hook: ImportHook | None = None) -> list[MatchSnapshot]:
+    """Imports the matches of an export into this table, all of them or none. Returns: the matches.
 
     data: the document as plain JSON. Players are identified by name; new ones join the table. Raises Refusal with
     pointers into the document.
     """
     export: Export = validate(Export, data)
-    ready = []
+    prepared = []
     for number, match in enumerate(export.matches):
         try:
-            ready.append(PreparedMatch(match))
+            prepared.append(PreparedMatch(match))
         except Refusal as refusal:
             raise with_names(refusal, match).under(f"/matches/{number}") from None
     with write_transaction():
-        check_room(table, len(ready), "/matches")
+        check_room(table, len(prepared), "/matches")
         imported = []
-        for number, one in enumerate(ready):
+        for number, one in enumerate(prepared):
             try:
                 imported.append(one.write(table))
             except Refusal as refusal:
                 raise refusal.under(f"/matches/{number}") from None
-        if within:
-            within(imported)
+        if hook:
+            hook(imported)
     return imported
 
 
 class PreparedMatch:
-    """A match of a document, checked and scored, to be written. past: its history; results: its hands.
+    """A match of a document, checked and scored, but not stored yet. history: its changes. results: its hands.
 
     Raises Refusal with pointers into the match.
     """
@@ -246,12 +244,12 @@ class PreparedMatch:
         self.settlement = match.settlement and tables.settlement_rules(match.game, match.settlement, "/settlement")
         self.times = [_moment(hand.recorded_at, f"/hands/{n}/recorded_at") for n, hand in enumerate(match.hands)]
         inputs = [hand_input(result.hand) for result in self.results]
-        #: Made before the transaction, which keeps other writers waiting.
+        # Made before the transaction, during which other writers have to wait.
         self.columns = [
             match_rows.hand_columns(None, result, at, slug=match.game)
             for result, at in zip(self.results, self.times, strict=True)
         ]
-        self.past = ImportedHistory(game, inputs, self.times, match.ended, self.updated)
+        self.history = ImportedHistory(game, inputs, self.times, match.ended, self.updated)
         if match.changes is not None:
             entries = [
                 Change(
@@ -264,15 +262,15 @@ class PreparedMatch:
                 )
                 for n, one in enumerate(match.changes)
             ]
-            self.past.follow(entries)
+            self.history.replay(entries)
 
     def write(self, table: Table) -> MatchSnapshot:
-        """Stores it as a new match of this table. Raises Refusal."""
+        """Stores it as a new match of this table. Returns: the match. Raises Refusal."""
         people = [player.model_dump(include={"name", "color"}) for player in self.match.players]
         return self.store(table, new_match_id(table.id), seat_players(table, people))
 
     def store(self, table: Table, match_id: str, seats: list[dict[str, Any]], new: bool = True) -> MatchSnapshot:
-        """Stores it under this id, with these players in its seats. new: False replaces the match of this id."""
+        """Stores it with this id and these seats. new: False replaces the match with this id. Returns: the match."""
         match = self.match
         state = self.results[-1].state if self.results else self.open_match.state
         hand_open = bool(self.results) and not self.results[-1].result.complete
@@ -282,10 +280,10 @@ class PreparedMatch:
             "seats": seats,
             "options": match.options,
             "start": start_json(self.open_match.game, match.start),
-            "version": len(self.past.changes),
+            "version": len(self.history.changes),
             "hand_count": len(self.results),
             "hand_open": hand_open,
-            "can_redo": any(change.undo_status == Change.UNDONE for change in self.past.changes),
+            "can_redo": any(change.undo_status == Change.UNDONE for change in self.history.changes),
             "updated_at": self.updated,
             **match_rows.status_columns(status),
         }
@@ -298,12 +296,12 @@ class PreparedMatch:
             Match.objects.filter(id=match_id, table_id=table.id).update(**columns)
         ids = {"table_id": table.id, "match_id": match_id}
         match_rows.insert_hands({**columns, **ids} for columns in self.columns)
-        match_rows.insert_changes(ids, self.past.changes)
+        match_rows.insert_changes(ids, self.history.changes)
         return load_match(match_id)
 
 
 def with_names(refusal: Refusal, match: ExportedMatch) -> Refusal:
-    """The same refusal with the names of the match's players in its sentences."""
+    """Returns: the same refusal with the names of the match's players in its sentences."""
     names = [player.name for player in match.players]
     sides: list[str] = []
     with suppress(Refusal, KeyError):
@@ -340,6 +338,6 @@ def _moment(text: str, pointer: str) -> datetime:
         moment = datetime.fromisoformat(text)
         if moment.tzinfo is not None:
             return moment.astimezone(UTC)
-    except (ValueError, OverflowError):  # no form of a time, or one before the first or after the last year
+    except (ValueError, OverflowError):  # not a time, or its year is out of range
         pass
     raise refuse(pointer, "not_a_time", "A time is written as 2026-05-01T20:15:00Z.", rule="")

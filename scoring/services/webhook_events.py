@@ -1,7 +1,7 @@
-"""What webhooks are told: the events of a change, written as deliveries in the transaction of the change.
+"""Webhook events of a change, written as deliveries in the transaction of the change.
 
-A table without webhooks costs no statement here, one with any number of them costs one (``MatchSnapshot.has_webhooks``
-comes with the match). ``scoring.webhooks`` sends the deliveries.
+This costs one statement, and none for a table without webhooks (``MatchSnapshot.has_webhooks``). ``scoring.webhooks``
+sends the deliveries.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scoring.models import short_id
 from scoring.selectors.match_snapshot import MatchSnapshot
 
 EventName = Literal["hand.recorded", "hand.corrected", "hand.taken_back", "match.finished", "match.reopened"]
-"""What a webhook can be told of a match."""
+"""Events of a match."""
 
 EVENTS: tuple[EventName, ...] = get_args(EventName)
 
@@ -34,53 +34,57 @@ INSERT INTO scoring_webhookdelivery
 (table_id, webhook_id, message, event, match_id, payload, status, due_at, created_at, tries, attempts)
 SELECT w.table_id, w.id, e.message, e.event, %(match_id)s, e.payload, 'waiting', %(at)s, %(at)s, 0, '[]'
 FROM scoring_webhook w JOIN ({events}) e ON w.events LIKE '%% ' || e.event || ' %%'
-WHERE w.table_id = %(table_id)s AND w.active ORDER BY e.place, w.created_at{held}
+WHERE w.table_id = %(table_id)s AND w.active ORDER BY e.place, w.created_at{lock}
 """
 _EVENT = "SELECT {n} AS place, %(message{n})s AS message, %(event{n})s AS event, %(payload{n})s AS payload"
 
 
-def write(before: MatchSnapshot, after: MatchSnapshot, what: str, number: int, entered: str, instead: str) -> None:
+def write(
+    before: MatchSnapshot, after: MatchSnapshot, kind: str, number: int, input_before: str, input_after: str
+) -> None:
     """Writes the deliveries of a change to a match. Call it within the transaction of the change.
 
-    before, after: the match. what: the kind of change, as in the history. number: the hand concerned, 0 for none.
-    entered, instead: its input before and after, "" where there was none.
+    before, after: the match. kind: of the change, as in the history. number: the hand concerned, 0 for none.
+    input_before, input_after: its input, "" for none.
     """
-    events = list(_events_of(before, after, number, entered, instead))
+    events = list(_events_of(before, after, number, input_before, input_after))
     if not events:
         return
     now = timezone.now()
     values = {"match_id": after.id, "table_id": after.table_id, "at": connection.ops.adapt_datetimefield_value(now)}
-    data = _data_of(after, what, number)
+    data = _data_of(after, kind, number)
     for place, event in enumerate(events):
         values |= {f"message{place}": short_id(), f"event{place}": event, f"payload{place}": payload(event, now, data)}
-    # A webhook that is removed at this moment is left out: nobody waits, and no delivery is left without its webhook.
-    held = " FOR KEY SHARE OF w SKIP LOCKED" if connection.vendor == "postgresql" else ""
+    # A webhook that is being deleted is skipped, so that nobody waits and every delivery has its webhook.
+    lock = " FOR KEY SHARE OF w SKIP LOCKED" if connection.vendor == "postgresql" else ""
     rows = " UNION ALL ".join(_EVENT.format(n=place) for place in range(len(events)))
-    statement = _DELIVERY.format(events=rows, held=held)
+    statement = _DELIVERY.format(events=rows, lock=lock)
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
     announce()
 
 
 def announce() -> None:
-    """Tells the sender of this process, after the commit, that deliveries wait."""
+    """Sends ``deliveries_waiting`` after the commit."""
     transaction.on_commit(lambda: deliveries_waiting.send(sender=None))
 
 
 def payload(event: str, at: datetime, data: Any) -> str:
-    """The body of a delivery, in the form that Standard Webhooks recommends."""
+    """Returns: the body of a delivery, in the form that Standard Webhooks recommends."""
     return dump_json({"type": event, "timestamp": format_time(at), "data": data})
 
 
-def _events_of(before: MatchSnapshot, after: MatchSnapshot, number: int, entered: str, instead: str) -> Iterator[str]:
-    """What a change did, not how: taking a hand back by undo is ``hand.taken_back``."""
+def _events_of(
+    before: MatchSnapshot, after: MatchSnapshot, number: int, input_before: str, input_after: str
+) -> Iterator[str]:
+    """The effects of a change: an undo that takes a hand back is ``hand.taken_back``."""
     if number:
-        yield "hand.recorded" if not entered else "hand.corrected" if instead else "hand.taken_back"
+        yield "hand.recorded" if not input_before else "hand.corrected" if input_after else "hand.taken_back"
     if before.finished != after.finished:
         yield "match.finished" if after.finished else "match.reopened"
 
 
-def _data_of(match: MatchSnapshot, what: str, number: int) -> dict[str, Any]:
+def _data_of(match: MatchSnapshot, kind: str, number: int) -> dict[str, Any]:
     status = from_json(match.summary)
     sides: Sequence[Sequence[int]] = match.open_match.setup.sides
     own = f"/api/v1/matches/{match.id}"
@@ -90,7 +94,7 @@ def _data_of(match: MatchSnapshot, what: str, number: int) -> dict[str, Any]:
         "game": match.slug,
         "title": match.title,
         "version": match.version,
-        "what": what,
+        "what": kind,
         "hand": number or None,
         "hand_count": match.hand_count,
         "sides": [{"seats": list(seats), "name": name} for seats, name in zip(sides, match.side_names, strict=True)],

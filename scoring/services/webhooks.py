@@ -1,4 +1,4 @@
-"""Webhooks of a table: register, change, replace the secret, remove; deliveries asked for by hand.
+"""Webhooks of a table: register, change, replace the secret, delete; test deliveries and repeated ones.
 
 The deliveries of changes are written by ``webhook_events`` and sent by ``scoring.webhooks``.
 """
@@ -23,7 +23,7 @@ from scoring.services.webhook_destinations import destination
 from scoring.services.webhook_events import EVENTS, TEST_EVENT
 
 PREFIX = "whsec_"
-"""What a secret begins with, as Standard Webhooks says; the rest is base64."""
+"""Prefix of a secret, by Standard Webhooks; the rest is base64."""
 
 OLD_SECRET_HOURS = 24
 
@@ -36,7 +36,7 @@ class WebhookNotFound(Exception):  # noqa: N818
 
 
 class WebhookVersionConflict(Exception):  # noqa: N818
-    """The webhook has another version than the client expected. webhook: as it is now."""
+    """The webhook has another version than the client expected. webhook: its current state."""
 
     def __init__(self, webhook: Webhook) -> None:
         super().__init__(f"the webhook is at version {webhook.version}")
@@ -49,32 +49,32 @@ class WebhookNotActive(Exception):  # noqa: N818
 
 @dataclass(frozen=True)
 class NewSecret:
-    """A webhook with the secret that it just got; it is shown only here."""
+    """A webhook with its new secret, which is shown only here."""
 
     webhook: Webhook
     secret: str
 
 
 def register(table: Table, url: str, events: Sequence[str] | None = None, secret: Secret | None = None) -> NewSecret:
-    """A new webhook. events: some of ``EVENTS``, None for all of them. Call it within ``write_transaction()``.
+    """Registers a webhook. events: some of ``EVENTS``, None for all. Call it within ``write_transaction()``.
 
-    Raises Refusal with pointers ``/url`` and ``/events``.
+    Returns: the webhook with its secret. Raises Refusal with pointers ``/url`` and ``/events``.
     """
     if not settings.WEBHOOKS:
         raise refuse("", "webhooks_off", "The operator of this service has switched webhooks off.", rule="")
     destination(url)
     names = _stored(EVENTS if events is None else events)
-    # Two that register at once are counted one after the other.
+    # Locked, so that webhooks that are registered at once are counted one after the other.
     Table.objects.select_for_update(no_key=True).get(id=table.id)
     if Webhook.objects.filter(table=table).count() >= settings.MAX_WEBHOOKS_PER_TABLE:
         text = _("A table has at most {most} webhooks.")
         raise refuse("", "webhooks_full", text, rule="", most=settings.MAX_WEBHOOKS_PER_TABLE)
-    now, key = timezone.now(), short_id()
-    made = _secret(key, secret)
+    now, webhook_id = timezone.now(), short_id()
+    new_secret = _secret(webhook_id, secret)
     webhook = Webhook.objects.create(
-        id=key, table=table, url=url, events=names, secret=made, claimed_until=now, created_at=now
+        id=webhook_id, table=table, url=url, events=names, secret=new_secret, claimed_until=now, created_at=now
     )
-    return NewSecret(webhook, made)
+    return NewSecret(webhook, new_secret)
 
 
 def update(
@@ -85,7 +85,9 @@ def update(
     active: bool | None = None,
     expected: int | None = None,
 ) -> Webhook:
-    """Changes a webhook; whatever is None stays. Switching it off gives up what waits. expected: version seen, if any.
+    """Changes a webhook; arguments that are None change nothing. Switching it off gives up waiting deliveries.
+
+    expected: the version that the client has seen, if any. Returns: the webhook.
 
     Raises Refusal, WebhookVersionConflict, WebhookNotFound.
     """
@@ -106,16 +108,16 @@ def update(
 
 
 def switch_off(webhook: Webhook, reason: str) -> None:
-    """Sends nothing to a webhook any more and gives up what waits. The row is not saved. reason: ``off_reason``."""
+    """Switches a webhook off and gives up waiting deliveries. The webhook is not saved. reason: see ``off_reason``."""
     webhook.active, webhook.off_reason, webhook.off_at = False, reason, timezone.now()
     waiting = WebhookDelivery.objects.filter(webhook=webhook, status=WebhookDelivery.WAITING)
     waiting.update(status=WebhookDelivery.GIVEN_UP)
 
 
 def replace_secret(table_id: str, webhook_id: str, secret: Secret | None = None) -> NewSecret:
-    """A new secret. The old one signs too for a day, so that the receiver has time. Call it within a transaction.
+    """Replaces the secret. The old one signs too for a day. Call it within a transaction.
 
-    Raises WebhookNotFound.
+    Returns: the webhook with its secret. Raises WebhookNotFound.
     """
     webhook = _lock(table_id, webhook_id, None)
     webhook.old_secret, webhook.old_secret_until = webhook.secret, timezone.now() + timedelta(hours=OLD_SECRET_HOURS)
@@ -126,13 +128,13 @@ def replace_secret(table_id: str, webhook_id: str, secret: Secret | None = None)
 
 
 def delete(table_id: str, webhook_id: str, expected: int | None = None) -> None:
-    """Removes a webhook with its deliveries. Raises WebhookVersionConflict, WebhookNotFound."""
+    """Deletes a webhook with its deliveries. Raises WebhookVersionConflict, WebhookNotFound."""
     with write_transaction():
         _lock(table_id, webhook_id, expected).delete()
 
 
 def get(table_id: str, webhook_id: str) -> Webhook:
-    """The webhook. Raises WebhookNotFound."""
+    """Returns: the webhook. Raises WebhookNotFound."""
     webhook = Webhook.objects.filter(table_id=table_id, id=webhook_id).first()
     if webhook is None:
         raise WebhookNotFound
@@ -140,7 +142,7 @@ def get(table_id: str, webhook_id: str) -> Webhook:
 
 
 def get_delivery(webhook: Webhook, message: str) -> WebhookDelivery:
-    """The delivery with this webhook-id. Raises WebhookNotFound."""
+    """Returns: the delivery with this webhook-id. Raises WebhookNotFound."""
     delivery = WebhookDelivery.objects.filter(webhook=webhook, message=message).first()
     if delivery is None:
         raise WebhookNotFound
@@ -148,9 +150,9 @@ def get_delivery(webhook: Webhook, message: str) -> WebhookDelivery:
 
 
 def test(table_id: str, webhook_id: str) -> WebhookDelivery:
-    """A delivery that tells nothing but that they arrive. Call it within a transaction.
+    """Writes a test delivery. Call it within a transaction.
 
-    Raises WebhookNotActive, WebhookNotFound.
+    Returns: the delivery. Raises WebhookNotActive, WebhookNotFound.
     """
     webhook = _lock(table_id, webhook_id, None)
     if not webhook.active:
@@ -169,9 +171,9 @@ def test(table_id: str, webhook_id: str) -> WebhookDelivery:
 
 
 def send_again(table_id: str, webhook_id: str, message: str) -> WebhookDelivery:
-    """Sends a delivery again, under its old webhook-id, whatever came of it. Call it within a transaction.
+    """Sends a delivery again, under its old webhook-id, whatever its result was. Call it within a transaction.
 
-    Raises WebhookNotActive, WebhookNotFound.
+    Returns: the delivery. Raises WebhookNotActive, WebhookNotFound.
     """
     webhook = _lock(table_id, webhook_id, None)
     if not webhook.active:
@@ -193,12 +195,12 @@ def _lock(table_id: str, webhook_id: str, expected: int | None) -> Webhook:
 
 
 def _stored(events: Sequence[str]) -> str:
-    """Names of events as they are stored, in our order. Raises Refusal."""
+    """Names of events as they are stored, in the order of ``EVENTS``. Raises Refusal."""
     if not events:
         raise refuse("/events", "events_empty", "Name at least one event, or leave the field out for all.", rule="")
     return "".join(f" {name}" for name in EVENTS if name in events) + " "
 
 
 def _secret(webhook_id: str, secret: Secret | None) -> str:
-    made = secret(webhook_id) if secret else secrets.token_bytes(32)
-    return PREFIX + base64.b64encode(made).decode()
+    data = secret(webhook_id) if secret else secrets.token_bytes(32)
+    return PREFIX + base64.b64encode(data).decode()

@@ -1,4 +1,4 @@
-"""What templates of the pages need beyond Django's own filters."""
+"""Tags and filters for the templates of the pages."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ register = template.Library()
 
 @register.simple_tag
 def sheet_rows(match_id: str, sheet: Sheet) -> SafeString:
-    """The hands on the sheet, each drawn once for everybody who sees it."""
+    """The hands on the sheet. The HTML of each is cached."""
     key = f"{get_language()} {match_id}"
     for row in sheet.rows:
-        if key not in row.drawn:
-            row.drawn[key] = row_html(match_id, sheet, row)
-    return mark_safe("\n".join(row.drawn[key] for row in sheet.rows))  # noqa: S308 - made by row_html
+        if key not in row.html:
+            row.html[key] = row_html(match_id, sheet, row)
+    return mark_safe("\n".join(row.html[key] for row in sheet.rows))  # noqa: S308 - made by row_html
 
 
 @register.simple_tag
 def table_signs(table_id: str) -> SafeString:
-    """The attribute with the signs of the suits that a table has on its pages, "" for French ones."""
+    """The HTML attribute with the suit signs of a table, "" for French ones."""
     signs = Table.objects.filter(id=table_id).values_list("signs", flat=True).first()
     return format_html(' data-table-signs="{}"', signs) if signs else mark_safe("")
 
@@ -48,15 +48,15 @@ def server_copy(match_id: str) -> ServerCopy | None:
 
 @register.filter
 def opens_its_table(match: MatchSnapshot) -> bool:
-    """Whether the key that opens this match opens its table, too."""
+    """Whether the key that opens this match also opens its table."""
     if match.role == access_keys.WRITE:
         return True
     return access_keys.opens_table(Table.objects.get(id=match.table_id), match.role)
 
 
 @register.filter
-def unlocal(value: Any) -> str:
-    """A number as HTML and SVG attributes want it; "" for None."""
+def plain_number(value: Any) -> str:
+    """A number for attributes of HTML and SVG; "" for None."""
     return "" if value is None else f"{value:g}"
 
 
@@ -86,12 +86,12 @@ def signed(value: float) -> str:
 
 @register.filter
 def game_text(text: str, slug: str) -> str:
-    """What a game says about itself, in the language of the page. slug: of the game."""
+    """A text of a game in the language of the page. slug: of the game."""
     return current_language(slug).gettext(text) if text else ""
 
 
 @register.filter
 def rule_link(address: str, match_id: str) -> str:
-    """The address of a rule with the way back to this match: ``/rules/skat?match=ID#matadors``."""
+    """The address of a rule, with the match to return to: ``/rules/skat?match=ID#matadors``."""
     page, _, section = address.partition("#")
     return f"{page}?match={match_id}#{section}" if section else f"{page}?match={match_id}"

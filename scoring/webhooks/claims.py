@@ -1,8 +1,8 @@
-"""Which process sends what, and what came of it.
+"""Claims of webhooks by processes, and the results of deliveries.
 
-A process claims a webhook, not a delivery: it writes the time until which nobody else sends anything to it, in one
-statement that only one process wins. So a receiver gets one request at a time, in order. The claim is renewed with each
-delivery. A process that dies leaves claims that run out by themselves; what it was sending is sent again (at least
+A process claims a webhook, not a delivery: one statement, which succeeds in one process only, writes the time until
+which nobody else sends anything to it. So a receiver gets one request at a time, in order. The claim is renewed with
+each delivery. The claims of a process that dies run out; the delivery that it was sending is sent again (at least
 once), under the same webhook-id.
 """
 
@@ -21,32 +21,32 @@ from scoring.db.json_text import format_time
 from scoring.db.write_lock import write_transaction
 from scoring.models import Webhook, WebhookDelivery
 from scoring.services.webhooks import switch_off
-from scoring.webhooks.outgoing import Answer
+from scoring.webhooks.outgoing import PostResult
 
 log = logging.getLogger(__name__)
 
-WAITS = (5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800)
-"""Seconds before each further try: about a day together. After the last one the delivery is given up."""
+RETRY_SECONDS = (5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800)
+"""Seconds before each retry, about a day together. After the last one the delivery is given up."""
 
 JITTER = 0.2
-"""How much longer or shorter a wait may be, so that not all receivers are asked at the same moment."""
+"""Random part of a wait, so that not all requests are sent at the same moment."""
 
 LONGEST_REST = 30
-"""Seconds for which a webhook that failed gets nothing else, at most."""
+"""Seconds for which a webhook gets nothing after a failure, at most."""
 
 LONGEST_WAIT = 3600
-"""Seconds for which a receiver may put off the next try (Retry-After), at most."""
+"""Seconds by which a receiver may delay the next try (Retry-After), at most."""
 
 FAILING_DAYS = 5
-"""A webhook that fails for longer is switched off."""
+"""A webhook that fails for this long is switched off."""
 
 MOST_ATTEMPTS = 20
-"""Attempts that the log of a delivery keeps."""
+"""Attempts in the log of a delivery."""
 
 
 @dataclass
 class Claim:
-    """A webhook that this process may send to. until: what it wrote into the row."""
+    """A webhook that this process may send to. until: the ``claimed_until`` that it wrote."""
 
     webhook_id: str
     until: datetime
@@ -64,17 +64,17 @@ class Job:
 
 
 def lease() -> timedelta:
-    """How long a claim lasts without being renewed: longer than any request."""
+    """Returns: how long a claim lasts: longer than any request."""
     return timedelta(seconds=2 * settings.WEBHOOK_SECONDS)
 
 
 def claim_due(now: datetime, most: int) -> list[Claim]:
-    """Claims webhooks with something to send, at most so many, those that have waited longest first."""
+    """Claims at most so many webhooks with due deliveries, those that wait longest first. Returns: the claims."""
     waiting = WebhookDelivery.objects.filter(status=WebhookDelivery.WAITING, due_at__lte=now)
     due = waiting.filter(webhook__claimed_until__lte=now).values("webhook_id").annotate(since=Min("due_at"))
-    found = list(due.order_by("since").values_list("webhook_id", flat=True)[:most])
+    webhook_ids = list(due.order_by("since").values_list("webhook_id", flat=True)[:most])
     claims = []
-    for webhook_id in found:
+    for webhook_id in webhook_ids:
         claim = Claim(webhook_id, now + lease())
         with write_transaction():
             free = Webhook.objects.filter(id=webhook_id, claimed_until__lte=now)
@@ -84,9 +84,9 @@ def claim_due(now: datetime, most: int) -> list[Claim]:
 
 
 def next_job(claim: Claim, now: datetime) -> Job | None:
-    """What is sent first to a webhook that was just claimed; None if nothing is due, then the claim is given up.
+    """Returns: the first request to a webhook that was just claimed. None if nothing is due: then it is released.
 
-    Too much that waits switches the webhook off. What was written while it was switched off is given up.
+    Too many waiting deliveries switch the webhook off. Deliveries that were written while it was off are given up.
     """
     delivery = _next_due(claim.webhook_id, now)
     if delivery is None:
@@ -104,11 +104,11 @@ def next_job(claim: Claim, now: datetime) -> Job | None:
     return _job(delivery, now)
 
 
-def finish_job(claim: Claim, job: Job, answer: Answer, began: datetime, now: datetime) -> Job | None:
-    """Stores what came of a request. Returns what is sent next, in the order of the changes; None ends the claim.
+def finish_job(claim: Claim, job: Job, result: PostResult, began: datetime, now: datetime) -> Job | None:
+    """Stores the result of a request. Returns: the next request, in the order of the changes; None ends the claim.
 
-    began: when the request was sent. A failed delivery is due again after a wait, then it is given up; the webhook
-    rests meanwhile. A webhook that is gone (410) or has failed for days is switched off.
+    began: when the request was sent. A failed delivery is due again after a wait, or given up after the last retry; the
+    webhook gets nothing meanwhile. A webhook that is gone (410) or has failed for days is switched off.
     """
     with write_transaction():
         rows = WebhookDelivery.objects.select_for_update(of=("webhook",), no_key=True).select_related("webhook")
@@ -117,25 +117,25 @@ def finish_job(claim: Claim, job: Job, answer: Answer, began: datetime, now: dat
             return None  # removed in the meantime
         webhook = delivery.webhook
         mine = webhook.claimed_until == claim.until
-        delivery.attempts = [*delivery.attempts, _attempt(answer, began)][-MOST_ATTEMPTS:]
+        delivery.attempts = [*delivery.attempts, _attempt(result, began)][-MOST_ATTEMPTS:]
         delivery.tries += 1
-        following = None
-        if answer.status is not None and 200 <= answer.status < 300:
+        next_delivery = None
+        if result.status is not None and 200 <= result.status < 300:
             delivery.status = WebhookDelivery.DELIVERED
-            following = _next_due(webhook.id, now, delivery.id) if mine and webhook.active else None
+            next_delivery = _next_due(webhook.id, now, delivery.id) if mine and webhook.active else None
             rest = timedelta()
         else:
-            rest = _wait(delivery, answer, now)
+            rest = _wait(delivery, result, now)
         delivery.save(update_fields=["attempts", "tries", "status", "due_at"])
         if mine:
-            _renew(claim, webhook, now, rest, following is not None)
-        _note_failing(webhook, delivery, answer, now)
-        return _job(following, now) if following else None
+            _renew(claim, webhook, now, rest, next_delivery is not None)
+        _note_failing(webhook, delivery, result, now)
+        return _job(next_delivery, now) if next_delivery else None
 
 
-def _next_due(webhook_id: str, now: datetime, besides: int = 0) -> WebhookDelivery | None:
+def _next_due(webhook_id: str, now: datetime, excluded_id: int = 0) -> WebhookDelivery | None:
     due = WebhookDelivery.objects.filter(webhook_id=webhook_id, status=WebhookDelivery.WAITING, due_at__lte=now)
-    return due.exclude(id=besides).order_by("id").select_related("webhook").first()
+    return due.exclude(id=excluded_id).order_by("id").select_related("webhook").first()
 
 
 def _job(delivery: WebhookDelivery, now: datetime) -> Job:
@@ -147,14 +147,14 @@ def _job(delivery: WebhookDelivery, now: datetime) -> Job:
 
 
 def _renew(claim: Claim, webhook: Webhook, now: datetime, rest: timedelta, more: bool) -> None:
-    """Keeps the claim where there is more to send, else lets others have the webhook after a rest."""
+    """Renews the claim if there is more to send, else ends it after a rest."""
     if more and claim.until - now > lease() * 0.75:
         return  # long enough for another request
     claim.until = now + (lease() if more else rest)
     Webhook.objects.filter(id=webhook.id).update(claimed_until=claim.until)
 
 
-def _note_failing(webhook: Webhook, delivery: WebhookDelivery, answer: Answer, now: datetime) -> None:
+def _note_failing(webhook: Webhook, delivery: WebhookDelivery, result: PostResult, now: datetime) -> None:
     delivered = delivery.status == WebhookDelivery.DELIVERED
     since = None if delivered else webhook.failing_since or now
     if since != webhook.failing_since:
@@ -163,19 +163,19 @@ def _note_failing(webhook: Webhook, delivery: WebhookDelivery, answer: Answer, n
         webhook.save(update_fields=["failing_since", "version"])
     if since is None or not webhook.active:
         return
-    if answer.status == 410:
+    if result.status == 410:
         _switch_off(webhook, "gone")
     elif now - since >= timedelta(days=FAILING_DAYS):
         _switch_off(webhook, "failing")
 
 
-def _wait(delivery: WebhookDelivery, answer: Answer, now: datetime) -> timedelta:
-    """Puts a failed delivery off, or gives it up when no tries are left. Returns how long its webhook rests."""
-    if delivery.tries > len(WAITS):
+def _wait(delivery: WebhookDelivery, result: PostResult, now: datetime) -> timedelta:
+    """Delays a failed delivery, or gives it up after the last retry. Returns: the rest of its webhook."""
+    if delivery.tries > len(RETRY_SECONDS):
         delivery.status = WebhookDelivery.GIVEN_UP
         return timedelta(seconds=LONGEST_REST)
-    wait = WAITS[delivery.tries - 1] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - no secret
-    wait = max(wait, min(answer.retry_after, LONGEST_WAIT))
+    wait = RETRY_SECONDS[delivery.tries - 1] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - no secret
+    wait = max(wait, min(result.retry_after, LONGEST_WAIT))
     delivery.due_at = now + timedelta(seconds=wait)
     return timedelta(seconds=min(wait, LONGEST_REST))
 
@@ -188,23 +188,23 @@ def _switch_off(webhook: Webhook, reason: str) -> None:
 
 
 def release(claim: Claim, now: datetime) -> None:
-    """Lets other processes send to a webhook again."""
+    """Ends a claim, so that other processes may send to the webhook."""
     with write_transaction():
         Webhook.objects.filter(id=claim.webhook_id, claimed_until=claim.until).update(claimed_until=now)
 
 
 def remove_old(now: datetime) -> int:
-    """Removes the log of what was delivered or given up long ago. Returns how many deliveries."""
+    """Deletes old deliveries that were delivered or given up. Returns: how many."""
     old = WebhookDelivery.objects.filter(created_at__lt=now - timedelta(days=settings.WEBHOOK_LOG_DAYS))
     with write_transaction():
         return old.exclude(status=WebhookDelivery.WAITING).delete()[0]
 
 
-def _attempt(answer: Answer, began: datetime) -> dict[str, Any]:
+def _attempt(result: PostResult, began: datetime) -> dict[str, Any]:
     return {
         "at": format_time(began),
-        "status": answer.status,
-        "failure": answer.failure or None,
-        "milliseconds": answer.milliseconds,
-        "answer": answer.text,
+        "status": result.status,
+        "failure": result.failure or None,
+        "milliseconds": result.milliseconds,
+        "answer": result.text,
     }

@@ -1,6 +1,6 @@
-"""One POST to a destination: the address behind its name is checked at the moment of connecting, and connected to.
+"""One POST to a destination. The IP addresses of its host are checked when the connection is made.
 
-No redirect is followed, no proxy is used, no connection is kept, and only the beginning of the answer is read.
+Redirects and proxies are not used, connections are not kept, and only the beginning of the response is read.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ import httpcore2
 from scoring.services.webhook_destinations import Destination, is_public
 
 MOST_READ = 4096
-"""Bytes of an answer that are read."""
+"""Bytes of a response that are read."""
 
-LONGEST_SHOWN = 200
-"""Characters of them that are shown."""
+LONGEST_TEXT = 200
+"""Characters of them that are stored."""
 
 
 class AddressNotAllowed(Exception):  # noqa: N818 - refused, not failed
-    """The name stands for an address that nothing is sent to."""
+    """The host has an IP address that nothing may be sent to."""
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What came of a request. status: of the answer, None without one; then failure says why, in one word.
+class PostResult:
+    """The result of a request. status: of the response, None if there was none; then failure says why, in one word.
 
-    text: the beginning of the answer, printable. retry_after: seconds that the receiver asks to wait, 0 for none.
+    text: the beginning of the response, printable. retry_after: seconds that the receiver asks to wait, 0 for none.
     """
 
     status: int | None
@@ -45,9 +45,9 @@ class Answer:
 
 
 class CheckedNetwork(httpcore2.AsyncNetworkBackend):
-    """Connects only to addresses that the destination may have.
+    """Connects only to IP addresses that are allowed for the destination.
 
-    All addresses of the name must be allowed: a name that also stands for an internal one is no mistake that is helped.
+    All addresses of the host must be allowed: a host with a public and an internal address is refused.
     """
 
     def __init__(self, to: Destination) -> None:
@@ -62,20 +62,23 @@ class CheckedNetwork(httpcore2.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
-        """A connection to one of the host's addresses. Raises AddressNotAllowed, socket.gaierror, ConnectError."""
+        """Returns: a connection to one of the host's addresses.
+
+        Raises AddressNotAllowed, socket.gaierror, ConnectError.
+        """
         addresses = await resolve(host, port)
-        if not self.to.named and not all(is_public(address) for address in addresses):
+        if not self.to.listed and not all(is_public(address) for address in addresses):
             raise AddressNotAllowed(host)
-        failed: Exception = httpcore2.ConnectError(f"{host} has no address")
+        last_error: Exception = httpcore2.ConnectError(f"{host} has no address")
         for address in addresses[:4]:
             try:
                 return await self.network.connect_tcp(address, port, timeout, local_address, socket_options)
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
-                failed = error
-        raise failed
+                last_error = error
+        raise last_error
 
     async def connect_unix_socket(self, *args: Any, **kwargs: Any) -> httpcore2.AsyncNetworkStream:
-        """No destination is one. Raises AddressNotAllowed."""
+        """Raises AddressNotAllowed: no destination is a socket."""
         raise AddressNotAllowed
 
     async def sleep(self, seconds: float) -> None:
@@ -83,10 +86,10 @@ class CheckedNetwork(httpcore2.AsyncNetworkBackend):
 
 
 async def resolve(host: str, port: int) -> list[str]:
-    """The addresses of a host. Raises socket.gaierror."""
+    """Returns: the IP addresses of a host. Raises socket.gaierror."""
     loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(info[4][0]) for info in found))
+    infos = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(info[4][0]) for info in infos))
 
 
 @cache
@@ -94,12 +97,12 @@ def _tls() -> ssl.SSLContext:
     return httpcore2.default_ssl_context()
 
 
-async def post(to: Destination, headers: Mapping[str, str], body: bytes, seconds: float) -> Answer:
-    """Sends the body and waits for the answer, so many seconds at most. ``Answer.failure`` says what went wrong."""
+async def post(to: Destination, headers: Mapping[str, str], body: bytes, seconds: float) -> PostResult:
+    """Sends the body and waits for the response, at most so many seconds. Returns: the result, also after a failure."""
     began = time.monotonic()
     status, failure, retry_after = None, "", 0
     read = bytearray()
-    sent = {"Host": to.authority, "User-Agent": "Companion-Webhooks", "Connection": "close", **headers}
+    all_headers = {"Host": to.authority, "User-Agent": "Companion-Webhooks", "Connection": "close", **headers}
     target = httpcore2.URL(scheme=to.scheme.encode(), host=to.host.encode(), port=to.port, target=to.target.encode())
     try:
         async with asyncio.timeout(seconds):
@@ -108,11 +111,11 @@ async def post(to: Destination, headers: Mapping[str, str], body: bytes, seconds
             tls = await asyncio.to_thread(_tls) if to.scheme == "https" else None
             async with (
                 httpcore2.AsyncConnectionPool(tls, network_backend=network, max_connections=1) as pool,
-                pool.stream("POST", target, headers=list(sent.items()), content=body) as response,
+                pool.stream("POST", target, headers=list(all_headers.items()), content=body) as response,
             ):
                 status = response.status
-                answered = {name.lower(): value for name, value in response.headers}
-                retry_after = _seconds(answered.get(b"retry-after", b""))
+                response_headers = {name.lower(): value for name, value in response.headers}
+                retry_after = _seconds(response_headers.get(b"retry-after", b""))
                 async for chunk in response.aiter_stream():
                     read += chunk
                     if len(read) >= MOST_READ:
@@ -124,15 +127,15 @@ async def post(to: Destination, headers: Mapping[str, str], body: bytes, seconds
     except (TimeoutError, httpcore2.TimeoutException):
         failure = "too_slow"
     except httpcore2.ConnectError as error:
-        failure = "no_trust" if _is_of_tls(error) else "no_connection"
+        failure = "no_trust" if _is_tls_error(error) else "no_connection"
     except (httpcore2.NetworkError, httpcore2.ProtocolError, OSError):
         failure = "no_answer"
-    taken = round((time.monotonic() - began) * 1000)
-    # Once there is a status it counts, even if the rest of the answer never comes.
-    return Answer(status, "" if status else failure, taken, _printable(bytes(read)), retry_after)
+    milliseconds = round((time.monotonic() - began) * 1000)
+    # A status counts, even if the rest of the response never comes.
+    return PostResult(status, "" if status else failure, milliseconds, _printable(bytes(read)), retry_after)
 
 
-def _is_of_tls(error: BaseException | None) -> bool:
+def _is_tls_error(error: BaseException | None) -> bool:
     while error is not None:
         if isinstance(error, ssl.SSLError):
             return True
@@ -147,5 +150,5 @@ def _seconds(header: bytes) -> int:
 
 
 def _printable(read: bytes) -> str:
-    text = read[: 4 * LONGEST_SHOWN].decode("utf-8", "replace")
-    return "".join(char if char.isprintable() else " " for char in text).strip()[:LONGEST_SHOWN]
+    text = read[: 4 * LONGEST_TEXT].decode("utf-8", "replace")
+    return "".join(char if char.isprintable() else " " for char in text).strip()[:LONGEST_TEXT]

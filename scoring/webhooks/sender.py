@@ -22,30 +22,30 @@ from scoring.services.webhook_destinations import destination
 from scoring.services.webhook_events import deliveries_waiting
 from scoring.webhooks import claims
 from scoring.webhooks.claims import Claim, Job
-from scoring.webhooks.outgoing import Answer, post
+from scoring.webhooks.outgoing import PostResult, post
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 POLL_SECONDS = 2.0
-"""How often a process looks for retries that are due, and for what another process left. Its own are sent at once."""
+"""Seconds between looks for due retries and deliveries of other processes. Its own deliveries are sent at once."""
 
 MOST_AT_ONCE = 64
-"""Webhooks that one process sends to at the same time."""
+"""Webhooks that one process sends to at once."""
 
 CLEAN_SECONDS = 3600
 
 
 class Sender:
-    """Sends what is due until it is stopped.
+    """Sends due deliveries until it is stopped.
 
-    clock: the time now. send: the request, see ``send_job``. Tests give their own.
+    clock: returns the current time. send: sends one request, see ``send_job``. Tests pass their own.
     """
 
     def __init__(
         self,
         clock: Callable[[], datetime] = timezone.now,
-        send: Callable[[Job, datetime], Awaitable[Answer]] | None = None,
+        send: Callable[[Job, datetime], Awaitable[PostResult]] | None = None,
     ) -> None:
         self.clock = clock
         self.send = send or send_job
@@ -53,16 +53,16 @@ class Sender:
         self._sending: set[asyncio.Task[None]] = set()
         self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="webhooks")
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._news = asyncio.Event()
+        self._work_waiting = asyncio.Event()
 
     def start(self) -> None:
-        """Begin to send, on the loop that runs now."""
+        """Begins to send, on the current event loop."""
         self._loop = asyncio.get_running_loop()
         deliveries_waiting.connect(self._wake)
         self._task = self._loop.create_task(self._run())
 
     async def stop(self) -> None:
-        """Send no more. Requests that are under way are broken off, and sent again at once by another process."""
+        """Stops sending. Running requests are cancelled, and sent again by another process."""
         deliveries_waiting.disconnect(self._wake)
         tasks = [task for task in (self._task, *self._sending) if task]
         for task in tasks:
@@ -71,15 +71,15 @@ class Sender:
         self._threads.shutdown(wait=False)
 
     def _wake(self, **_: Any) -> None:
-        """There is something to send: called by any thread, after its commit."""
+        """Wakes the task. Called by any thread, after its commit."""
         if self._loop:
             with suppress(RuntimeError):  # the loop is closed
-                self._loop.call_soon_threadsafe(self._news.set)
+                self._loop.call_soon_threadsafe(self._work_waiting.set)
 
     async def _run(self) -> None:
         cleaned = self._now()
         while True:
-            self._news.clear()
+            self._work_waiting.clear()
             try:
                 await self.start_due()
                 if self._now() - cleaned > CLEAN_SECONDS:
@@ -88,10 +88,10 @@ class Sender:
             except (DatabaseError, OSError):
                 log.warning("the database does not answer; deliveries wait", exc_info=True)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), POLL_SECONDS)
+                await asyncio.wait_for(self._work_waiting.wait(), POLL_SECONDS)
 
     async def start_due(self) -> None:
-        """Starts to send what is due."""
+        """Starts to send due deliveries."""
         free = MOST_AT_ONCE - len(self._sending)
         if free <= 0:
             return
@@ -101,24 +101,24 @@ class Sender:
             task.add_done_callback(self._done)
 
     async def finished(self) -> None:
-        """Waits until everything that was started is sent."""
+        """Waits until all started requests are finished."""
         while self._sending:
             await asyncio.gather(*self._sending)
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._sending.discard(task)
-        self._news.set()  # something may have become due after the claim was given up
+        self._work_waiting.set()  # a delivery may have become due since the last look
         if not task.cancelled() and (error := task.exception()):
             log.error("a webhook could not be served", exc_info=error)
 
     async def _send_all(self, claim: Claim) -> None:
-        """Sends what is due for a webhook, one delivery after the other. Gives the claim up if it is cancelled."""
+        """Sends due deliveries of a webhook, one after the other. Releases the claim if it is cancelled."""
         try:
             job = await self._in_thread(partial(claims.next_job, claim, self.clock()))
             while job:
                 began = self.clock()
-                answer = await self.send(job, began)
-                job = await self._in_thread(partial(claims.finish_job, claim, job, answer, began, self.clock()))
+                result = await self.send(job, began)
+                job = await self._in_thread(partial(claims.finish_job, claim, job, result, began, self.clock()))
         except asyncio.CancelledError:
             with suppress(DatabaseError, OSError):  # then the claim runs out by itself
                 await self._in_thread(partial(claims.release, claim, self.clock()))
@@ -131,12 +131,12 @@ class Sender:
         return asyncio.get_running_loop().time()
 
 
-async def send_job(job: Job, now: datetime) -> Answer:
-    """Signs a delivery as Standard Webhooks says and sends it. now: when; the receiver refuses old ones."""
+async def send_job(job: Job, now: datetime) -> PostResult:
+    """Signs a delivery by Standard Webhooks and sends it. now: the time of signing. Returns: the result."""
     try:
         to = destination(job.url)
     except Refusal:  # the operator's setting has changed since it was registered
-        return Answer(None, "address_not_allowed")
+        return PostResult(None, "address_not_allowed")
     headers = {
         "Content-Type": "application/json",
         "webhook-id": job.message,

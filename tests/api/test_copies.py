@@ -183,7 +183,7 @@ class Phone:
         self.key = Key.parse(evening.keys["scorer"])
 
     def take(self, document: Document) -> str:
-        return match_copies.take(document, self.key).comparison
+        return match_copies.receive_from_server(document, self.key).comparison
 
     def settle(self, stands: Any, *added: int) -> list[list[float]]:
         match_copies.settle(load_match(self.id), stands, added)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.api import idempotency
 from scoring.models import IdempotencyRecord, Table
-from scoring.services import expired_answers
+from scoring.services import expired_responses
 from tests.api.conftest import Api, Evening, json_of, problem, round_of, stored
 
 
@@ -98,14 +98,14 @@ def test_while_the_first_is_in_work_the_second_waits(monkeypatch: pytest.MonkeyP
     evening = Evening()
     match = evening.match()
     started, go_on = threading.Event(), threading.Event()
-    keep = idempotency._keep
+    keep = idempotency._store
 
     def slow(*arguments: Any) -> None:
         started.set()
         go_on.wait(20)
         keep(*arguments)
 
-    monkeypatch.setattr(idempotency, "_keep", slow)
+    monkeypatch.setattr(idempotency, "_store", slow)
     answers = []
 
     def first() -> None:
@@ -127,13 +127,13 @@ def test_another_process_that_was_faster_is_answered_for(
     evening: Evening, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one")
-    kept, calls = idempotency._kept, []
+    kept, calls = idempotency._load, []
 
     def late(*arguments: Any) -> Any:
         calls.append(arguments)
         return None if len(calls) == 1 else kept(*arguments)  # it was not there yet when we looked
 
-    monkeypatch.setattr(idempotency, "_kept", late)
+    monkeypatch.setattr(idempotency, "_load", late)
     again = evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="one")
     assert again.content == first.content
     assert json_of(evening.viewer.get(match))["hand_count"] == 1
@@ -145,6 +145,6 @@ def test_answers_are_kept_for_two_days_and_then_removed(
     for n, hours in (("old", 49), ("kept", 47)):
         json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key=n), 201)
         IdempotencyRecord.objects.filter(key=n).update(at=timezone.now() - timedelta(hours=hours))
-    monkeypatch.setattr(expired_answers, "_removed_at", float("-inf"))
+    monkeypatch.setattr(expired_responses, "_removed_at", float("-inf"))
     json_of(evening.scorer.post(f"{match}/hands", round_of(1, 2, 3), Idempotency_Key="new"), 201)
     assert set(IdempotencyRecord.objects.values_list("key", flat=True)) == {"kept", "new"}

@@ -19,11 +19,11 @@ from django.utils import timezone
 from companion.http.problems import Problem
 from scoring.api.game_examples import examples_of
 from scoring.api.openapi.examples import FILE
-from scoring.api.scoring import trick_result
+from scoring.api.scoring import look_up_trick
 from scoring.api.views.documentation import document
 from scoring.games import all_games, get
 from scoring.webhooks.claims import claim_due, finish_job, next_job
-from scoring.webhooks.outgoing import Answer
+from scoring.webhooks.outgoing import PostResult
 from tests.api.conftest import Api, json_of
 
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"]
@@ -146,7 +146,7 @@ def trick_of(slug: str) -> dict[str, Any]:
         plays = [{"seat": seat, "card": card} for seat, card in enumerate(HEARTS[:players])]
         sent = {"players": players, **({} if "play" in facts else {"plays": plays}), **facts}
         with suppress(Problem):
-            trick_result(game, game.Lookup, sent)
+            look_up_trick(game, game.Lookup, sent)
             return sent
     raise LookupError(slug)
 
@@ -207,7 +207,7 @@ def read_deliveries(recorder: Recorder, webhook: str) -> None:
     (claim,) = claim_due(now, 1)
     job = next_job(claim, now)
     assert job
-    finish_job(claim, job, Answer(204, milliseconds=87), now, now)
+    finish_job(claim, job, PostResult(204, milliseconds=87), now, now)
     (of_hand,) = json_of(recorder.get(f"{webhook}/deliveries"))["results"]
     of_test = json_of(recorder.post(f"{webhook}/test"), 201)
     for name, delivery in (("TestMessage", of_test), ("WebhookMessage", of_hand)):

@@ -15,7 +15,7 @@ from django.conf import LazySettings
 from scoring.engine.refusal import Refusal
 from scoring.services.webhook_destinations import Destination, destination, is_public
 from scoring.webhooks import outgoing
-from scoring.webhooks.outgoing import Answer, post
+from scoring.webhooks.outgoing import PostResult, post
 from tests.receiver import answer_with, receiving
 
 REFUSED = {
@@ -113,7 +113,7 @@ def test_internal_addresses(address: str) -> None:
     assert not is_public(address)
 
 
-def sent(to: Destination, seconds: float = 5) -> Answer:
+def sent(to: Destination, seconds: float = 5) -> PostResult:
     return asyncio.run(post(to, {}, b"{}", seconds))
 
 
@@ -130,11 +130,11 @@ def test_a_name_is_looked_up_once_and_its_address_is_the_one_connected_to(
     monkeypatch.setattr(outgoing, "resolve", resolve)
     with receiving() as receiver:
         # As registered: a public name. What it stands for by now is internal.
-        answer = sent(Destination("http", "club.example", receiver.port, "/", named=False))
+        answer = sent(Destination("http", "club.example", receiver.port, "/", listed=False))
         assert (answer.status, answer.failure) == (None, "address_not_allowed")
         assert receiver.received == []
         # The one answer is used: a second question could be answered otherwise.
-        answer = sent(Destination("http", "club.example", receiver.port, "/", named=True))
+        answer = sent(Destination("http", "club.example", receiver.port, "/", listed=True))
         assert asked == ["club.example"] * 2
         if not others:
             assert answer.status == 204
@@ -142,7 +142,7 @@ def test_a_name_is_looked_up_once_and_its_address_is_the_one_connected_to(
 
 
 def local(port: int, scheme: str = "http") -> Destination:
-    return Destination(scheme, "127.0.0.1", port, "/hook", named=True)
+    return Destination(scheme, "127.0.0.1", port, "/hook", listed=True)
 
 
 def test_a_redirect_is_an_answer_and_not_followed() -> None:

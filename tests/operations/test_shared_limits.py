@@ -15,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from companion.http.rate_limits import WINDOW_SECONDS, Counter
 from companion.http.shared_limits import LONGEST_WAIT, SharedCounter
-from companion.outages import PAUSE_SECONDS, Dispensable
+from companion.outages import PAUSE_SECONDS, OptionalService
 from companion.signals import outage
 from tests.redis_server import RedisServer, redis_server
 
@@ -126,17 +126,17 @@ def test_a_redis_that_is_gone_costs_no_answer(settings: Any) -> None:
 def test_one_caller_at_a_time_tries_again(caplog: pytest.LogCaptureFixture) -> None:
     clock = Clock()
     caplog.set_level(logging.WARNING)
-    part = Dispensable("redis", "It", "we do without", clock)
-    assert part.may_be_asked()
+    part = OptionalService("redis", "It", "we do without", clock)
+    assert part.may_be_used()
     part.failed(OSError("no answer"))
-    assert not part.may_be_asked()
+    assert not part.may_be_used()
     clock.now += PAUSE_SECONDS
-    assert [part.may_be_asked() for _ in range(3)] == [True, False, False]
+    assert [part.may_be_used() for _ in range(3)] == [True, False, False]
     part.failed(OSError("no answer"))
     clock.now += PAUSE_SECONDS
-    assert part.may_be_asked()
+    assert part.may_be_used()
     part.answered()
-    assert part.may_be_asked()
+    assert part.may_be_used()
     assert [record.message for record in caplog.records] == [
         "It does not answer; we do without (OSError: no answer)",
         "It answers again",

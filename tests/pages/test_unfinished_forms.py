@@ -55,19 +55,19 @@ def _before(slug: str, example: Any) -> Replay | None:
         return None
 
 
-def _bound(form: Form, data: Sent, refusal: Refusal, gently: bool) -> BoundForm:
+def _bound(form: Form, data: Sent, refusal: Refusal, is_preview: bool) -> BoundForm:
     renderer = MessageRenderer(NAMES, [f"Side {number}" for number in range(12)])
-    return BoundForm(form, data, renderer, "/rules/x", refusal, gently)
+    return BoundForm(form, data, renderer, "/rules/x", refusal, is_preview)
 
 
 def _said(bound: BoundForm) -> list[str]:
-    return [str(message.text) for message in chain(bound.whole, *bound.errors.values())]
+    return [str(message.text) for message in chain(bound.non_field_errors, *bound.errors.values())]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_while_it_is_tapped_nothing_is_asked_like_a_fault(slug: str) -> None:
     for form, data, refusal in _unfinished(slug):
-        bound = _bound(form, data, refusal, gently=True)
+        bound = _bound(form, data, refusal, is_preview=True)
         said = _said(bound)
         assert not [text for text in said for word in (*WORDS_OF_THE_API, *STILL_TO_ANSWER) if word in text], data
         assert not (said and bound.missing), "what is still to tap comes first"
@@ -77,7 +77,7 @@ def test_while_it_is_tapped_nothing_is_asked_like_a_fault(slug: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_saved_all_the_same_it_speaks_to_players(slug: str) -> None:
     for form, data, refusal in _unfinished(slug):
-        said = _said(_bound(form, data, refusal, gently=False))
+        said = _said(_bound(form, data, refusal, is_preview=False))
         assert said, data
         assert not [text for text in said for word in WORDS_OF_THE_API if word in text], data
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion import django_threads
-from companion.asgi import Front
+from companion.asgi import Application
 from companion.django_threads import DjangoThreads
 from companion.http.problems import Problem
 
@@ -140,7 +140,7 @@ def test_without_room_the_client_is_told_to_try_again(monkeypatch: pytest.Monkey
         "query_string": b"",
         "headers": [(b"host", b"localhost")],
     }
-    asyncio.run(Front()({**games, "scheme": "http"}, receive, send))
+    asyncio.run(Application()({**games, "scheme": "http"}, receive, send))
     head, body = sent
     assert head["status"] == 503
     assert (b"retry-after", b"30") in head["headers"]

@@ -85,7 +85,7 @@ def test_what_stands_beside_a_hand_falls_with_it(table: Table) -> None:
         raise RuntimeError("the answer could not be kept")
 
     with pytest.raises(RuntimeError), transaction.atomic():
-        matches.record(match, round_of(1, 1, 1), within=fail)
+        matches.record(match, round_of(1, 1, 1), hook=fail)
     assert shown(match)["hands"] == []
     check_invariants(match)
 

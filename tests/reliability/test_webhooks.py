@@ -24,8 +24,17 @@ from scoring.models import Table, Webhook, WebhookDelivery
 from scoring.selectors import match_snapshot
 from scoring.services import matches, webhooks
 from scoring.webhooks import claims
-from scoring.webhooks.claims import FAILING_DAYS, WAITS, Job, claim_due, finish_job, next_job, release, remove_old
-from scoring.webhooks.outgoing import Answer
+from scoring.webhooks.claims import (
+    FAILING_DAYS,
+    RETRY_SECONDS,
+    Job,
+    claim_due,
+    finish_job,
+    next_job,
+    release,
+    remove_old,
+)
+from scoring.webhooks.outgoing import PostResult
 from scoring.webhooks.sender import Sender
 from tests import loopback
 from tests.receiver import Receiver, answer_with, receiving
@@ -35,7 +44,7 @@ from tests.server import Running, serving
 START = datetime(2126, 5, 1, 20, tzinfo=UTC)
 """Later than anything that the tests write, so that all of it is due."""
 
-FAILED, ARRIVED, GONE = Answer(500, milliseconds=3, text="no"), Answer(204), Answer(410)
+FAILED, ARRIVED, GONE = PostResult(500, milliseconds=3, text="no"), PostResult(204), PostResult(410)
 
 
 @pytest.fixture
@@ -49,7 +58,7 @@ def registered(table: Table, url: str) -> Webhook:
         return webhooks.register(table, url).webhook
 
 
-def attempt(now: datetime, answer: Answer) -> Job | None:
+def attempt(now: datetime, answer: PostResult) -> Job | None:
     """Sends what is due next, if anything is, and gets this answer."""
     job = None
     for claim in claim_due(now, 1):
@@ -76,9 +85,9 @@ def test_a_delivery_is_tried_for_about_a_day_and_then_given_up(table: Table, web
         assert attempt(now, FAILED) is None, "not before its time"
         if waiting().status == "waiting":
             pause = (waiting().due_at - now).total_seconds()
-            assert 0.8 * WAITS[tries - 1] <= pause <= 1.2 * WAITS[tries - 1]
+            assert 0.8 * RETRY_SECONDS[tries - 1] <= pause <= 1.2 * RETRY_SECONDS[tries - 1]
             now = max(now + timedelta(seconds=claims.LONGEST_REST * 1.2), waiting().due_at)
-    assert tries == len(WAITS) + 1
+    assert tries == len(RETRY_SECONDS) + 1
     assert timedelta(hours=18) < now - START < timedelta(hours=30)
     assert [one["status"] for one in waiting().attempts] == [500] * tries
     webhook.refresh_from_db()
@@ -102,14 +111,14 @@ def test_the_waits_are_not_the_same_for_everybody(table: Table, webhook: Webhook
 @pytest.mark.django_db
 def test_a_receiver_may_ask_to_wait_longer(table: Table, webhook: Webhook) -> None:
     matches.record(begin(table), round_of(1, 2, 3))
-    attempt(START, Answer(503, retry_after=900))
+    attempt(START, PostResult(503, retry_after=900))
     assert waiting().due_at == START + timedelta(seconds=900)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("answer", [FAILED, Answer(None, "too_slow"), Answer(302), Answer(404)])
+@pytest.mark.parametrize("answer", [FAILED, PostResult(None, "too_slow"), PostResult(302), PostResult(404)])
 def test_whatever_is_no_success_is_tried_again_under_the_same_id(
-    table: Table, webhook: Webhook, answer: Answer
+    table: Table, webhook: Webhook, answer: PostResult
 ) -> None:
     matches.record(begin(table), round_of(1, 2, 3))
     first, again = attempt(START, answer), attempt(START + timedelta(minutes=1), ARRIVED)
@@ -246,7 +255,7 @@ def test_a_slow_receiver_holds_up_nobody_else(table: Table) -> None:
         match = matches.record(match, round_of(n, 2, 3)).match
     sent: list[str] = []
 
-    async def send(job: Job, now: datetime) -> Answer:
+    async def send(job: Job, now: datetime) -> PostResult:
         if "slow" in job.url:
             await asyncio.wait_for(release_slow.wait(), 30)
         sent.append(job.url)

@@ -10,8 +10,8 @@ from math import isfinite
 from typing import Any
 
 from companion.http.openapi.json_schema import JsonSchema
-from scoring.api.answers.scoring import Score
 from scoring.api.openapi.game_models import models_of
+from scoring.api.responses.scoring import Score
 from scoring.db.json_text import dump_json, hand_input
 from scoring.engine.match import OpenMatch, Replay, ScoredHand, extend, open_match, step
 from scoring.engine.match_status import MatchStatus

@@ -1,4 +1,4 @@
-"""Writes the whole database into a file."""
+"""``companion backup``: writes the whole database into a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builds the folder that makes any web server a complete Companion for phones."""
+"""``companion build_phone``: builds the folder that makes any web server a complete Companion for phones."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Command(BaseCommand):
         try:
             manifest = build(folder, quick)
         except (subprocess.CalledProcessError, FileNotFoundError) as error:
-            said = getattr(error, "stderr", b"") or b""
-            raise CommandError(f"npm and a package registry are needed.\n{error}\n{said.decode()}") from error
+            output = getattr(error, "stderr", b"") or b""
+            raise CommandError(f"npm and a package registry are needed.\n{error}\n{output.decode()}") from error
         archives: Any = manifest["archives"]
         for archive in archives:
             sizes = f"{archive['bytes'] / 1e6:8.2f} MB  unpacked {archive['unpacked'] / 1e6:6.1f} MB"

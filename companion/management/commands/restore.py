@@ -1,4 +1,4 @@
-"""Puts what a backup holds in the place of the database, brings it up to date, and audits it."""
+"""Replaces the database by a backup, migrates it, and audits it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--replace", action="store_true", help="even if there are tables, which are lost")
+        parser.add_argument("--replace", action="store_true", help="even if there are tables; they are lost")
         parser.add_argument("--no-audit", action="store_true", help="do not replay every match afterwards")
 
     def handle(self, *args: Any, **options: Any) -> None:

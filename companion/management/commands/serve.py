@@ -14,13 +14,13 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from companion.connection import Connection
-from companion.database_check import check_database, plain_words
+from companion.database_check import check_database, explain_database_errors
 from companion.http.static_files import collect_static
 from companion.network import allow_many_connections, own_addresses
 
 
 class Server(uvicorn.Server):
-    """uvicorn, except that it ends the event streams when asked to stop, so that it need not wait for them."""
+    """uvicorn, except that it ends the event streams when it is asked to stop, so that it does not wait for them."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         from companion.asgi import application
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--no-collectstatic", action="store_true", help="the static files were collected before")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with plain_words():
+        with explain_database_errors():
             settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
             check_database()
             if not options["no_migrate"]:
@@ -77,7 +77,7 @@ class Command(BaseCommand):
             raise CommandError(f"Static files are not collected in {settings.STATIC_ROOT}: {error}") from error
 
     def announce(self) -> None:
-        """Prints where the Companion is, with a QR code for the phone where a phone can reach it."""
+        """Prints the addresses of the Companion, with a QR code if a phone can reach it."""
         addresses = [settings.HOST]
         if settings.HOST in ("0.0.0.0", "::"):  # noqa: S104 - a comparison
             addresses = [name for name in settings.ALLOWED_HOSTS if _is_address(name) and not name.startswith("127.")]

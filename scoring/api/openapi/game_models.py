@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Union
 from pydantic import BaseModel, Field, RootModel, create_model
 
 from scoring.api import bodies
-from scoring.api.answers import matches, scoring
+from scoring.api.responses import matches, scoring
 from scoring.games import all_games
 
 

@@ -1,4 +1,4 @@
-"""Bases of the views of tables and matches."""
+"""Base classes of the views of tables and matches."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pydantic import BaseModel
 
 from companion.http.api_view import ApiView
 from companion.http.openapi.parameters import described
-from scoring.api.answers.matches import StaleMatch
-from scoring.api.answers.tables import StaleTable
 from scoring.api.authentication import BearerKey
 from scoring.api.permissions import HasTableKey, NeedsTableKey
+from scoring.api.responses.matches import StaleMatch
+from scoring.api.responses.tables import StaleTable
 
 
 class TableView(NeedsTableKey, ApiView):

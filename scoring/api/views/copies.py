@@ -1,4 +1,4 @@
-"""The copy of a match for a phone that goes on without a network, and back."""
+"""Copies of a match, from and to a phone without a network."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
-from companion.http.conditional import etag, not_modified, private
+from companion.http.conditional import etag, not_modified, private_response
 from companion.http.models import Query
 from companion.http.renderers import JSONResponse
-from scoring.api.answers import matches as answers
-from scoring.api.permissions import closed, plain
+from scoring.api.permissions import access_error, valid_id
+from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView
 from scoring.engine.refusal import refuse
 from scoring.models import Table
@@ -41,25 +41,25 @@ class Copy(MatchView):
         All of it, with the ids of table and players: what a phone needs to go on without a network.
         """
         match = self.get_match()
-        if (same := not_modified(request, etag(match.version))) is not None:
-            return same
+        if (response := not_modified(request, etag(match.version))) is not None:
+            return response
         version, copy = match_copies.current_copy(match)
-        return private(copy, version)
+        return private_response(copy, version)
 
     @extend_schema(
         operation_id="matches_give_copy",
         request=match_copies.MatchCopy,
-        responses={200: answers.GivenCopy, 201: answers.GivenCopy},
+        responses={200: responses.GivenCopy, 201: responses.GivenCopy},
     )
     def post(self, request: Request, match_id: str) -> JSONResponse:
-        """Give the copy of a match
+        """Send the copy of a match
 
-        For a match that was played elsewhere, or went on there. Its history decides: if it begins with all changes
-        that are known here, the match is what the copy says. If not, nothing is written, and the answer has the copy
-        that is here. Nothing is merged; the same copy may be given again. A table that is not here yet is made: the key
-        of the request becomes its scorer's key, `viewer_key` its viewer's.
+        For a match that was played elsewhere, or continued there. If its history begins with all changes that are known
+        here, the copy replaces the match. If not, nothing is written, and the response has the copy that is here.
+        Nothing is merged; the same copy may be sent again. An unknown table is created: the key of the request becomes
+        its scorer's key, `viewer_key` its viewer's.
         """
-        data, match_id = self.json_body(), plain(match_id)
+        data, match_id = self.json_body(), valid_id(match_id)
         key: Any = request.auth
         with suppress(MatchNotFound):
             self.check_object_permissions(request, load_match(match_id, key).role)
@@ -67,15 +67,15 @@ class Copy(MatchView):
         if inner_id != match_id:
             raise refuse("/match/id", "another_match", "The address names another match.", rule="")
         if not Table.objects.filter(id=table_id).exists():
-            self.throttle_scope = "tables"  # a new table counts as one, however it is made
+            self.throttle_scope = "tables"  # a new table counts as such, however it is made
             self.check_throttles(request)
         try:
-            given = match_copies.give(data, key, self.query.create)
+            result = match_copies.receive_from_phone(data, key, self.query.create)
         except MatchNotFound:
-            raise closed(key) from None
-        version, current = given.match.version, None
-        if given.comparison in (Comparison.BEHIND, Comparison.DIFFERENT):
-            version, current = match_copies.current_copy(given.match)
-        answer = {"match": match_id, "version": version, "comparison": given.comparison, "current": current}
-        address = f"/api/v1/matches/{match_id}" if given.new else ""
-        return private(answer, version, 201 if given.new else 200, address)
+            raise access_error(key) from None
+        version, current = result.match.version, None
+        if result.comparison in (Comparison.BEHIND, Comparison.DIFFERENT):
+            version, current = match_copies.current_copy(result.match)
+        data = {"match": match_id, "version": version, "comparison": result.comparison, "current": current}
+        address = f"/api/v1/matches/{match_id}" if result.new else ""
+        return private_response(data, version, 201 if result.new else 200, address)

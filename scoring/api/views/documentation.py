@@ -1,4 +1,4 @@
-"""For people who write programs: the document, Swagger UI, and a page for each kind of problem."""
+"""Documentation for developers: the OpenAPI document, Swagger UI, and a page for each kind of problem."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ _lock = threading.Lock()
 
 
 def document(part: str = "") -> dict[str, Any]:
-    """The OpenAPI document of everything below /api/, made again. part: ``core``, without the games' own models, or a
-    game, with the models of this game alone. Raises KeyError if it is neither.
+    """Makes the OpenAPI document of everything below /api/.
+
+    part: "" for all of it; ``core`` without the games' own models; or a game, with its models alone.
+    Raises KeyError if it is none of these.
     """
     if part == "core":
         return DocumentGenerator((), {}, examples()).get_schema()
@@ -46,8 +48,8 @@ class Document(ApiView):
     """The description of the API, whole or in part."""
 
     def get(self, request: Request, part: str = "") -> JSONResponse:
-        """The OpenAPI 3.1 document."""
-        with _lock:  # made once, however many ask
+        """Returns: the OpenAPI 3.1 document. Raises Http404 if there is no such part."""
+        with _lock:  # made once, even if many ask at once
             try:
                 text = _document_text(part)
             except KeyError:
@@ -59,7 +61,7 @@ class _Page(ApiView):
     renderer_classes = (TemplateHTMLRenderer, JSONRenderer)
 
     def page(self, request: Request, template: str, data: dict[str, Any]) -> Response:
-        """Answers HTML, or JSON if that is asked for."""
+        """Returns: HTML, or JSON if the request accepts that."""
         return Response(data, template_name=template)
 
 
@@ -68,7 +70,7 @@ class ProblemList(_Page):
     """All kinds of problems."""
 
     def get(self, request: Request) -> Response:
-        """The list of all kinds."""
+        """Returns: the list of all kinds."""
         return self.page(request, "api/problems.html", {"problems": [problem_type(name) for name in TYPES]})
 
 
@@ -77,14 +79,14 @@ class ProblemPage(_Page):
     """One kind of problem: where ``type`` points."""
 
     def get(self, request: Request, name: str) -> Response:
-        """What it means and what to do."""
+        """Returns: what it means and what to do. Raises Http404 if there is no such kind."""
         if name not in TYPES:
             raise Http404
         return self.page(request, "api/problem.html", problem_type(name))
 
 
 def problem_type(name: str) -> dict[str, Any]:
-    """A kind of problem."""
+    """Returns: a kind of problem as plain JSON. Raises KeyError if there is none of this name."""
     status, title = TYPES[name]
     meaning, remedy = MEANINGS[name]
     address = f"/api/problems/{name}"
@@ -98,5 +100,5 @@ class Swagger(ApiView):
     renderer_classes = (TemplateHTMLRenderer,)
 
     def get(self, request: Request) -> Response:
-        """Swagger UI."""
+        """Returns: Swagger UI."""
         return Response({}, template_name="api/docs.html")

@@ -1,7 +1,7 @@
 """The event stream of a match, and tokens for it.
 
-``scoring.live.event_stream`` answers a GET with a good key or token before Django is asked
-(docs/decisions/0003-one-origin.md); these views answer everything else.
+``scoring.live.event_stream`` answers a GET with a valid key or token, without Django
+(docs/decisions/0003-one-origin.md). These views answer all other requests.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
-from companion.http.conditional import private
+from companion.http.conditional import private_response
 from companion.http.models import Query
 from companion.http.openapi.parameters import LAST_EVENT_ID
 from companion.http.problems import Problem
 from companion.http.renderers import EventStreamRenderer, JSONResponse
-from scoring.api.answers import matches as answers
+from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView
 from scoring.db.json_text import format_time
 from scoring.live import stream_tokens
@@ -74,19 +74,19 @@ class EventsToken(MatchView):
     versioned = False
     role_to_change = READ
 
-    @extend_schema(operation_id="matches_events_token", request=None, responses={201: answers.StreamToken})
+    @extend_schema(operation_id="matches_events_token", request=None, responses={201: responses.StreamToken})
     def post(self, request: Request, match_id: str) -> JSONResponse:
         """Make a token for a browser's event stream
 
-        `EventSource` sends no Authorization header: open the url of the answer with it. The token opens this match's
-        stream only, for five minutes; a stream that is open stays open. Both end when the key is replaced.
+        `EventSource` sends no Authorization header: open the `url` of the response with it. The token opens the stream
+        of this match only, for five minutes; an open stream stays open. Both end when the key is replaced.
         """
         match = self.get_match()
         self.check_no_body()
         token = stream_tokens.make(match.id, cast(Any, request.auth).id)
         expires = datetime.now(UTC) + timedelta(seconds=stream_tokens.SECONDS)
         url = f"/api/v1/matches/{match.id}/events?{urlencode({'token': token})}"
-        answer = answers.StreamToken(token=token, expires_at=format_time(expires), url=url)
-        response = private(answer, status=201)
+        data = responses.StreamToken(token=token, expires_at=format_time(expires), url=url)
+        response = private_response(data, status=201)
         response.headers["Cache-Control"] = "no-store"
         return response

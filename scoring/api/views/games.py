@@ -1,4 +1,4 @@
-"""The games: the list of all, and everything that a program needs to score one."""
+"""The games: a list of all, and all that a program needs to score one."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from companion.http.conditional import not_modified
 from companion.http.openapi.json_schema import schema_of
 from companion.http.openapi.parameters import described
 from companion.http.renderers import JSONResponse, json_text
-from scoring.api.answers import games as answers
 from scoring.api.game_examples import examples_of
+from scoring.api.responses import games as responses
 from scoring.api.scoring import game_of
 from scoring.engine.game import Game
 from scoring.engine.refusal import Refusal
 from scoring.games import all_games
 
-#: Games change with a release only.
+#: Games change only with a release.
 CACHE = "public, max-age=300"
 
 
@@ -32,11 +32,11 @@ class GameList(ApiView):
     tag = "games"
     cached = True
 
-    @extend_schema(operation_id="games_list", responses=answers.GameList)
+    @extend_schema(operation_id="games_list", responses=responses.GameList)
     def get(self, request: Request) -> JSONResponse:
         """All games
 
-        Every game with its names, how many may play it, and links, by name. It is one answer, without pages.
+        Every game with its names, numbers of players and links, by name. It is one response, without pages.
         """
         return cached_response(request, list_text())
 
@@ -48,7 +48,7 @@ class GameDetail(ApiView):
     cached = True
     path_parameters: ClassVar = {"slug": described("The game.", "points")}
 
-    @extend_schema(operation_id="games_read", responses=answers.GameFull)
+    @extend_schema(operation_id="games_read", responses=responses.GameFull)
     def get(self, request: Request, slug: str) -> JSONResponse:
         """One game
 
@@ -59,7 +59,7 @@ class GameDetail(ApiView):
 
 
 def cached_response(request: Request, text: str) -> JSONResponse:
-    """An answer that changes with a release only."""
+    """Returns: a response that changes only with a release, or 304."""
     tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:16]}"'
     response = not_modified(request, tag) or JSONResponse(text, headers={"ETag": tag})
     response.headers["Cache-Control"] = CACHE
@@ -69,30 +69,30 @@ def cached_response(request: Request, text: str) -> JSONResponse:
 
 @cache
 def list_text() -> str:
-    """The answer with all games."""
-    return json_text(answers.GameList(games=[answers.GameBrief(**brief(game)) for game in all_games().values()]))
+    """Returns: the response with all games, as JSON text."""
+    return json_text(responses.GameList(games=[responses.GameBrief(**brief(game)) for game in all_games().values()]))
 
 
 @cache
 def game_text(slug: str) -> str:
-    """The answer with one game."""
+    """Returns: the response with one game, as JSON text."""
     return json_text(full(all_games()[slug]))
 
 
 def brief(game: Game[Any, Any]) -> dict[str, Any]:
-    """What the list says about a game."""
+    """Returns: a game as it is in the list."""
     own = f"/api/v1/games/{game.slug}"
     links = {"self": own, "score": f"{own}/score", "rules": f"/api/v1/rules/{game.slug}", "page": f"/rules/{game.slug}"}
     if game.Lookup:
         links["trick"] = f"{own}/trick"
-    same = {name: getattr(game, name) for name in ("slug", "name", "native_names", "family", "summary")}
-    return {**same, "aliases": list(game.aliases), "players": list(game.players), "links": links}
+    attributes = {name: getattr(game, name) for name in ("slug", "name", "native_names", "family", "summary")}
+    return {**attributes, "aliases": list(game.aliases), "players": list(game.players), "links": links}
 
 
-def full(game: Game[Any, Any]) -> answers.GameFull:
-    """A game with seats, models, card tables and examples."""
+def full(game: Game[Any, Any]) -> responses.GameFull:
+    """Returns: a game with seats, models, card tables and examples."""
     options = game.Options()
-    return answers.GameFull(
+    return responses.GameFull(
         **brief(game),
         deck=game.deck,
         direction=game.direction,
@@ -104,24 +104,24 @@ def full(game: Game[Any, Any]) -> answers.GameFull:
         hand=schema_of(game.hand_adapter),
         trick=schema_of(game.Lookup) if game.Lookup else {},
         card_strength=[
-            answers.StrengthRow(
+            responses.StrengthRow(
                 where=order.where, cards=[list(c) if isinstance(c, tuple) else [c] for c in order.cards]
             )
             for order in game.strength(options)
         ],
         card_points=game.card_values(options),
-        examples=[answers.GameExample(**one) for one in examples_of(game)],
+        examples=[responses.GameExample(**example) for example in examples_of(game)],
     )
 
 
-def _seating(game: Game[Any, Any], players: int) -> answers.Seating:
-    """Seats and sides for so many players, by the first choice of options that allows them."""
+def _seating(game: Game[Any, Any], players: int) -> responses.Seating:
+    """Seats and sides for this number of players, by the first options that allow it."""
     sides = game.sides(players, allowed_options(game, players))
-    return answers.Seating(players=players, seats=list(range(players)), sides=[list(side) for side in sides])
+    return responses.Seating(players=players, seats=list(range(players)), sides=[list(side) for side in sides])
 
 
 def allowed_options(game: Game[Any, Any], players: int) -> Any:
-    """The game's defaults, or the first change of one option by which so many can play."""
+    """Returns: the default options, or those with the first change of one option that allows this number of players."""
     changes = [{}, *({name: value} for name in game.Options.model_fields for value in (True, False, 1, 2, 3))]
     for change in changes:
         try:

@@ -10,16 +10,16 @@ from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 
-from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.conditional import etag, expected_version, not_modified, private_response
 from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, IF_MATCH, PREFER
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
-from scoring.api.answers import matches as answers
 from scoring.api.exceptions import in_match
-from scoring.api.idempotency import Keep
+from scoring.api.idempotency import StoreResponse
 from scoring.api.pagination import PageQuery, next_link
+from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView
 from scoring.api.views.matches import match_response
 from scoring.db.json_text import dump_json
@@ -40,74 +40,76 @@ class HandList(MatchView):
     """The hands of a match."""
 
     tag = "hands"
-    preferred_model = answers.Match
+    preferred_model = responses.Match
     queries: ClassVar = {"GET": PageQuery, "POST": RecordQuery}
 
     def changes_something(self, request: HttpRequest | Request) -> bool:
-        """A dry run reads."""
+        """Returns: False for a dry run."""
         return super().changes_something(request) and not self.query.dry_run
 
-    @extend_schema(operation_id="hands_list", responses=answers.HandPage)
+    @extend_schema(operation_id="hands_list", responses=responses.HandPage)
     def get(self, request: Request, match_id: str) -> JSONResponse:
         """The hands of a match
 
         In their order.
         """
         match = self.get_match()
-        if (same := not_modified(request, etag(match.version))) is not None:
-            return same
+        if (response := not_modified(request, etag(match.version))) is not None:
+            return response
         return match_snapshot.at_one_version(match, self._page)
 
     def _page(self, match: MatchSnapshot) -> JSONResponse:
         query: PageQuery = self.query
         after = query.number()
         page = match_snapshot.hands_json(match, after, query.limit)
-        more = after + len(page) < match.hand_count and page
-        following = next_link(self.request, str(after + len(page)) if more else None)
-        text = f'{{"results":[{",".join(page)}],"next":{dump_json(following)}}}'
-        return private(text, match.version)
+        has_next = after + len(page) < match.hand_count and page
+        link = next_link(self.request, str(after + len(page)) if has_next else None)
+        text = f'{{"results":[{",".join(page)}],"next":{dump_json(link)}}}'
+        return private_response(text, match.version)
 
     @extend_schema(
         operation_id="hands_record",
         parameters=[IDEMPOTENCY_KEY, IF_MATCH, PREFER],
         request=bodies.HandEntry,
-        responses={201: answers.RecordedHand, 200: answers.RecordedHand},
+        responses={201: responses.RecordedHand, 200: responses.RecordedHand},
     )
     def post(self, request: Request, match_id: str) -> JSONResponse:
         """Record a hand
 
-        The body is a hand as its game describes it. The answer has the hand, and the status of the match after it. With
-        dry_run nothing is recorded, the answer is 200, and the viewer's key is enough.
+        The body is a hand as its game describes it. The response has the hand, and the status of the match after it.
+        With dry_run nothing is recorded, the response is 200, and the viewer's key is enough.
         """
         match = self.get_match()
         hand = self.json_body()
         if self.query.dry_run:
-            idempotency.key_of(request)  # stored for nothing, but refused if it is not a valid one
+            idempotency.key_of(request)  # not used, but refused if it is invalid
             with in_match(match):
                 preview = matches.preview_change(match, hand)
-            return private(_with_outcome(preview, match.version), match.version)
-        return idempotency.once(request, f"table {match.table_id}", lambda keep: _record(request, match, hand, keep))
+            return private_response(_with_outcome(preview, match.version), match.version)
+        return idempotency.run_once(
+            request, f"table {match.table_id}", lambda store: _record(request, match, hand, store)
+        )
 
 
 class HandDetail(MatchView):
     """One hand of a match."""
 
     tag = "hands"
-    preferred_model = answers.Match
+    preferred_model = responses.Match
 
-    @extend_schema(operation_id="hands_read", responses=answers.ListedHand)
+    @extend_schema(operation_id="hands_read", responses=responses.ListedHand)
     def get(self, request: Request, match_id: str, number: int) -> JSONResponse:
         """A hand
 
-        What was entered, the result and the explanation.
+        Its input, result and explanation.
         """
         match = self.get_match()
-        same = not_modified(request, etag(match.version)) if 1 <= number <= match.hand_count else None
-        if same is not None:
-            return same
+        response = not_modified(request, etag(match.version)) if 1 <= number <= match.hand_count else None
+        if response is not None:
+            return response
 
         def read(match: MatchSnapshot) -> JSONResponse:
-            return private(match_snapshot.one_hand_json(match, number), match.version)
+            return private_response(match_snapshot.one_hand_json(match, number), match.version)
 
         return match_snapshot.at_one_version(match, read)
 
@@ -115,7 +117,7 @@ class HandDetail(MatchView):
         operation_id="hands_correct",
         parameters=[PREFER],
         request=bodies.HandEntry,
-        responses=answers.RecordedHand,
+        responses=responses.RecordedHand,
     )
     def put(self, request: Request, match_id: str, number: int) -> JSONResponse:
         """Correct a hand
@@ -148,19 +150,19 @@ class HandDetail(MatchView):
         return match, expected_version(self.request, match.version, lambda: VersionConflict(match), needed=True)
 
 
-def _record(request: Request, match: MatchSnapshot, hand: Any, keep: Keep) -> JSONResponse:
+def _record(request: Request, match: MatchSnapshot, hand: Any, store: StoreResponse) -> JSONResponse:
     version = expected_version(request, match.version, lambda: VersionConflict(match))
-    made: list[JSONResponse] = []
+    outcome: list[JSONResponse] = []
 
     def in_transaction(result: ChangeResult) -> None:
-        where = f"/api/v1/matches/{match.id}/hands/{result.number}"
-        response = _hand_response(request, result, 201, where)
-        keep(response)
-        made.append(response)
+        location = f"/api/v1/matches/{match.id}/hands/{result.number}"
+        response = _hand_response(request, result, 201, location)
+        store(response)
+        outcome.append(response)
 
     with in_match(match):
         matches.record(match, hand, version, in_transaction)
-    return made[-1]
+    return outcome[-1]
 
 
 def _hand_response(request: Request, result: ChangeResult, status: int = 200, location: str = "") -> JSONResponse:
@@ -169,13 +171,13 @@ def _hand_response(request: Request, result: ChangeResult, status: int = 200, lo
         response = match_response(result.match, status, location)
         response.headers["Preference-Applied"] = "return=representation"
         return response
-    return private(_with_outcome(result, result.match.version), result.match.version, status, location)
+    return private_response(_with_outcome(result, result.match.version), result.match.version, status, location)
 
 
 def _with_outcome(result: ChangeResult, version: int) -> str:
-    """The hand's JSON text joined with its match's: both have totals, the match's count.
+    """The JSON texts of the hand and of the match, joined. Both have totals; those of the match are used.
 
-    Before the totals of either text there are only numbers and the name of the hand's kind.
+    In the hand's text only numbers and the kind of hand come before the totals, so the text can be split there.
     """
     before, _, after = (result.hand or "").partition(',"totals":[')
     _, _, after = after.partition("]")

@@ -1,4 +1,4 @@
-"""Matches: start, list, read, title, end, delete; undo, redo and the log of every change."""
+"""Matches: start, list, read, title, end, delete; undo, redo and history."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pydantic import Field
 from pydantic_core import from_json
 from rest_framework.request import Request
 
-from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.conditional import etag, expected_version, not_modified, private_response
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, IF_MATCH
 from companion.http.problems import refusal_problem
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
-from scoring.api.answers import matches as answers
 from scoring.api.exceptions import in_match
-from scoring.api.idempotency import Keep
+from scoring.api.idempotency import StoreResponse
 from scoring.api.pagination import PageQuery, bad_cursor, cursor_of, next_link
+from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView, TableView
 from scoring.api.views.tables import check_game
 from scoring.db.json_text import format_time
@@ -48,7 +48,7 @@ class MatchList(TableView):
     tag = "matches"
     queries: ClassVar = {"GET": MatchQuery}
 
-    @extend_schema(operation_id="matches_list", responses=answers.MatchPage)
+    @extend_schema(operation_id="matches_list", responses=responses.MatchPage)
     def get(self, request: Request, table_id: str) -> JSONResponse:
         """The matches of a table
 
@@ -61,28 +61,28 @@ class MatchList(TableView):
         if parts := query.parts(2):
             rows = rows.filter(_after(*parts))
         matches = list(rows.order_by("-created_at", "id")[: query.limit + 1])
-        page, more = matches[: query.limit], len(matches) > query.limit
-        last = cursor_of([page[-1].created_at.isoformat(), page[-1].id]) if more else None
-        results = [answers.MatchBrief.of(row) for row in page]
-        return private(answers.MatchPage.model_construct(results=results, next=next_link(request, last)))
+        page, has_next = matches[: query.limit], len(matches) > query.limit
+        cursor = cursor_of([page[-1].created_at.isoformat(), page[-1].id]) if has_next else None
+        results = [responses.MatchBrief.of(row) for row in page]
+        return private_response(responses.MatchPage.model_construct(results=results, next=next_link(request, cursor)))
 
     @extend_schema(
         operation_id="matches_start",
         parameters=[IDEMPOTENCY_KEY],
         request=bodies.MatchBody,
-        responses={201: answers.Match},
+        responses={201: responses.Match},
     )
     def post(self, request: Request, table_id: str) -> JSONResponse:
         """Start a match"""
         table, _ = self.get_table()
         body = self.body_as(bodies.MatchBody)
-        return idempotency.once(request, f"table {table.id}", lambda keep: _start(table, body, keep))
+        return idempotency.run_once(request, f"table {table.id}", lambda store: _start(table, body, store))
 
 
 class MatchDetail(MatchView):
     """One match."""
 
-    @extend_schema(operation_id="matches_read", responses=answers.Match)
+    @extend_schema(operation_id="matches_read", responses=responses.Match)
     def get(self, request: Request, match_id: str) -> JSONResponse:
         """A match
 
@@ -91,7 +91,7 @@ class MatchDetail(MatchView):
         match = self.get_match()
         return not_modified(request, etag(match.version)) or match_response(match)
 
-    @extend_schema(operation_id="matches_update", request=bodies.MatchPatch, responses=answers.Match)
+    @extend_schema(operation_id="matches_update", request=bodies.MatchPatch, responses=responses.Match)
     def patch(self, request: Request, match_id: str) -> JSONResponse:
         """Name, end or reopen a match"""
         match = self.get_match()
@@ -100,16 +100,16 @@ class MatchDetail(MatchView):
         if body.title is not None:
             check_text(body.title, "/title")
         with in_match(match), write_transaction():
-            # What is compared, changed and shown is one version, also where nothing is left to change.
+            # Locked, so that one version is compared, changed and shown, even if nothing is to be changed.
             locked = match_snapshot.load_match(match.id, lock=True)
             expected_version(request, locked.version, lambda: VersionConflict(locked), needed=True)
-            now = locked
-            if body.title is not None and body.title != now.title:
-                now = history.retitle(now.id, body.title, None).match
-            if body.ended is not None and body.ended != now.ended:
-                end = history.finish if body.ended else history.reopen
-                now = end(now.id, None).match
-            return match_response(now)
+            current = locked
+            if body.title is not None and body.title != current.title:
+                current = history.retitle(current.id, body.title, None).match
+            if body.ended is not None and body.ended != current.ended:
+                change = history.finish if body.ended else history.reopen
+                current = change(current.id, None).match
+            return match_response(current)
 
     @extend_schema(operation_id="matches_delete", responses={204: None})
     def delete(self, request: Request, match_id: str) -> JSONResponse:
@@ -132,27 +132,27 @@ class Undo(MatchView):
         operation_id="matches_undo",
         parameters=[IDEMPOTENCY_KEY, IF_MATCH],
         request=None,
-        responses={200: answers.Match, 409: None, 422: None},
+        responses={200: responses.Match, 409: None, 422: None},
     )
     def post(self, request: Request, match_id: str) -> JSONResponse:
         """Undo the last change, whatever it was"""
         match = self.get_match()
         self.check_no_body()
 
-        def work(keep: Keep) -> JSONResponse:
+        def work(store: StoreResponse) -> JSONResponse:
             version = expected_version(request, match.version, lambda: VersionConflict(match))
-            made: list[JSONResponse] = []
+            outcome: list[JSONResponse] = []
 
             def in_transaction(result: ChangeResult) -> None:
                 response = match_response(result.match)
-                keep(response)
-                made.append(response)
+                store(response)
+                outcome.append(response)
 
             with in_match(match):
                 self.change(match.id, version, in_transaction)
-            return made[-1]
+            return outcome[-1]
 
-        return idempotency.once(request, f"table {match.table_id}", work)
+        return idempotency.run_once(request, f"table {match.table_id}", work)
 
 
 class Redo(Undo):
@@ -164,7 +164,7 @@ class Redo(Undo):
         operation_id="matches_redo",
         parameters=[IDEMPOTENCY_KEY, IF_MATCH],
         request=None,
-        responses={200: answers.Match, 409: None, 422: None},
+        responses={200: responses.Match, 409: None, 422: None},
     )
     def post(self, request: Request, match_id: str) -> JSONResponse:
         """Redo the change that was undone last"""
@@ -176,15 +176,15 @@ class History(MatchView):
 
     queries: ClassVar = {"GET": PageQuery}
 
-    @extend_schema(operation_id="matches_history", responses=answers.HistoryPage)
+    @extend_schema(operation_id="matches_history", responses=responses.HistoryPage)
     def get(self, request: Request, match_id: str) -> JSONResponse:
         """Every change to a match
 
         What, when, before and after, in their order.
         """
         match = self.get_match()
-        if (same := not_modified(request, etag(match.version))) is not None:
-            return same
+        if (response := not_modified(request, etag(match.version))) is not None:
+            return response
         return match_snapshot.at_one_version(match, self._page)
 
     def _page(self, match: MatchSnapshot) -> JSONResponse:
@@ -193,16 +193,18 @@ class History(MatchView):
         changes = list(rows[: query.limit + 1])
         match_snapshot.check_unchanged(match)
         page = changes[: query.limit]
-        last = str(page[-1].version) if len(changes) > query.limit else None
-        following = next_link(self.request, last)
-        return private({"results": [_change(row) for row in page], "next": following}, match.version)
+        cursor = str(page[-1].version) if len(changes) > query.limit else None
+        link = next_link(self.request, cursor)
+        return private_response({"results": [_change(row) for row in page], "next": link}, match.version)
 
 
 def match_response(match: MatchSnapshot, status: int = 200, location: str = "") -> JSONResponse:
-    """The answer with the state of a match, or with a newer one."""
+    """Returns: the response with a match, at this version or a newer one. Raises MatchNotFound."""
 
     def read(match: MatchSnapshot) -> JSONResponse:
-        return private(match_snapshot.match_json(match, settings.MAX_PAGE_SIZE), match.version, status, location)
+        return private_response(
+            match_snapshot.match_json(match, settings.MAX_PAGE_SIZE), match.version, status, location
+        )
 
     return match_snapshot.at_one_version(match, read)
 
@@ -224,25 +226,25 @@ def _after(moment: str, match_id: str) -> Q:
     try:
         at = datetime.fromisoformat(moment)
         if at.utcoffset() != timedelta(0):
-            raise bad_cursor()  # ours are in UTC; others need not fit into what a database can hold
+            raise bad_cursor()  # ours are in UTC; another may be out of range for the database
     except ValueError:
         raise bad_cursor() from None
     return Q(created_at__lt=at) | Q(created_at=at, id__gt=match_id)
 
 
-def _start(table: Table, body: bodies.MatchBody, keep: Keep) -> JSONResponse:
+def _start(table: Table, body: bodies.MatchBody, store: StoreResponse) -> JSONResponse:
     game: Game[Any, Any] | None = all_games().get(body.game)
     if game is None:
         raise refuse("/game", "game_unknown", "There is no game {slug}.", rule="", slug=body.game)
     check_text(body.title, "/title")
-    entries = [one if isinstance(one, str) else one.as_entry() for one in body.players]
+    entries = [player if isinstance(player, str) else player.as_entry() for player in body.players]
     options = {**table.options.get(game.slug, {}), **body.options}
-    made: list[JSONResponse] = []
+    outcome: list[JSONResponse] = []
 
     def in_transaction(result: ChangeResult) -> None:
         response = match_response(result.match, 201, f"/api/v1/matches/{result.match.id}")
-        keep(response)
-        made.append(response)
+        store(response)
+        outcome.append(response)
 
     try:
         with write_transaction():
@@ -250,4 +252,4 @@ def _start(table: Table, body: bodies.MatchBody, keep: Keep) -> JSONResponse:
             matches.start(table, game, seats, options, body.start, body.title, in_transaction)
     except Refusal as refusal:
         raise refusal_problem(refusal, game.slug) from None
-    return made[-1]
+    return outcome[-1]

@@ -12,14 +12,14 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from companion.http.api_view import bad_parameter
-from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.conditional import etag, expected_version, not_modified, private_response
 from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
-from scoring.api.answers import settlements as answers
-from scoring.api.answers.settlements import SettlementConflict, evening_json, kitty_line, settlement_json
-from scoring.api.idempotency import Keep
+from scoring.api.idempotency import StoreResponse
+from scoring.api.responses import settlements as responses
+from scoring.api.responses.settlements import SettlementConflict, evening_json, kitty_line, settlement_json
 from scoring.api.views.base import MatchView, TableView
 from scoring.db.write_lock import write_transaction
 from scoring.selectors import settlements as selectors
@@ -30,23 +30,22 @@ from scoring.services import settlements
 class SettledMatch(MatchView):
     """The settlement of a match. Its ETag changes with the match and with the rules."""
 
-    conflict_model = answers.StaleSettlement
+    conflict_model = responses.StaleSettlement
 
-    @extend_schema(operation_id="settlement_read", responses=answers.SettlementOfMatch)
+    @extend_schema(operation_id="settlement_read", responses=responses.SettlementOfMatch)
     def get(self, request: Request, match_id: str) -> JSONResponse:
         """Settle up a match
 
-        Who gets and who pays how much, as the match stands, and who pays whom. Nothing of it is stored.
+        The amount of each player by the current totals, and the payments between players. Nothing of it is stored.
         """
         match = self.get_match()
-        same = not_modified(request, etag(_tag(match)))
-        return same or _response(match)
+        return not_modified(request, etag(_tag(match))) or _response(match)
 
     @extend_schema(
-        operation_id="settlement_replace", request=bodies.SettlementBody, responses=answers.SettlementOfMatch
+        operation_id="settlement_replace", request=bodies.SettlementBody, responses=responses.SettlementOfMatch
     )
     def put(self, request: Request, match_id: str) -> JSONResponse:
-        """Say how a match is settled
+        """Set how a match is settled
 
         The rules as a whole; fields that are left out have their defaults. New matches of a table begin with the
         `settlement` of the table for their game.
@@ -58,7 +57,7 @@ class SettledMatch(MatchView):
 
     @extend_schema(operation_id="settlement_delete", responses={204: None})
     def delete(self, request: Request, match_id: str) -> JSONResponse:
-        """Settle a match no longer
+        """Remove the settlement of a match
 
         The match itself stays as it is.
         """
@@ -66,7 +65,7 @@ class SettledMatch(MatchView):
         return JSONResponse(status=204)
 
     def _change(self, match: MatchSnapshot, rules: dict[str, Any] | None) -> None:
-        """Stores the rules if the client has seen the settlement as it is now."""
+        """Stores the rules if the client has seen the current settlement."""
         with write_transaction():
             match = load_match(match.id, lock=True)
             tag = _tag(match)
@@ -85,7 +84,7 @@ def _json(match: MatchSnapshot) -> dict[str, object]:
 
 
 def _response(match: MatchSnapshot) -> JSONResponse:
-    return private(_json(match), _tag(match))
+    return private_response(_json(match), _tag(match))
 
 
 class EveningQuery(Query):
@@ -103,17 +102,17 @@ class SettledEvening(TableView):
 
     queries: ClassVar = {"GET": EveningQuery}
 
-    @extend_schema(operation_id="evening_settlement_read", responses=answers.SettlementOfEvening)
+    @extend_schema(operation_id="evening_settlement_read", responses=responses.SettlementOfEvening)
     def get(self, request: Request, table_id: str) -> JSONResponse:
         """Settle up an evening
 
         Each match is settled by its own rules, then the amounts are added; points of different games never are. Matches
-        that are played for different things, cents and beans, are settled apart. A new evening begins where nothing was
-        begun for six hours, so midnight does not matter.
+        that are played for different things, cents and beans, are settled separately. A new evening begins if no match
+        was begun for six hours, so midnight does not matter.
         """
         table, _ = self.get_table()
         evening = selectors.settle_evening(table, _day(self.query.date))
-        return private(
+        return private_response(
             {
                 "table": table.id,
                 "date": evening.day.isoformat() if evening.day else None,
@@ -133,36 +132,36 @@ def _day(text: str | None) -> date | None:
 class TableKitty(TableView):
     """The kitty of a table."""
 
-    @extend_schema(operation_id="kitty_read", responses=answers.Kitty)
+    @extend_schema(operation_id="kitty_read", responses=responses.Kitty)
     def get(self, request: Request, table_id: str) -> JSONResponse:
         """The kitty
 
-        What is in it over all evenings: what matches have brought it, and what was put in and taken out.
+        Its balance over all evenings: amounts from matches, and amounts put in or taken out.
         """
         table, _ = self.get_table()
         kitty = selectors.table_kitty(table)
         balances = [{"word": word, "amount": amount} for word, amount in kitty.balances.items()]
-        return private({"balances": balances, "entries": [kitty_line(entry) for entry in kitty.entries]})
+        return private_response({"balances": balances, "entries": [kitty_line(entry) for entry in kitty.entries]})
 
     @extend_schema(
         operation_id="kitty_add",
         parameters=[IDEMPOTENCY_KEY],
         request=bodies.KittyBody,
-        responses={201: answers.KittyLine},
+        responses={201: responses.KittyLine},
     )
     def post(self, request: Request, table_id: str) -> JSONResponse:
         """Put something into the kitty, or take it out
 
-        A mistake is put right by an entry the other way.
+        Correct a mistake by an opposite entry.
         """
         table, _ = self.get_table()
         body = self.body_as(bodies.KittyBody)
 
-        def make(keep: Keep) -> JSONResponse:
+        def work(store: StoreResponse) -> JSONResponse:
             with write_transaction():
                 entry = settlements.add_to_kitty(table, body.amount, body.word, body.note)
-                response = private(kitty_line(entry), status=201, location=f"/api/v1/tables/{table.id}/kitty")
-                keep(response)
+                response = private_response(kitty_line(entry), status=201, location=f"/api/v1/tables/{table.id}/kitty")
+                store(response)
             return response
 
-        return idempotency.once(request, f"table {table.id}", make)
+        return idempotency.run_once(request, f"table {table.id}", work)

@@ -11,15 +11,15 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from companion.http.api_view import ApiView, bad_parameter
-from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.conditional import etag, expected_version, not_modified, private_response
 from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, described
 from companion.http.problems import Problem
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
-from scoring.api.answers import tables as answers
-from scoring.api.idempotency import Keep
-from scoring.api.permissions import plain
+from scoring.api.idempotency import StoreResponse
+from scoring.api.permissions import valid_id
+from scoring.api.responses import tables as responses
 from scoring.api.views.base import TableView
 from scoring.db.json_text import format_time
 from scoring.db.write_lock import write_transaction
@@ -41,31 +41,31 @@ class TableList(ApiView):
         operation_id="tables_create",
         parameters=[IDEMPOTENCY_KEY],
         request=bodies.TableBody,
-        responses={201: answers.NewTable},
+        responses={201: responses.NewTable},
     )
     def post(self, request: Request) -> JSONResponse:
-        """Make a table
+        """Create a table
 
-        The answer has two keys, which are shown only here: the scorer's writes, the viewer's reads.
+        The response has two keys, which are shown only here: the scorer's key writes, the viewer's reads.
         """
         body = self.body_as(bodies.TableBody)
 
-        def make(keep: Keep) -> JSONResponse:
-            made: list[JSONResponse] = []
+        def work(store: StoreResponse) -> JSONResponse:
+            outcome: list[JSONResponse] = []
 
             def in_transaction(new: tables.NewTable) -> None:
                 data = {**tables.table_json(new.table, WRITE), "keys": new.keys}
-                response = private(data, new.table.version, 201, f"/api/v1/tables/{new.table.id}")
-                keep(response, secret_of=[key.partition(".")[0] for key in new.keys.values()])
-                made.append(response)
+                response = private_response(data, new.table.version, 201, f"/api/v1/tables/{new.table.id}")
+                store(response, secret_of=[key.partition(".")[0] for key in new.keys.values()])
+                outcome.append(response)
 
             secret = idempotency.secret_maker(request)
-            people = [_player_input(one) for one in body.players]
+            people = [_player_input(player) for player in body.players]
             tables.create(body.name, people, body.options, in_transaction, secret)
-            return made[-1]
+            return outcome[-1]
 
-        # Nobody is known yet: a key belongs to the address that it comes from.
-        return idempotency.once(request, f"address {request.META.get('REMOTE_ADDR', '')}"[:64], make)
+        # Without an access key, the owner of the Idempotency-Key is the IP address.
+        return idempotency.run_once(request, f"address {request.META.get('REMOTE_ADDR', '')}"[:64], work)
 
 
 class TableDetail(TableView):
@@ -73,23 +73,25 @@ class TableDetail(TableView):
 
     versioned = True
 
-    @extend_schema(operation_id="tables_read", responses=answers.Table)
+    @extend_schema(operation_id="tables_read", responses=responses.Table)
     def get(self, request: Request, table_id: str) -> JSONResponse:
         """A table"""
         table, role = self.get_table()
-        return not_modified(request, etag(table.version)) or private(tables.table_json(table, role), table.version)
+        return not_modified(request, etag(table.version)) or private_response(
+            tables.table_json(table, role), table.version
+        )
 
-    @extend_schema(operation_id="tables_update", request=bodies.TablePatch, responses=answers.Table)
+    @extend_schema(operation_id="tables_update", request=bodies.TablePatch, responses=responses.Table)
     def patch(self, request: Request, table_id: str) -> JSONResponse:
         """Change a table"""
         table, role = self.get_table()
         version = expected_version(request, table.version, lambda: tables.TableVersionConflict(table), needed=True)
         body = self.body_as(bodies.TablePatch)
-        people = None if body.players is None else [_player_input(one) for one in body.players]
+        people = None if body.players is None else [_player_input(player) for player in body.players]
         changed = tables.update(
             table.id, body.name, people, body.options, version, body.settlement, body.signs, body.viewer_scope
         )
-        return private(tables.table_json(changed, role), changed.version)
+        return private_response(tables.table_json(changed, role), changed.version)
 
     @extend_schema(operation_id="tables_delete", responses={204: None})
     def delete(self, request: Request, table_id: str) -> JSONResponse:
@@ -112,35 +114,34 @@ class TableKey(TableView):
     }
 
     @extend_schema(
-        operation_id="keys_replace", parameters=[IDEMPOTENCY_KEY], request=None, responses={201: answers.NewKey}
+        operation_id="keys_replace", parameters=[IDEMPOTENCY_KEY], request=None, responses={201: responses.NewKey}
     )
     def post(self, request: Request, table_id: str, role: str) -> JSONResponse:
         """Replace a key
 
         The old key stops working at once; streams that it opened end.
         """
-        scope = f"key of {plain(table_id)}"
+        scope = f"key of {valid_id(table_id)}"
         try:
             table, _ = self.get_table()
         except Exception:
-            # A client that replaced its own key and lost the answer can no longer use that key. It can only
-            # repeat the whole request, so that is how it is recognised.
-            lost = idempotency.replayed(request, scope)
-            if lost is not None:
-                return lost
+            # A client that replaced its own key and lost the response can only send the same request again.
+            stored = idempotency.stored_for_holder(request, scope)
+            if stored is not None:
+                return stored
             raise
         if role not in AccessKey.ROLES:
             raise Problem("not-found", gettext("A table's keys are scorer and viewer."))
         self.check_no_body()
 
-        def make(keep: Keep) -> JSONResponse:
+        def work(store: StoreResponse) -> JSONResponse:
             with write_transaction():
                 key = tables.replace_key(table, role, idempotency.secret_maker(request))
-                response = private({"role": role, "key": key}, status=201)
-                keep(response, secret_of=[key.partition(".")[0]])
+                response = private_response({"role": role, "key": key}, status=201)
+                store(response, secret_of=[key.partition(".")[0]])
             return response
 
-        return idempotency.once(request, scope, make, by_holder=True)
+        return idempotency.run_once(request, scope, work, by_holder=True)
 
 
 class StandingsQuery(Query):
@@ -157,7 +158,7 @@ class TableStandings(TableView):
 
     queries: ClassVar = {"GET": StandingsQuery}
 
-    @extend_schema(operation_id="standings_read", responses=answers.Standings)
+    @extend_schema(operation_id="standings_read", responses=responses.Standings)
     def get(self, request: Request, table_id: str) -> JSONResponse:
         """How everybody has done
 
@@ -167,12 +168,12 @@ class TableStandings(TableView):
         game, since = self.query.game, _moment(self.query.since)
         check_game(game)
         result = statistics.table_statistics(table, game, since)
-        standings = answers.Standings(
+        standings = responses.Standings(
             game=game,
             since=format_time(since) if since else None,
             players=[_line(line) for line in result.lines],
             head_to_head=[
-                answers.HeadToHead(
+                responses.HeadToHead(
                     player=pair.player.id,
                     opponent=pair.opponent.id,
                     matches=pair.matches,
@@ -182,7 +183,7 @@ class TableStandings(TableView):
                 for pair in result.pairs
             ],
         )
-        return private(standings)
+        return private_response(standings)
 
 
 def check_game(slug: str | None) -> None:
@@ -195,28 +196,28 @@ def _moment(text: str | None) -> datetime | None:
     if text is None:
         return None
     try:
-        # A plus sign that was not written as %2B arrives as a space.
+        # A plus sign arrives as a space unless it was sent as %2B.
         moment = datetime.fromisoformat(text.replace(" ", "+"))
         return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
-    except (ValueError, OverflowError):  # no form of a time, or one before the first or after the last year
+    except (ValueError, OverflowError):  # not a time, or its year is out of range
         text = gettext("since is a day, 2026-05-01, or a time, 2026-05-01T20:15:00Z.")
         raise bad_parameter("since", "not_a_time", text) from None
 
 
-def _line(line: PlayerStatistics) -> answers.StandingsLine:
-    same = {name: getattr(line, name) for name in ("matches", "finished", "wins", "points")}
-    return answers.StandingsLine(
+def _line(line: PlayerStatistics) -> responses.StandingsLine:
+    attributes = {name: getattr(line, name) for name in ("matches", "finished", "wins", "points")}
+    return responses.StandingsLine(
         player=line.player.id,
         name=line.player.name,
         color=line.player.color or None,
-        best_hand=answers.NotableHand.model_validate(line.best) if line.best else None,
-        worst_hand=answers.NotableHand.model_validate(line.worst) if line.worst else None,
-        streaks=answers.Streaks(current=line.streak, longest=line.longest),
-        **same,
+        best_hand=responses.NotableHand.model_validate(line.best) if line.best else None,
+        worst_hand=responses.NotableHand.model_validate(line.worst) if line.worst else None,
+        streaks=responses.Streaks(current=line.streak, longest=line.longest),
+        **attributes,
     )
 
 
-def _player_input(one: str | bodies.PersonBody) -> tables.PlayerInput:
-    if isinstance(one, str):
-        return tables.PlayerInput(one)
-    return tables.PlayerInput(one.name, one.color, getattr(one, "id", None))
+def _player_input(player: str | bodies.PersonBody) -> tables.PlayerInput:
+    if isinstance(player, str):
+        return tables.PlayerInput(player)
+    return tables.PlayerInput(player.name, player.color, getattr(player, "id", None))

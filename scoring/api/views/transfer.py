@@ -10,13 +10,13 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.http.conditional import PRIVATE, etag, not_modified, private
+from companion.http.conditional import PRIVATE, etag, not_modified, private_response
 from companion.http.models import Query
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY
 from companion.http.renderers import CSVRenderer, JSONRenderer, JSONResponse
 from scoring.api import idempotency
-from scoring.api.answers import matches as answers
-from scoring.api.idempotency import Keep
+from scoring.api.idempotency import StoreResponse
+from scoring.api.responses import matches as responses
 from scoring.api.views.base import MatchView, TableView
 from scoring.models import Match
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version
@@ -60,15 +60,15 @@ class Export(MatchView):
 
     def _file(self, match: MatchSnapshot) -> HttpResponse:
         request: Request = self.request
-        form: str = request.accepted_renderer.format
-        tag = etag(match.version) if form == "json" else f'"{match.version}-csv"'
-        if (same := not_modified(request, tag)) is not None:
-            return same
-        response: HttpResponse = private(transfer.export_document([match]))
-        if form == "csv":
+        extension: str = request.accepted_renderer.format
+        tag = etag(match.version) if extension == "json" else f'"{match.version}-csv"'
+        if (unchanged := not_modified(request, tag)) is not None:
+            return unchanged
+        response: HttpResponse = private_response(transfer.export_document([match]))
+        if extension == "csv":
             response = Response(transfer.csv_sheet(match), headers=PRIVATE)
         response.headers["ETag"] = tag
-        response.headers["Content-Disposition"] = f'attachment; filename="{match.slug}-{match.id}.{form}"'
+        response.headers["Content-Disposition"] = f'attachment; filename="{match.slug}-{match.id}.{extension}"'
         return response
 
 
@@ -81,29 +81,29 @@ class Import(TableView):
         operation_id="matches_import",
         parameters=[IDEMPOTENCY_KEY],
         request=transfer.Export,
-        responses={201: answers.Imported},
+        responses={201: responses.Imported},
     )
     def post(self, request: Request, table_id: str) -> JSONResponse:
-        """Bring matches in
+        """Import matches
 
         All matches of an export or none of them. Every hand is scored again.
         """
         table, _ = self.get_table()
         data = self.json_body()
 
-        def work(keep: Keep) -> JSONResponse:
-            made: list[JSONResponse] = []
+        def work(store: StoreResponse) -> JSONResponse:
+            outcome: list[JSONResponse] = []
 
-            def in_transaction(found: list[MatchSnapshot]) -> None:
-                rows = Match.objects.in_bulk([match.id for match in found])
-                imported = answers.Imported.model_construct(
-                    matches=[answers.MatchBrief.of(rows[match.id]) for match in found]
+            def in_transaction(matches: list[MatchSnapshot]) -> None:
+                rows = Match.objects.in_bulk([match.id for match in matches])
+                imported = responses.Imported.model_construct(
+                    matches=[responses.MatchBrief.of(rows[match.id]) for match in matches]
                 )
-                response = private(imported, None, 201, f"/api/v1/matches/{found[0].id}")
-                keep(response)
-                made.append(response)
+                response = private_response(imported, None, 201, f"/api/v1/matches/{matches[0].id}")
+                store(response)
+                outcome.append(response)
 
             transfer.import_matches(table, data, in_transaction)
-            return made[-1]
+            return outcome[-1]
 
-        return idempotency.once(request, f"table {table.id}", work)
+        return idempotency.run_once(request, f"table {table.id}", work)

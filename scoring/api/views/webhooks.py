@@ -1,4 +1,4 @@
-"""Webhooks of a table and the log of what was sent. Everything here needs the scorer's key."""
+"""Webhooks of a table and the log of their deliveries. All of it needs the scorer's key."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import ClassVar
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from companion.http.conditional import etag, expected_version, not_modified, private
+from companion.http.conditional import etag, expected_version, not_modified, private_response
 from companion.http.openapi.parameters import IDEMPOTENCY_KEY, described
 from companion.http.renderers import JSONResponse
 from scoring.api import bodies, idempotency
-from scoring.api.answers import webhooks as answers
-from scoring.api.answers.webhooks import delivery_json, webhook_json
-from scoring.api.idempotency import Keep
+from scoring.api.idempotency import StoreResponse
 from scoring.api.pagination import PageQuery, next_link
-from scoring.api.permissions import plain
+from scoring.api.permissions import valid_id
+from scoring.api.responses import webhooks as responses
+from scoring.api.responses.webhooks import delivery_json, webhook_json
 from scoring.api.views.base import TableView
 from scoring.db.write_lock import write_transaction
 from scoring.models import Webhook, WebhookDelivery
@@ -29,7 +29,7 @@ class WebhookView(TableView):
 
     tag = "webhooks"
     role_to_read = WRITE
-    conflict_model = answers.StaleWebhook
+    conflict_model = responses.StaleWebhook
     path_parameters: ClassVar = {
         **TableView.path_parameters,
         "webhook": described("The webhook.", "w9f4t6k2m8xb3qzn"),
@@ -37,49 +37,49 @@ class WebhookView(TableView):
     }
 
     def get_webhook(self) -> Webhook:
-        """The webhook of the address. Raises WebhookNotFound and what ``get_table`` raises."""
+        """Returns: the webhook of the address. Raises WebhookNotFound, and as ``get_table`` does."""
         table, _ = self.get_table()
-        return webhooks.get(table.id, plain(self.kwargs["webhook"]))
+        return webhooks.get(table.id, valid_id(self.kwargs["webhook"]))
 
     def get_delivery(self) -> WebhookDelivery:
-        """The delivery of the address. Raises as ``get_webhook`` does."""
-        return webhooks.get_delivery(self.get_webhook(), plain(self.kwargs["delivery"]))
+        """Returns: the delivery of the address. Raises as ``get_webhook`` does."""
+        return webhooks.get_delivery(self.get_webhook(), valid_id(self.kwargs["delivery"]))
 
 
 class WebhookList(WebhookView):
     """The webhooks of a table."""
 
-    @extend_schema(operation_id="webhooks_list", responses=answers.WebhookList)
+    @extend_schema(operation_id="webhooks_list", responses=responses.WebhookList)
     def get(self, request: Request, table_id: str) -> JSONResponse:
         """The webhooks of a table"""
         table, _ = self.get_table()
         rows = Webhook.objects.filter(table=table).order_by("created_at", "id")
-        return private({"results": [webhook_json(row) for row in rows]})
+        return private_response({"results": [webhook_json(row) for row in rows]})
 
     @extend_schema(
         operation_id="webhooks_register",
         parameters=[IDEMPOTENCY_KEY],
         request=bodies.WebhookBody,
-        responses={201: answers.NewWebhook},
+        responses={201: responses.NewWebhook},
     )
     def post(self, request: Request, table_id: str) -> JSONResponse:
         """Register an address
 
-        It is told what happens at the table from now on. The answer has the secret that signs what is sent, which is
-        shown only here.
+        It is notified of what happens at the table from now on. The response has the secret that signs the messages. It
+        is shown only here.
         """
         table, _ = self.get_table()
         body = self.body_as(bodies.WebhookBody)
 
-        def make(keep: Keep) -> JSONResponse:
+        def work(store: StoreResponse) -> JSONResponse:
             with write_transaction():
-                made = webhooks.register(table, body.url, body.events, idempotency.webhook_secret_maker(request))
-                data = {**webhook_json(made.webhook), "secret": made.secret}
-                response = private(data, made.webhook.version, 201, data["links"]["self"])
-                keep(response, secret_of=[f"{PREFIX}{made.webhook.id}"])
+                new = webhooks.register(table, body.url, body.events, idempotency.webhook_secret_maker(request))
+                data = {**webhook_json(new.webhook), "secret": new.secret}
+                response = private_response(data, new.webhook.version, 201, data["links"]["self"])
+                store(response, secret_of=[f"{PREFIX}{new.webhook.id}"])
             return response
 
-        return idempotency.once(request, f"table {table.id}", make)
+        return idempotency.run_once(request, f"table {table.id}", work)
 
 
 class WebhookDetail(WebhookView):
@@ -87,20 +87,20 @@ class WebhookDetail(WebhookView):
 
     versioned = True
 
-    @extend_schema(operation_id="webhooks_read", responses=answers.Webhook)
+    @extend_schema(operation_id="webhooks_read", responses=responses.Webhook)
     def get(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
         """A webhook
 
-        Whether it is active, and whether what was sent arrived.
+        Whether it is active, and since when deliveries fail.
         """
         row = self.get_webhook()
         return not_modified(request, etag(row.version)) or _response(row)
 
-    @extend_schema(operation_id="webhooks_update", request=bodies.WebhookPatch, responses=answers.Webhook)
+    @extend_schema(operation_id="webhooks_update", request=bodies.WebhookPatch, responses=responses.Webhook)
     def patch(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
         """Change a webhook, switch it off or on
 
-        What waits for one that is switched off is given up; deliveries can be sent again once it is on.
+        Switching it off gives up what waits. These deliveries can be sent again once it is on.
         """
         row = self.get_webhook()
         version = self._expected(row)
@@ -129,25 +129,27 @@ class WebhookSecret(WebhookView):
         operation_id="webhooks_replace_secret",
         parameters=[IDEMPOTENCY_KEY],
         request=None,
-        responses={201: answers.NewSecret},
+        responses={201: responses.NewSecret},
     )
     def post(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
         """Replace the secret
 
-        For a day, deliveries are signed with the old one too: take over the new one in that time.
+        For a day, deliveries are signed with the old one too. Use the new one from then on.
         """
         row = self.get_webhook()
         self.check_no_body()
 
-        def make(keep: Keep) -> JSONResponse:
+        def work(store: StoreResponse) -> JSONResponse:
             with write_transaction():
                 secret = idempotency.webhook_secret_maker(request)
-                made = webhooks.replace_secret(row.table_id, row.id, secret)
-                response = private({"secret": made.secret}, status=201, location=webhook_json(row)["links"]["self"])
-                keep(response, secret_of=[f"{PREFIX}{row.id}"])
+                new = webhooks.replace_secret(row.table_id, row.id, secret)
+                response = private_response(
+                    {"secret": new.secret}, status=201, location=webhook_json(row)["links"]["self"]
+                )
+                store(response, secret_of=[f"{PREFIX}{row.id}"])
             return response
 
-        return idempotency.once(request, f"table {row.table_id}", make)
+        return idempotency.run_once(request, f"table {row.table_id}", work)
 
 
 class WebhookTest(WebhookView):
@@ -157,25 +159,25 @@ class WebhookTest(WebhookView):
         operation_id="webhooks_test",
         parameters=[IDEMPOTENCY_KEY],
         request=None,
-        responses={201: answers.Delivery, 409: None},
+        responses={201: responses.Delivery, 409: None},
     )
     def post(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
         """Send a test
 
-        The event is `webhook.test`. Read the delivery to see what came of it; 409 if the webhook is switched off.
+        The event is `webhook.test`. Read the delivery to see its result; 409 if the webhook is switched off.
         """
         row = self.get_webhook()
         self.check_no_body()
 
-        def make(keep: Keep) -> JSONResponse:
+        def work(store: StoreResponse) -> JSONResponse:
             with write_transaction():
                 delivery = webhooks.test(row.table_id, row.id)
-                where = f"{webhook_json(row)['links']['deliveries']}/{delivery.message}"
-                response = private(delivery_json(delivery), status=201, location=where)
-                keep(response)
+                location = f"{webhook_json(row)['links']['deliveries']}/{delivery.message}"
+                response = private_response(delivery_json(delivery), status=201, location=location)
+                store(response)
             return response
 
-        return idempotency.once(request, f"table {row.table_id}", make)
+        return idempotency.run_once(request, f"table {row.table_id}", work)
 
 
 class DeliveryList(WebhookView):
@@ -183,9 +185,9 @@ class DeliveryList(WebhookView):
 
     queries: ClassVar = {"GET": PageQuery}
 
-    @extend_schema(operation_id="deliveries_list", responses=answers.DeliveryPage)
+    @extend_schema(operation_id="deliveries_list", responses=responses.DeliveryPage)
     def get(self, request: Request, table_id: str, webhook: str) -> JSONResponse:
-        """What was sent to a webhook, and what came of it
+        """The deliveries of a webhook
 
         The latest first. Deliveries are kept for 30 days.
         """
@@ -195,49 +197,49 @@ class DeliveryList(WebhookView):
         if before := query.number():
             rows = rows.filter(id__lt=before)
         page = list(rows[: query.limit + 1])
-        last = str(page[query.limit - 1].id) if len(page) > query.limit else None
-        results = [delivery_json(one) for one in page[: query.limit]]
-        return private({"results": results, "next": next_link(request, last)})
+        cursor = str(page[query.limit - 1].id) if len(page) > query.limit else None
+        results = [delivery_json(row) for row in page[: query.limit]]
+        return private_response({"results": results, "next": next_link(request, cursor)})
 
 
 class DeliveryDetail(WebhookView):
     """One delivery."""
 
-    @extend_schema(operation_id="deliveries_read", responses=answers.DeliveryWithMessage)
+    @extend_schema(operation_id="deliveries_read", responses=responses.DeliveryWithMessage)
     def get(self, request: Request, table_id: str, webhook: str, delivery: str) -> JSONResponse:
         """A delivery
 
         With what is sent.
         """
-        return private(delivery_json(self.get_delivery(), message=True))
+        return private_response(delivery_json(self.get_delivery(), message=True))
 
 
 class DeliverySendAgain(WebhookView):
-    """Deliveries that are sent again."""
+    """Sending a delivery again."""
 
     @extend_schema(
         operation_id="deliveries_send_again",
         parameters=[IDEMPOTENCY_KEY],
         request=None,
-        responses={200: answers.Delivery, 409: None},
+        responses={200: responses.Delivery, 409: None},
     )
     def post(self, request: Request, table_id: str, webhook: str, delivery: str) -> JSONResponse:
         """Send a delivery again
 
-        Under the same webhook-id, whatever came of it before; 409 if the webhook is switched off.
+        Under the same webhook-id, whatever its result was; 409 if the webhook is switched off.
         """
         row = self.get_delivery()
         self.check_no_body()
 
-        def make(keep: Keep) -> JSONResponse:
+        def work(store: StoreResponse) -> JSONResponse:
             with write_transaction():
                 sent = webhooks.send_again(row.table_id, row.webhook_id, row.message)
-                response = private(delivery_json(sent))
-                keep(response)
+                response = private_response(delivery_json(sent))
+                store(response)
             return response
 
-        return idempotency.once(request, f"table {row.table_id}", make)
+        return idempotency.run_once(request, f"table {row.table_id}", work)
 
 
 def _response(row: Webhook) -> JSONResponse:
-    return private(webhook_json(row), row.version)
+    return private_response(webhook_json(row), row.version)

@@ -1,4 +1,4 @@
-"""Replays every match of the database and compares; scores every match again if asked to."""
+"""``companion audit``: replays every match and compares; with ``--rescore``, scores every match again."""
 
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ class Command(BaseCommand):
             for difference in match.differences:
                 self.stdout.write(f"{name}: {difference}")
             changed += bool(match.differences)
-        done = "rewritten" if write else "would be rewritten; add --write to store this"
-        self.stdout.write(f"{refused} matches left as they are. {changed} matches {done}.")
+        outcome = "rewritten" if write else "would be rewritten; add --write to store this"
+        self.stdout.write(f"{refused} matches left as they are. {changed} matches {outcome}.")

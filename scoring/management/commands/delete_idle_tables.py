@@ -1,4 +1,4 @@
-"""Shows the tables that nobody has used since a day, and deletes them if asked to."""
+"""``companion delete_idle_tables``: shows tables that nobody has used since a day; with ``--yes``, deletes them."""
 
 from __future__ import annotations
 
@@ -42,5 +42,5 @@ class Command(BaseCommand):
             count += 1
             used = f"last used {table.last_used:%Y-%m-%d}, {table.match_count} matches"
             self.stdout.write(f"{table.id} {table.name}: {used}")
-        done = "deleted." if options["yes"] else "would be deleted; add --yes to delete them."
-        self.stdout.write(f"{count} tables {done}")
+        outcome = "deleted." if options["yes"] else "would be deleted; add --yes to delete them."
+        self.stdout.write(f"{count} tables {outcome}")

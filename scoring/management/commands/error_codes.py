@@ -16,11 +16,11 @@ ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs" / "error-codes.md"
 PACKAGES = ("companion", "scoring", "rulesref")
 TABLE = "CODES"
-"""The name of the table of pydantic's errors in the sources."""
+"""The name of the table of pydantic's errors in ``scoring.engine.refusal``."""
 
-#: The codes of an expression, for codes that are computed.
+#: Expression → the codes that it computes.
 COMPUTED = {"f'{kontra}_off'": ["kontra_off", "re_off"], "code": ["too_many_trades", "too_many_prices"]}
-#: function → place of the code among its arguments.
+#: Function → position of the code among its arguments.
 _CALLS = {"refuse": 1, "FieldError": 1, "bad_parameter": 1, "malformed": 1, "_malformed": 1, "check_left_out": 2}
 _HEAD = """# Error codes
 
@@ -31,16 +31,16 @@ added. This page is written by `python manage.py error_codes --write`.
 
 
 def collect() -> dict[str, dict[str, Any]]:
-    """Every code in the sources: its sentences, and the games that use it where no other module does."""
+    """Returns: every code in the sources, with its sentences, and the games that use it if no other module does."""
     codes: dict[str, dict[str, set[str]]] = {}
     for package in PACKAGES:
         for file in sorted((ROOT / package).rglob("*.py")):
             parts = file.relative_to(ROOT).with_suffix("").parts
-            home = parts[2] if parts[:2] == ("scoring", "games") and len(parts) > 2 else ""
+            game = parts[2] if parts[:2] == ("scoring", "games") and len(parts) > 2 else ""
             for code, text in _codes_of(ast.parse(file.read_text(encoding="utf-8"))):
                 entry = codes.setdefault(code, {"texts": set(), "games": set()})
                 entry["texts"] |= {text} if text else set()
-                entry["games"].add(home)
+                entry["games"].add(game)
     return {
         code: {
             "texts": sorted(entry["texts"]),
@@ -67,7 +67,7 @@ def _codes_of(tree: ast.AST) -> Iterator[tuple[str, str]]:
 
 
 def _table_of(table: ast.expr) -> Iterator[tuple[str, str]]:
-    """Code and sentence of each entry of a table of these."""
+    """Code and sentence of each entry of a table."""
     for entry in table.values if isinstance(table, ast.Dict) else ():
         if isinstance(entry, ast.Tuple):
             code, text = entry.elts
@@ -79,7 +79,7 @@ def _target(node: ast.Assign | ast.AnnAssign) -> str:
 
 
 def _constants(code: ast.expr) -> list[str]:
-    """The texts that an expression can be. Raises ValueError if only running it would tell."""
+    """The possible values of an expression; none if they are not known without running it."""
     match code:
         case ast.Constant(value=str(value)):
             return [value]
@@ -127,17 +127,17 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(codes)} codes")
 
 
-def page(found: dict[str, dict[str, Any]]) -> str:
-    """The page for people: codes of every game first, then each game's own."""
-    general = [code for code, entry in found.items() if not entry["games"]]
-    lines = [_HEAD + _table(general, found)]
-    lines.append("\n## Codes of games\n\n" + _table([code for code in found if code not in general], found))
+def page(codes: dict[str, dict[str, Any]]) -> str:
+    """Returns: the page as Markdown. Codes of all games come first, then those of single games."""
+    general = [code for code, entry in codes.items() if not entry["games"]]
+    lines = [_HEAD + _table(general, codes)]
+    lines.append("\n## Codes of games\n\n" + _table([code for code in codes if code not in general], codes))
     return "".join(lines)
 
 
-def _table(names: list[str], found: dict[str, dict[str, Any]]) -> str:
+def _table(names: list[str], codes: dict[str, dict[str, Any]]) -> str:
     rows = ["| code | sentence | games |\n| --- | --- | --- |\n"]
     for code in names:
-        sentences = "<br>".join(text.replace("|", "\\|") for text in found[code]["texts"][:3])
-        rows.append(f"| `{code}` | {sentences} | {', '.join(found[code]['games'])} |\n")
+        sentences = "<br>".join(text.replace("|", "\\|") for text in codes[code]["texts"][:3])
+        rows.append(f"| `{code}` | {sentences} | {', '.join(codes[code]['games'])} |\n")
     return "".join(rows)

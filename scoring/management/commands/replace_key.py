@@ -1,4 +1,4 @@
-"""Gives a table a new key where nobody knows the old one any more."""
+"""``companion replace_key``: gives a table a new key, if nobody knows the old one any more."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ class Command(BaseCommand):
         self.stdout.write(f"{(options['address'] or _address()).rstrip('/')}/join/{key}")
 
 
-def _table(wanted: str) -> Table:
+def _table(id_or_name: str) -> Table:
     """The table with this id or name. Raises CommandError, which lists the tables if there are several."""
-    found = Table.objects.filter(id=wanted) or Table.objects.filter(name=wanted)
-    if len(found) > 1:
-        rows = found.annotate(last=Max("matches__updated_at"), count=Count("matches")).order_by("-last")
+    matching = Table.objects.filter(id=id_or_name) or Table.objects.filter(name=id_or_name)
+    if len(matching) > 1:
+        rows = matching.annotate(last=Max("matches__updated_at"), count=Count("matches")).order_by("-last")
         lines = [f"  {row.id}: {row.count} matches, the last {row.last:%Y-%m-%d}" for row in rows if row.last]
         lines += [f"  {row.id}: no matches" for row in rows if not row.last]
         raise CommandError("\n".join(["There are several tables of this name. Say the id of one of them:", *lines]))
-    if not found:
-        raise CommandError(f"There is no table with the id or name {wanted}.")
-    return found[0]
+    if not matching:
+        raise CommandError(f"There is no table with the id or name {id_or_name}.")
+    return matching[0]
 
 
 def _address() -> str:
-    """Where the Companion is, as the settings have it."""
+    """The address of the Companion, by the settings."""
     if settings.HTTPS:
         return f"https://{settings.ALLOWED_HOSTS[0]}"
     host = next(iter(own_addresses()), "localhost") if settings.OWN_ADDRESSES else settings.ALLOWED_HOSTS[0]

@@ -1,4 +1,4 @@
-"""Sends webhook deliveries until it is stopped, where no process of ``manage.py serve`` does."""
+"""``companion send_webhooks``: sends webhook deliveries, for servers other than ``companion serve``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from companion.database_check import check_database, is_migrated, plain_words
+from companion.database_check import check_database, explain_database_errors, is_migrated
 from scoring.webhooks.sender import Sender
 
 
@@ -20,20 +20,20 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.WEBHOOKS:
             raise CommandError("Webhooks are switched off (WEBHOOKS=0).")
-        with plain_words():
+        with explain_database_errors():
             check_database()
             if not is_migrated():
                 raise CommandError("The database is not migrated. Run manage.py migrate first.")
         self.stdout.write("Sending webhooks. Stop with Ctrl+C.")
         self.stdout.flush()
-        # A shell starts what is in the background with SIGINT ignored; then nothing would end this.
+        # A shell starts background processes with SIGINT ignored. Without this line, nothing would end the process.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         with suppress(KeyboardInterrupt):
             asyncio.run(_send())
 
 
 async def _send() -> None:
-    # asyncio.run ends this at SIGINT; an operator's SIGTERM ends it in the same way.
+    # SIGTERM ends it in the same way as SIGINT.
     signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
     sender = Sender()
     sender.start()

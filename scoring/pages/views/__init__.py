@@ -1,1 +1,1 @@
-"""The views of the pages, one module for each thing that a person does."""
+"""The views of the pages, a module for each task of a person."""

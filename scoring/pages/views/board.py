@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from scoring.pages.device_keys import DeviceKeys, private_page
 from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import sheet_row
-from scoring.pages.shared_match import unless_unchanged
+from scoring.pages.shared_match import conditional_response
 from scoring.selectors.match_snapshot import MatchSnapshot, at_one_version, check_unchanged, hand_rows
 
 
@@ -20,27 +20,27 @@ def _context(match: MatchSnapshot) -> dict[str, Any]:
     rows = hand_rows(match, match.hand_count, 1) if match.hand_count else []
     last = sheet_row(match.open_match, view.renderer, *rows[0][:3]) if rows else None
     check_unchanged(match)
-    changes = [cell for rank in last.ranks for cell in rank if cell.sign != "level"] if last else []
+    changes = [cell for cells in last.cell_rows for cell in cells if cell.sign != "level"] if last else []
     return {"view": view, "match": match, "last": last, "changes": changes}
 
 
 @require_safe
 @private_page
 def show(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Totals, who deals and leads, and the last hand in one line; it follows the match by itself."""
+    """The board: totals, dealer and leader, and the last hand. It follows the match by itself."""
     device = DeviceKeys(request)
     match = device.match(match_id)
     response = render(request, "match/board.html", at_one_version(match, _context))
-    device.used(match.table_id, response)
+    device.mark_used(match.table_id, response)
     return response
 
 
 @require_safe
 @private_page
 def changing_part(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The changing part of the board; 304 while nothing has changed."""
+    """The changing part of the board, 304 if nothing has changed."""
 
-    def draw(match: MatchSnapshot) -> HttpResponse:
+    def render_part(match: MatchSnapshot) -> HttpResponse:
         return render(request, "match/board_now.html", at_one_version(match, _context))
 
-    return unless_unchanged(request, match_id, draw)
+    return conditional_response(request, match_id, render_part)

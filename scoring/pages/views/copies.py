@@ -1,6 +1,6 @@
-"""The copy of a match, for a phone that goes on without the server, and back.
+"""Copies of a match on a server and on a phone without one.
 
-``show`` is a page of both; the others are addresses of a phone alone (``companion.phone.urls``).
+``show`` has an address on both. The others are addresses of a phone alone (``companion.phone.urls``).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pydantic_core import from_json
 from scoring.engine.messages import fill_names
 from scoring.engine.refusal import Refusal
 from scoring.pages.device_keys import DeviceKeys, private_page, require_scorer
-from scoring.pages.house_rules import fault_texts
+from scoring.pages.house_rules import error_texts
 from scoring.selectors.match_snapshot import MatchNotFound, MatchSnapshot, side_names
 from scoring.services import match_copies
 from scoring.services.access_keys import Key
@@ -41,7 +41,7 @@ def show(request: HttpRequest, match_id: str) -> JsonResponse:
 
 
 def _from_script(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """For a view that takes JSON. No form of another site can send that, so it needs no token."""
+    """For a view that takes JSON. Forms of other sites cannot send JSON, so it needs no CSRF token."""
 
     @csrf_exempt
     @require_POST
@@ -50,40 +50,40 @@ def _from_script(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         if request.content_type != "application/json":
             return JsonResponse({"detail": "JSON is needed"}, status=415)
         try:
-            sent = from_json(request.body)
+            body = from_json(request.body)
         except ValueError:
-            sent = None
-        if not isinstance(sent, dict):
+            body = None
+        if not isinstance(body, dict):
             return JsonResponse({"detail": "JSON is needed"}, status=400)
-        return view(request, *args, sent, **kwargs)
+        return view(request, *args, body, **kwargs)
 
     return checked
 
 
 @_from_script
-def take(request: HttpRequest, sent: dict[str, Any]) -> HttpResponse:
-    """Takes the server's copy of a match onto this phone. Body: key and copy, as ``show`` of the server gave them."""
-    key = Key.parse(str(sent.get("key", "")))
-    copy = sent.get("copy")
+def take(request: HttpRequest, body: dict[str, Any]) -> HttpResponse:
+    """Stores the server's copy of a match on this phone. Body: key and copy, as in the response of ``show``."""
+    key = Key.parse(str(body.get("key", "")))
+    copy = body.get("copy")
     try:
-        taken = match_copies.take(copy, key)
+        result = match_copies.receive_from_server(copy, key)
     except Refusal as refusal:
-        return JsonResponse({"detail": " ".join(fault_texts(refusal))}, status=422)
+        return JsonResponse({"detail": " ".join(error_texts(refusal))}, status=422)
     except MatchNotFound:
         raise Http404 from None
     device = DeviceKeys(request)
     watching = Key.parse(str((copy or {}).get("viewer_key") or ""))
-    device.take(taken.match.table_id, key, watching if watching.id else None)
-    response = JsonResponse({"comparison": taken.comparison, "version": taken.match.version})
-    device.remember(response)
+    device.add(result.match.table_id, key, watching if watching.id else None)
+    response = JsonResponse({"comparison": result.comparison, "version": result.match.version})
+    device.set_cookies(response)
     return response
 
 
 @_from_script
-def given(request: HttpRequest, sent: dict[str, Any], match_id: str) -> HttpResponse:
-    """Remembers that the server has this match. Body: the version there."""
+def given(request: HttpRequest, body: dict[str, Any], match_id: str) -> HttpResponse:
+    """Stores that the server has this match. Body: the version there."""
     match = require_scorer(DeviceKeys(request).match(match_id))
-    version = sent.get("version")
+    version = body.get("version")
     if not isinstance(version, int) or version < 0:
         return JsonResponse({"detail": "version is needed"}, status=400)
     match_copies.keep_server_copy(match.id, version)
@@ -92,8 +92,8 @@ def given(request: HttpRequest, sent: dict[str, Any], match_id: str) -> HttpResp
 
 @dataclass(frozen=True)
 class _Line:
-    """A hand that only one of the two copies has. place: as ``settle`` takes it. points: of each side that has any.
-    twin: the other copy has the same hand.
+    """A hand that only one of the two copies has. place: its place in the copy. points: of each side that has any.
+    twin: the other copy has an equal hand.
     """
 
     place: int
@@ -107,40 +107,40 @@ class _Line:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
 def settle(request: HttpRequest, match_id: str) -> HttpResponse:
-    """What this phone and the server have recorded differently, and which of it counts."""
+    """The differences of this phone and the server, and the choice of what counts."""
     match = require_scorer(DeviceKeys(request).match(match_id))
-    known = match_copies.server_copy(match.id)
-    if known is None or not known.different:
+    copy = match_copies.server_copy(match.id)
+    if copy is None or not copy.different:
         return redirect(f"/matches/{match.id}", permanent=False)
-    faults: list[str] = []
-    stands = request.POST.get("stands", "")
+    errors: list[str] = []
+    base = request.POST.get("stands", "")
     added = {int(text) for text in request.POST.getlist("add") if text.isdigit() and len(text) < 7}
-    if stands in ("phone", "server"):
+    if base in ("phone", "server"):
         try:
-            match_copies.settle(match, "phone" if stands == "phone" else "server", added)
+            match_copies.settle(match, "phone" if base == "phone" else "server", added)
         except Refusal as refusal:
-            faults = [fill_names(text, match.names, match.side_names) for text in fault_texts(refusal, match.slug)]
+            errors = [fill_names(text, match.names, match.side_names) for text in error_texts(refusal, match.slug)]
         else:
             return redirect(f"/matches/{match.id}", permanent=False)
-    found = match_copies.differences(match, known.different)
-    theirs = found.server_match
-    names = [player.name for player in theirs.match.players]
-    sides = side_names(theirs.open_match.setup.sides, names)
-    here = _lines(match, found.phone, match.names, match.side_names, added if stands == "server" else None)
-    there = _lines(match, found.server, names, sides, added if stands == "phone" else set())
-    page = {"match": match, "common": found.common, "phone": here, "server": there, "errors": faults}
-    return render(request, "match/differences.html", page, status=422 if faults else 200)
+    differences = match_copies.differences(match, copy.different)
+    server_match = differences.server_match
+    names = [player.name for player in server_match.match.players]
+    sides = side_names(server_match.open_match.setup.sides, names)
+    phone = _lines(match, differences.phone, match.names, match.side_names, added if base == "server" else None)
+    server = _lines(match, differences.server, names, sides, added if base == "phone" else set())
+    page = {"match": match, "common": differences.common, "phone": phone, "server": server, "errors": errors}
+    return render(request, "match/differences.html", page, status=422 if errors else 200)
 
 
 def _lines(
     match: MatchSnapshot, hands: list[CopiedHand], names: list[str], sides: list[str], added: set[int] | None
 ) -> list[_Line]:
-    """added: what was chosen; None for each hand that the other copy does not have."""
-    found = []
+    """added: places of the ticked hands; None to tick each hand without a twin."""
+    lines = []
     for hand in hands:
-        said = hand.scored.as_json(match.slug, match.language)
-        scored = [(name, points) for name, points in zip(sides, said["points"], strict=True) if points]
+        result = hand.scored.as_json(match.slug, match.language)
+        changes = [(name, points) for name, points in zip(sides, result["points"], strict=True) if points]
         checked = not hand.twin if added is None else hand.place in added
-        text = fill_names(said["summary"], names, sides)
-        found.append(_Line(hand.place, hand.scored.number, text, scored, hand.twin, checked))
-    return found
+        text = fill_names(result["summary"], names, sides)
+        lines.append(_Line(hand.place, hand.scored.number, text, changes, hand.twin, checked))
+    return lines

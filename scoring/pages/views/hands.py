@@ -1,4 +1,4 @@
-"""Entering hands: try, record, look at, correct, take back."""
+"""Hands: preview, record, show, correct, take back."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from scoring.services import history, matches
 
 
 def _posted_form(request: HttpRequest, match: MatchSnapshot, number: int | None = None) -> HandForm:
-    """The hand that was sent."""
+    """The form that was sent. Raises Http404 if there is no such hand."""
     view = MatchView(match)
     data = posted_data(request)
     more = {"token": form_tokens.posted_token(request)}
@@ -48,26 +48,26 @@ def _posted_form(request: HttpRequest, match: MatchSnapshot, number: int | None 
 
 
 def _number(request: HttpRequest) -> int | None:
-    sent = request.POST.get("_number", "")
-    return int(sent) if sent.isdigit() and len(sent) < 7 else None
+    text = request.POST.get("_number", "")
+    return int(text) if text.isdigit() and len(text) < 7 else None
 
 
 @require_POST
 @private_page
 def preview(request: HttpRequest, match_id: str, number: int | None = None) -> HttpResponse:
-    """What the hand would come to, while it is being tapped; nothing is stored.
+    """The result of the hand while it is being tapped; nothing is stored.
 
-    A button of a list of events changes the form itself, which is then drawn anew.
+    A button of a list of events changes the form itself, which is then rendered again.
     """
     match = require_scorer(DeviceKeys(request).match(match_id))
     hand_form = _posted_form(request, match, number)
     if hand_form.on_page and _number(request) not in (None, hand_form.number):
-        return HttpResponse(status=204)  # of a form that is gone: another hand has been recorded since
+        return HttpResponse(status=204)  # the form is out of date: another hand has been recorded since
     pressed = {name: values[-1] for name, values in hand_form.data.items() if name.endswith((".add", ".drop"))}
     press_event_button(hand_form, pressed)
     if request.htmx:  # type: ignore[attr-defined]
-        whole = pressed or request.POST.get("_whole")
-        return render(request, "match/hand_form.html" if whole else "match/preview.html", _form_context(hand_form))
+        all_of_it = pressed or request.POST.get("_whole")
+        return render(request, "match/hand_form.html" if all_of_it else "match/preview.html", _form_context(hand_form))
     return _whole_page(request, hand_form)
 
 
@@ -97,116 +97,116 @@ def _refused(request: HttpRequest, hand_form: HandForm, status: int = 422) -> Ht
     return _whole_page(request, hand_form, status)
 
 
-ON_SHEET = "Companion-Hand"
-"""Header of an answer: the form's hand is on the sheet, under this number. Without it the phone keeps the hand."""
+HAND_HEADER = "Companion-Hand"
+"""Header of a response: the number of the form's hand on the sheet. Without it the phone keeps the hand."""
 
 
-def _untouched(button: str) -> str:
-    """What is said of a form in which nothing was tapped. button: for a hand without anything, "" for none."""
+def _untouched_note(button: str) -> str:
+    """The message for a form in which nothing was tapped. button: for such a hand, "" for none."""
     if not button:
         return _("Nothing has been tapped yet, so nothing was saved.")
-    said = _("Nothing has been tapped yet, so nothing was saved. If nothing is to be tapped, tap “{button}”.")
-    return said.format(button=button)
+    text = _("Nothing has been tapped yet, so nothing was saved. If nothing is to be tapped, tap “{button}”.")
+    return text.format(button=button)
 
 
 @require_POST
 @private_page
 def record(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Records the coming hand, or goes on with the one being played. The same form sent twice counts once."""
+    """Records the next hand, or continues the one being played. A form that is sent twice counts once."""
     match = require_scorer(DeviceKeys(request).match(match_id))
-    sent = form_tokens.posted_token(request)
+    token = form_tokens.posted_token(request)
     content = form_tokens.digest(posted_data(request))
     hand_form = _posted_form(request, match)
     number = _number(request)
     if number != hand_form.number:
-        if (recorded := form_tokens.earlier_result(match.id, sent)) is not None:
-            return _repeated(request, match, sent, content, recorded)
+        if (recorded := form_tokens.earlier_result(match.id, token)) is not None:
+            return _repeated(request, match, token, content, recorded)
         if number is not None:
             return _conflict(request, hand_form, number)
 
     if hand_form.untouched:
-        hand_form.refusal = hand_form.lacking
-        hand_form.note = _untouched(strip_tags(hand_form.drawing.nothing))
+        hand_form.refusal = hand_form.current_refusal
+        hand_form.note = _untouched_note(strip_tags(hand_form.bound_form.nothing))
         return _refused(request, hand_form)
     if hand_form.contradicts_itself:
-        said = _("Something is tapped in this form. Save it, or take it out before you tap “{button}”.")
-        hand_form.note = said.format(button=strip_tags(hand_form.drawing.nothing))
+        text = _("Something is tapped in this form. Save it, or take it out before you tap “{button}”.")
+        hand_form.note = text.format(button=strip_tags(hand_form.bound_form.nothing))
         return _refused(request, hand_form)
 
-    def keep(change: ChangeResult) -> None:
-        form_tokens.remember_result(match.id, sent, str(change.number), content)
+    def remember(change: ChangeResult) -> None:
+        form_tokens.remember_result(match.id, token, str(change.number), content)
 
     try:
-        if hand_form.old:
-            change = history.correct(match.id, hand_form.number, hand_form.hand, match.version, keep)
+        if hand_form.is_recorded:
+            change = history.correct(match.id, hand_form.number, hand_form.hand, match.version, remember)
         else:
-            change = matches.record(match, hand_form.hand, match.version, keep)
-    except (Refusal, VersionConflict, IntegrityError) as failed:
+            change = matches.record(match, hand_form.hand, match.version, remember)
+    except (Refusal, VersionConflict, IntegrityError) as error:
         # The same form may have been sent before, at the same time, or before an undo.
-        if (recorded := form_tokens.earlier_result(match.id, sent)) is not None:
-            return _repeated(request, DeviceKeys(request).match(match_id), sent, content, recorded)
-        if isinstance(failed, Refusal):
-            hand_form.refusal = failed
+        if (recorded := form_tokens.earlier_result(match.id, token)) is not None:
+            return _repeated(request, DeviceKeys(request).match(match_id), token, content, recorded)
+        if isinstance(error, Refusal):
+            hand_form.refusal = error
             return _refused(request, hand_form)
-        if isinstance(failed, VersionConflict):
-            fresh = replace(failed.match, role=match.role)
-            return _conflict(request, _posted_form(request, fresh), hand_form.number)
+        if isinstance(error, VersionConflict):
+            current = replace(error.match, role=match.role)
+            return _conflict(request, _posted_form(request, current), hand_form.number)
         raise
     return _on_sheet(request, replace(change.match, role=match.role), str(change.number))
 
 
 def _on_sheet(request: HttpRequest, match: MatchSnapshot, number: str) -> HttpResponse:
     response = match_response(request, match)
-    response.headers[ON_SHEET] = number
+    response.headers[HAND_HEADER] = number
     return response
 
 
-def _repeated(request: HttpRequest, match: MatchSnapshot, sent: str, content: str, number: str) -> HttpResponse:
-    """The answer to a form whose token has made hand ``number`` already.
+def _repeated(request: HttpRequest, match: MatchSnapshot, token: str, content: str, number: str) -> HttpResponse:
+    """The response to a form whose token has recorded hand ``number`` already.
 
-    A retry is answered like the first time. A form that was changed in between is another hand, or a correction:
-    only a person knows which.
+    A retry gets the same response again. A form that was changed meanwhile may be another hand or a correction: the
+    person has to decide.
     """
-    if form_tokens.same_content(match.id, sent, content):
+    if form_tokens.same_content(match.id, token, content):
         return _on_sheet(request, match, number)
     hand_form = _posted_form(request, match)
     hand_form.token = form_tokens.new_token()
-    said = _(
+    text = _(
         "Hand {number} is on the sheet already, as it was before you changed it here. "
         "To correct it, tap it on the sheet. If this is a further hand, save it again as hand {next}."
     )
-    hand_form.note = said.format(number=number, next=hand_form.number)
+    hand_form.note = text.format(number=number, next=hand_form.number)
     return _refused(request, hand_form, 409)
 
 
 def _conflict(request: HttpRequest, hand_form: HandForm, number: int) -> HttpResponse:
-    """Another phone recorded this hand first: nothing is stored until somebody says that it is a further one."""
+    """Another phone recorded this hand first: nothing is stored until the person saves it as another hand."""
     if hand_form.number > number:
-        said = _(
+        text = _(
             "Hand {number} has been recorded on another phone in the meantime. "
             "If yours is a further one, save it again as hand {next}."
         )
     else:
-        said = _("A hand was taken back in the meantime. Save again to record this one as hand {next}.")
-    hand_form.note = said.format(number=number, next=hand_form.number)
+        text = _("A hand was taken back in the meantime. Save again to record this one as hand {next}.")
+    hand_form.note = text.format(number=number, next=hand_form.number)
     return _refused(request, hand_form, 409)
 
 
-# -- a hand that is there ------------------------------------------------------------------------------
+# -- recorded hands -----------------------------------------------------------------------------------
 
 
 def _hand_page(view: MatchView, number: int, hand_form: HandForm | None) -> dict[str, Any]:
-    found = hand_rows(view.match, number, 1) if 1 <= number <= view.match.hand_count else []
-    if not found:
+    rows = hand_rows(view.match, number, 1) if 1 <= number <= view.match.hand_count else []
+    if not rows:
         raise Http404
-    shown = found[0][:3]
+    stored = rows[0][:3]
     return {
         "view": view,
         "match": view.match,
         "writes": may_write(view.match.role),
         "hand_form": hand_form,
-        "row": sheet_row(view.match.open_match, view.renderer, *shown),
-        "lines": _explanation(view, *shown),
+        "row": sheet_row(view.match.open_match, view.renderer, *stored),
+        "lines": _explanation(view, *stored),
         "number": number,
         "before": number - 1 if number > 1 else None,
         "after": number + 1 if number < view.match.hand_count else None,
@@ -214,7 +214,7 @@ def _hand_page(view: MatchView, number: int, hand_form: HandForm | None) -> dict
 
 
 def _explanation(view: MatchView, number: int, result: str, entered: str) -> list[ExplanationLine]:
-    """How a hand was scored. In English it is stored; in another language it is scored once more."""
+    """The explanation of a hand. The English one is stored; for another language the hand is scored again."""
     stored = from_json(result)
     if view.renderer.language is not ENGLISH:
         scored = score_again(view.match, number, entered, stored)
@@ -226,12 +226,12 @@ def _explanation(view: MatchView, number: int, result: str, entered: str) -> lis
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
 def hand(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
-    """A recorded hand: to look at, or corrected by what was sent."""
+    """GET shows a recorded hand, POST corrects it."""
     return _correct(request, match_id, number) if request.method == "POST" else _show(request, match_id, number)
 
 
 def _show(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
-    """How it was scored, and the form to correct it."""
+    """The explanation of the hand, and the form to correct it."""
     match = DeviceKeys(request).match(match_id)
     view = MatchView(match)
     try:
@@ -242,7 +242,7 @@ def _show(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
 
 
 def _correct(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
-    """Puts what was tapped in the place of a recorded hand; later hands are scored anew."""
+    """Replaces a recorded hand; later hands are scored again."""
     match = require_scorer(DeviceKeys(request).match(match_id))
     hand_form = _posted_form(request, match, number)
     try:
@@ -281,8 +281,8 @@ def _recorded_form(match: MatchSnapshot, number: int) -> HandForm:
 
 
 def _posted_version(request: HttpRequest, match: MatchSnapshot) -> int:
-    sent = request.POST.get("_version", "")
-    return int(sent) if sent.isdigit() and len(sent) < 10 else match.version
+    text = request.POST.get("_version", "")
+    return int(text) if text.isdigit() and len(text) < 10 else match.version
 
 
 def _to_match(request: HttpRequest, match: MatchSnapshot) -> HttpResponse:

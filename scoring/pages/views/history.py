@@ -1,4 +1,4 @@
-"""What was changed in a match, and its sheet as a file."""
+"""The history of a match, and its sheet as a file."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def changes(request: HttpRequest, match_id: str) -> HttpResponse:
 def sheet(request: HttpRequest, match_id: str) -> HttpResponse:
     """The sheet as CSV: a row for each hand, points and totals by side."""
     match = DeviceKeys(request).match(match_id)
-    # The mark at the start tells spreadsheets that this is UTF-8.
     text = at_one_version(match, lambda match: transfer.csv_sheet(match, match.language))
+    # The byte order mark shows spreadsheets that this is UTF-8.
     response = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{match.slug}-{match.id}.csv"'
     return response

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.models import Match, Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
-from scoring.pages.recent_matches import last_finished, matches_not_begun, matches_to_go_on_with
+from scoring.pages.recent_matches import last_finished, matches_in_progress, matches_not_begun
 from scoring.services import access_keys
 from scoring.services.access_keys import Key
 
@@ -26,9 +26,9 @@ def home(request: HttpRequest) -> HttpResponse:
     ids = [table.id for table, _ in device.tables]
     mine = [table.id for table, role in device.tables if may_write(role)]
     page = {
-        "going": matches_to_go_on_with(ids),
+        "in_progress": matches_in_progress(ids),
         "not_begun": matches_not_begun(mine),
-        "again": last_finished(mine),
+        "rematch": last_finished(mine),
         "tables": device.tables,
     }
     return render(request, "pages/home.html", page)
@@ -37,41 +37,41 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_POST
 @private_page
 def paste(request: HttpRequest) -> HttpResponse:
-    """Joins with a link that was pasted."""
+    """Joins a table by a pasted link."""
     text = request.POST.get("link", "")[:500]
-    found = _KEY.search(text)
+    key = _KEY.search(text)
     match = _MATCH.search(text)
-    if found is None:
-        return _not_open(request)
-    return _let_in(request, found[0], match[1] if match else "")
+    if key is None:
+        return _invalid_link(request)
+    return _join(request, key[0], match[1] if match else "")
 
 
 @require_safe
 @private_page
 def join(request: HttpRequest, key: str, match_id: str = "") -> HttpResponse:
-    """Swaps a join link for this phone's cookie, and goes on to an address without the key in it."""
-    return _let_in(request, key, match_id)
+    """Stores the key of a join link in this phone's cookie, and redirects to an address without the key."""
+    return _join(request, key, match_id)
 
 
-def _let_in(request: HttpRequest, text: str, match_id: str) -> HttpResponse:
+def _join(request: HttpRequest, text: str, match_id: str) -> HttpResponse:
     key = Key.parse(text)
     opened = access_keys.table_and_role(key)
     if opened is None:
-        return _not_open(request)
+        return _invalid_link(request)
     table_id, role = opened
     device = DeviceKeys(request)
-    # A link to watch does not take away what this phone may do already.
+    # A link to watch must not replace a scorer's key of this phone.
     if not (may_write(device.role(table_id)) and not may_write(role)):
-        device.take(table_id, key)
-    there = match_id and Match.objects.filter(id=match_id, table_id=table_id).exists()
-    if not there and not access_keys.opens_table(Table.objects.get(id=table_id), device.role(table_id)):
-        return _not_open(request)
-    response = redirect(f"/matches/{match_id}" if there else f"/tables/{table_id}", permanent=False)
-    device.remember(response)
+        device.add(table_id, key)
+    has_match = match_id and Match.objects.filter(id=match_id, table_id=table_id).exists()
+    if not has_match and not access_keys.opens_table(Table.objects.get(id=table_id), device.role(table_id)):
+        return _invalid_link(request)
+    response = redirect(f"/matches/{match_id}" if has_match else f"/tables/{table_id}", permanent=False)
+    device.set_cookies(response)
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
 
-def _not_open(request: HttpRequest) -> HttpResponse:
-    page = {"going": [], "tables": DeviceKeys(request).tables, "unopened": True}
+def _invalid_link(request: HttpRequest) -> HttpResponse:
+    page = {"in_progress": [], "tables": DeviceKeys(request).tables, "invalid_link": True}
     return render(request, "pages/home.html", page, status=404)

@@ -1,4 +1,4 @@
-"""The match page, and what changes the match as a whole: undo, redo, the end by choice, the way back from it."""
+"""The match page, and changes of the match as a whole: undo, redo, finish, reopen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scoring.pages import form_tokens
 from scoring.pages.change_labels import change_label, saved_change
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
 from scoring.pages.hand_form import HandForm, new_hand_form
-from scoring.pages.house_rules import fault_texts
+from scoring.pages.house_rules import error_texts
 from scoring.pages.match_view import MatchView
 from scoring.pages.score_sheet import score_sheet
 from scoring.pages.shared_match import (
@@ -26,9 +26,9 @@ from scoring.pages.shared_match import (
     FORM_TOKEN,
     QUESTIONS,
     SharedMatch,
+    conditional_response,
     fingerprint,
     shared_match,
-    unless_unchanged,
 )
 from scoring.pages.totals_chart import totals_chart
 from scoring.selectors.match_snapshot import ChangeResult, MatchSnapshot, VersionConflict, at_one_version
@@ -43,9 +43,9 @@ def context(
     notice: str = "",
     form_token: str = "",
 ) -> dict[str, Any]:
-    """What the match page is drawn from.
+    """Returns: the context of the match page.
 
-    hand_form: the hand being entered; form_token: of a new one. notice: what happened to the last tap.
+    hand_form: the form of the hand, None for a new one. form_token: of a new form. notice: a message above the page.
     """
     match = view.match
     writes = may_write(match.role)
@@ -69,17 +69,17 @@ def context(
 
 
 def _target_kind(latest: Change | None, undoable: Change | None, redoable: Change | None) -> str:
-    """The kind of the change that the latest one took back or did again."""
+    """The kind of the change that the latest one undid or redid."""
     target = redoable if latest and latest.kind == "undo" else undoable
     return target.kind if target else ""
 
 
 def _shared(match: MatchSnapshot) -> SharedMatch:
-    """The changing part as everybody with this role sees it, at this version or a newer one."""
-    return at_one_version(match, lambda match: shared_match(match, lambda: _draw(match)))
+    """The changing part for all readers with this role, at this version or a newer one."""
+    return at_one_version(match, lambda match: shared_match(match, lambda: _render(match)))
 
 
-def _draw(match: MatchSnapshot) -> tuple[str, str]:
+def _render(match: MatchSnapshot) -> tuple[str, str]:
     page = context(MatchView(match), form_token=FORM_TOKEN)
     form = page["hand_form"]
     questions = form.questions if form else ""
@@ -88,7 +88,7 @@ def _draw(match: MatchSnapshot) -> tuple[str, str]:
 
 
 def match_response(request: HttpRequest, match: MatchSnapshot, status: int = 200, **more: Any) -> HttpResponse:
-    """The match after a change: the new part of the page for a script, the page itself for a plain form."""
+    """Returns: the match after a change: the changing part for htmx, a redirect or the page for a plain form."""
     if request.htmx and status == 200 and not more:  # type: ignore[attr-defined]
         return _shared(match).response(request)
     if request.htmx:  # type: ignore[attr-defined]
@@ -110,61 +110,61 @@ def show(request: HttpRequest, match_id: str) -> HttpResponse:
     else:
         page = {"view": MatchView(match), "match": match, "part": _shared(match).html_for(request)}
     response = render(request, "match/page.html", page)
-    device.used(match.table_id, response)
+    device.mark_used(match.table_id, response)
     return response
 
 
 @require_safe
 @private_page
 def changing_part(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The changing part of the page, for a phone that watches; 304 while nothing has changed."""
-    return unless_unchanged(request, match_id, lambda match: _shared(match).response(request))
+    """The changing part of the page, 304 if nothing has changed."""
+    return conditional_response(request, match_id, lambda match: _shared(match).response(request))
 
 
 def _change(
-    request: HttpRequest, match_id: str, act: Callable[[str, int | None], ChangeResult], words: str
+    request: HttpRequest, match_id: str, change: Callable[[str, int | None], ChangeResult], nothing: str
 ) -> HttpResponse:
     match = require_scorer(DeviceKeys(request).match(match_id))
-    seen = request.POST.get("_version", "")
+    version = request.POST.get("_version", "")
     try:
-        change = act(match.id, int(seen) if seen.isdigit() and len(seen) < 10 else None)
-    except VersionConflict as stale:
+        result = change(match.id, int(version) if version.isdigit() and len(version) < 10 else None)
+    except VersionConflict as conflict:
         text = _("Somebody was faster: this is how the match stands now. Nothing was changed by your tap.")
-        return match_response(request, _with_role(stale.match, match), 409, notice=text)
+        return match_response(request, _with_role(conflict.match, match), 409, notice=text)
     except NothingToUndo:
-        return match_response(request, match, 409, notice=words)
+        return match_response(request, match, 409, notice=nothing)
     except Refusal as refusal:
-        return match_response(request, match, 422, notice=" ".join(fault_texts(refusal, match.slug)))
-    return match_response(request, _with_role(change.match, match))
+        return match_response(request, match, 422, notice=" ".join(error_texts(refusal, match.slug)))
+    return match_response(request, _with_role(result.match, match))
 
 
-def _with_role(match: MatchSnapshot, known: MatchSnapshot) -> MatchSnapshot:
-    return replace(match, role=known.role)
+def _with_role(match: MatchSnapshot, before: MatchSnapshot) -> MatchSnapshot:
+    return replace(match, role=before.role)
 
 
 @require_POST
 @private_page
 def undo(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Takes back the last change, whatever it was."""
+    """Undoes the last change, whatever it was."""
     return _change(request, match_id, history.undo, _("There is nothing left to undo."))
 
 
 @require_POST
 @private_page
 def redo(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Does again what was undone last."""
+    """Redoes the change that was undone last."""
     return _change(request, match_id, history.redo, _("There is nothing to do again."))
 
 
 @require_POST
 @private_page
 def finish(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The table stops here."""
+    """Ends the match early."""
     return _change(request, match_id, history.finish, "")
 
 
 @require_POST
 @private_page
 def reopen(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The table goes on after all."""
+    """Reopens a match that was ended early."""
     return _change(request, match_id, history.reopen, "")

@@ -1,4 +1,4 @@
-"""A new match: which game, who sits where, which house rules; and the rematch."""
+"""A new match: game, seats and house rules; and the rematch."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from scoring.games import all_games
 from scoring.languages import current_language
 from scoring.models import AccessKey, Match, Table, by_id
 from scoring.pages import form_tokens
-from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, private_page, require_scorer
-from scoring.pages.form_data import posted_data
-from scoring.pages.house_rules import fault_texts, option_fields, read_options
-from scoring.pages.recent_matches import FEW, games_first
+from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
+from scoring.pages.form_data import clean_text, posted_data
+from scoring.pages.house_rules import error_texts, option_fields, read_options
+from scoring.pages.recent_matches import FEW_NAMES, recent_games
 from scoring.selectors.match_snapshot import ChangeResult
 from scoring.services import matches, tables
 from scoring.services.access_keys import READ, WRITE, Key
@@ -44,28 +44,28 @@ MOST_SEATS = 12
 
 @dataclass
 class Seating:
-    """Who sits where, as it was tapped. names: in order of play. dealer: place in it, None for "draw for it"."""
+    """The seats of a form. names: in order of play. dealer: place in it, None to draw it."""
 
     names: list[str]
     dealer: int | None = 0
 
     @classmethod
-    def sent(cls, request: HttpRequest) -> Seating:
-        """From the form: empty places are passed over."""
-        places = [clean_name(name).strip() for name in request.POST.getlist("name")][:MOST_SEATS]
-        chosen = request.POST.get("dealer", "0")
-        dealer = int(chosen) if chosen.isdigit() and len(chosen) < 3 else None
-        kept = [number for number, name in enumerate(places) if name]
+    def from_request(cls, request: HttpRequest) -> Seating:
+        """Returns: the seats that were sent, without empty places."""
+        places = [clean_text(name).strip() for name in request.POST.getlist("name")][:MOST_SEATS]
+        text = request.POST.get("dealer", "0")
+        dealer = int(text) if text.isdigit() and len(text) < 3 else None
+        taken = [number for number, name in enumerate(places) if name]
         if dealer is not None:
-            dealer = kept.index(dealer) if dealer in kept else 0
-        return cls([places[number] for number in kept], dealer)
+            dealer = taken.index(dealer) if dealer in taken else 0
+        return cls([places[number] for number in taken], dealer)
 
-    def shuffled(self) -> None:
-        """Draws the seats."""
+    def shuffle(self) -> None:
+        """Shuffles the seats."""
         random.SystemRandom().shuffle(self.names)
 
-    def drawn_dealer(self) -> int:
-        """The first dealer, drawn where nobody was chosen."""
+    def first_dealer(self) -> int:
+        """Returns: the first dealer, drawn at random if none was chosen."""
         if self.dealer is None:
             return random.SystemRandom().randrange(max(1, len(self.names)))
         return self.dealer
@@ -73,7 +73,7 @@ class Seating:
 
 @dataclass
 class NewMatchForm:
-    """A match about to start. table: None for a new one. again: seats and rules are those of the last time."""
+    """The form of a new match. table: None for a new one."""
 
     game: Game[Any, Any]
     table: Table | None
@@ -86,22 +86,22 @@ class NewMatchForm:
 @require_safe
 @private_page
 def choose_game(request: HttpRequest) -> HttpResponse:
-    """Which game? Those played lately first."""
+    """The list of games, the recently played ones first."""
     device = DeviceKeys(request)
-    recent = games_first([table.id for table, role in device.tables if may_write(role)])
-    wanted = clean_name(request.GET.get("q", "")).strip().casefold()
+    recent = recent_games([table.id for table, role in device.tables if may_write(role)])
+    query = clean_text(request.GET.get("q", "")).strip().casefold()
     games = sorted(map(_tile, all_games().values()), key=itemgetter("name"))
     page = {
-        "recent": [] if wanted else recent[:4],
-        "games": [tile for tile in games if wanted in tile["search_text"]],
-        "q": wanted,
+        "recent": [] if query else recent[:4],
+        "games": [tile for tile in games if query in tile["search_text"]],
+        "q": query,
         "table": request.GET.get("table", ""),
     }
     return render(request, "pages/choose.html", page)
 
 
 def _tile(game: Game[Any, Any]) -> dict[str, Any]:
-    """A game in the list, with all that it is found by."""
+    """A game in the list, with the text for the search."""
     language = current_language(game.slug)
     name, family = language.gettext(game.name), language.gettext(game.family)
     words = dict.fromkeys([game.name, game.family, game.slug, *game.aliases, *game.native_names.values(), name, family])
@@ -121,20 +121,20 @@ def _game(slug: str) -> Game[Any, Any]:
     return game
 
 
-def _table(device: DeviceKeys, wanted: str | None) -> Table | None:
-    """The table to play at: the one asked for, else the latest one where this phone may write."""
-    if wanted == "new":
+def _table(device: DeviceKeys, table_id: str | None) -> Table | None:
+    """The table with this id, else the latest one at which this phone may write; None for a new one."""
+    if table_id == "new":
         return None
     mine = [table for table, role in device.tables if may_write(role)]
-    if wanted:
-        return next((table for table in mine if table.id == wanted), None)
+    if table_id:
+        return next((table for table in mine if table.id == table_id), None)
     return mine[0] if mine else None
 
 
 @require_safe
 @private_page
 def new_match(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who sits where? As the last time, with the deal moved on, where this table has played before."""
+    """The form of a new match, with the seats of the last match and the next dealer, if the table has played before."""
     device, game = DeviceKeys(request), _game(slug)
     table = _table(device, request.GET.get("table"))
     return _page(request, device, NewMatchForm(game, table, _last_seating(table, game), _house_rules(table, game)))
@@ -156,26 +156,26 @@ def _house_rules(table: Table | None, game: Game[Any, Any]) -> dict[str, Any]:
     return dict(table.options.get(game.slug, {})) if table else {}
 
 
-def _page(request: HttpRequest, device: DeviceKeys, plan: NewMatchForm, status: int = 200) -> HttpResponse:
-    game, seating = plan.game, plan.seating
+def _page(request: HttpRequest, device: DeviceKeys, form: NewMatchForm, status: int = 200) -> HttpResponse:
+    game, seating = form.game, form.seating
     most = min(max(game.players), MOST_SEATS)
     places = most if most <= 4 else max(min(game.players), 4)
     blank = max(0, places - len(seating.names))
-    refused = plan.refusal.errors if plan.refusal else ()
-    faults = [fault for fault in refused if not fault.pointer.startswith("/options")]
+    all_errors = form.refusal.errors if form.refusal else ()
+    errors = [error for error in all_errors if not error.pointer.startswith("/options")]
     language = current_language(game.slug)
-    fields = option_fields(game, plan.options, plan.refusal)
+    fields = option_fields(game, form.options, form.refusal)
     page = {
-        "plan": plan,
+        "form": form,
         "game": game,
         "name": language.gettext(game.name),
         "players": render_message(player_range_message(game.players), language),
         "least": min(game.players),
         "most": most,
         "places": [*seating.names, *[""] * blank],
-        "known": [p.name for p in tables.players(plan.table) if p.name not in seating.names] if plan.table else [],
+        "known": [p.name for p in tables.players(form.table) if p.name not in seating.names] if form.table else [],
         "tables": [table for table, role in device.tables if may_write(role)],
-        "errors": fault_texts(Refusal(faults), game.slug),
+        "errors": error_texts(Refusal(errors), game.slug),
         "fields": fields,
         "options_open": any(field.error for field in fields),
     }
@@ -185,47 +185,47 @@ def _page(request: HttpRequest, device: DeviceKeys, plan: NewMatchForm, status: 
 @require_POST
 @private_page
 def start_match(request: HttpRequest, slug: str) -> HttpResponse:
-    """Starts the match; the same form sent twice starts one."""
+    """Starts the match. A form that is sent twice starts one."""
     device, game = DeviceKeys(request), _game(slug)
-    plan = NewMatchForm(game, _table(device, request.POST.get("table") or "new"), Seating.sent(request))
-    plan.options = read_options(game, posted_data(request))
-    plan.token = form_tokens.posted_token(request)
+    form = NewMatchForm(game, _table(device, request.POST.get("table") or "new"), Seating.from_request(request))
+    form.options = read_options(game, posted_data(request))
+    form.token = form_tokens.posted_token(request)
     if request.POST.get("act") == "shuffle":
-        plan.seating.shuffled()
-        return _page(request, device, plan)
-    if (known := form_tokens.earlier_result("start", plan.token)) is not None:
-        return _started(device, known, plan.token)
-    if plan.table is None:
+        form.seating.shuffle()
+        return _page(request, device, form)
+    if (match_id := form_tokens.earlier_result("start", form.token)) is not None:
+        return _started(device, match_id, form.token)
+    if form.table is None:
         usage, allowed = use("tables", request.META.get("REMOTE_ADDR", ""))
         if usage and not allowed:
             return too_many_requests(request, usage)
     try:
-        match_id = _begin(plan, keep_rules=request.POST.get("keep") == "1")
+        match_id = _begin(form, keep_rules=request.POST.get("keep") == "1")
     except Refusal as refusal:
-        plan.refusal = refusal
-        return _page(request, device, plan, 422)
+        form.refusal = refusal
+        return _page(request, device, form, 422)
     except IntegrityError:
-        match_id = form_tokens.earlier_result("start", plan.token) or ""
-    return _started(device, match_id, plan.token)
+        match_id = form_tokens.earlier_result("start", form.token) or ""
+    return _started(device, match_id, form.token)
 
 
-def _begin(plan: NewMatchForm, keep_rules: bool) -> str:
-    seating = plan.seating
+def _begin(form: NewMatchForm, keep_rules: bool) -> str:
+    seating = form.seating
     with write_transaction():
-        table = plan.table
+        table = form.table
         if table is None:
-            table = tables.create(_name_of(seating.names), secret=_secret(plan.token)).table
+            table = tables.create(_name_of(seating.names), secret=_secret(form.token)).table
         if keep_rules:
-            table = tables.update(table.id, options={plan.game.slug: plan.options})
+            table = tables.update(table.id, options={form.game.slug: form.options})
         seats = seat_players(table, seating.names)
-        start = {"dealer": seating.drawn_dealer()}
-        change = matches.start(table, plan.game, seats, plan.options, start, within=_kept("start", plan.token))
+        start = {"dealer": seating.first_dealer()}
+        change = matches.start(table, form.game, seats, form.options, start, hook=_remember("start", form.token))
     return change.match.id
 
 
 def _name_of(names: list[str]) -> str:
-    """The name of a new table: its people."""
-    if len(names) > FEW:
+    """The name of a new table: the names of its players."""
+    if len(names) > FEW_NAMES:
         return _("{name} and {others} others").format(name=names[0], others=len(names) - 1)
     if len(names) < 2:
         return ("".join(names) or _("Table"))[:80]
@@ -233,51 +233,51 @@ def _name_of(names: list[str]) -> str:
     return _("{names} and {last}").format(names=listed, last=names[-1])[:80]
 
 
-def _kept(scope: str, sent: str) -> Callable[[ChangeResult], None]:
-    return lambda change: form_tokens.remember_result(scope, sent, change.match.id)
+def _remember(scope: str, token: str) -> Callable[[ChangeResult], None]:
+    return lambda change: form_tokens.remember_result(scope, token, change.match.id)
 
 
-def _secret(sent: str) -> Callable[[str], str]:
-    """Makes the keys of a new table from the form's token, so that the form sent again gets the same keys."""
+def _secret(token: str) -> Callable[[str], str]:
+    """Makes the keys of a new table from the token of the form, so that a repeated form gets the same keys."""
 
     def secret(key_id: str) -> str:
-        made = hmac.digest(settings.SECRET_KEY.encode(), f"table {sent} {key_id}".encode(), hashlib.sha256)
-        return urlsafe_b64encode(made[:24]).decode()
+        digest = hmac.digest(settings.SECRET_KEY.encode(), f"table {token} {key_id}".encode(), hashlib.sha256)
+        return urlsafe_b64encode(digest[:24]).decode()
 
     return secret
 
 
-def _started(device: DeviceKeys, match_id: str, sent: str) -> HttpResponse:
+def _started(device: DeviceKeys, match_id: str, token: str) -> HttpResponse:
     response = redirect(f"/matches/{match_id}", permanent=False)
     table_id = Match.objects.filter(by_id(match_id)).values_list("table_id", flat=True).first()
     if table_id and device.role(table_id) is None:
-        secret = _secret(sent)
+        secret = _secret(token)
         rows: Mapping[str, str] = dict(AccessKey.objects.filter(table_id=table_id).values_list("role", "id"))
         keys = {role: Key(key_id, secret(key_id)) for role, key_id in rows.items()}
-        device.take(table_id, keys[WRITE], keys[READ])
-        device.remember(response)
+        device.add(table_id, keys[WRITE], keys[READ])
+        device.set_cookies(response)
     return response
 
 
 @require_POST
 @private_page
 def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The same people, game and house rules once more, with the deal moved on."""
+    """Starts a match with the same players, game and house rules, and the next dealer."""
     device = DeviceKeys(request)
     match = require_scorer(device.match(match_id))
-    sent = form_tokens.posted_token(request)
+    token = form_tokens.posted_token(request)
     scope = f"rematch {match.id}"
-    if (known := form_tokens.earlier_result(scope, sent)) is None:
+    if (new_id := form_tokens.earlier_result(scope, token)) is None:
         table = Table.objects.get(id=match.table_id)
         try:
             with write_transaction():
                 seats = seat_players(table, match.names)
-                begin = {"dealer": match.current_state.dealer}
+                start_state = {"dealer": match.current_state.dealer}
                 options = from_json(match.options)
                 rules = Match.objects.filter(by_id(match.id)).values_list("settlement", flat=True).first()
-                kept = _kept(scope, sent)
-                change = matches.start(table, match.game, seats, options, begin, within=kept, settlement=rules)
-            known = change.match.id
+                hook = _remember(scope, token)
+                change = matches.start(table, match.game, seats, options, start_state, hook=hook, settlement=rules)
+            new_id = change.match.id
         except IntegrityError:
-            known = form_tokens.earlier_result(scope, sent)
-    return redirect(f"/matches/{known}", permanent=False)
+            new_id = form_tokens.earlier_result(scope, token)
+    return redirect(f"/matches/{new_id}", permanent=False)

@@ -1,4 +1,4 @@
-"""Showing a match on other phones: links and QR codes to watch or to write, and shutting old links out."""
+"""Shows a match on other phones: links and QR codes to watch or to write, new links, the result to send, print."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def _page(request: HttpRequest, device: DeviceKeys, table: Table, role: str, mat
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """The links of a match."""
     device = DeviceKeys(request)
-    found = device.match(match_id)
-    return _page(request, device, Table.objects.get(id=found.table_id), found.role or "", match_id)
+    snapshot = device.match(match_id)
+    return _page(request, device, Table.objects.get(id=snapshot.table_id), snapshot.role or "", match_id)
 
 
 @require_safe
@@ -82,7 +82,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 @private_page
 def renew(request: HttpRequest, table_id: str, role: str) -> HttpResponse:
-    """A new link of this role; the old one is shut out at once."""
+    """Makes a new link of this role; the old one stops working at once."""
     device = DeviceKeys(request)
     row, own_role = device.table(table_id)
     if not may_write(own_role):
@@ -92,20 +92,20 @@ def renew(request: HttpRequest, table_id: str, role: str) -> HttpResponse:
     with write_transaction():
         key = Key.parse(tables.replace_key(row, role))
     if role == WRITE:
-        device.take(table_id, key)
+        device.add(table_id, key)
     else:
-        device.take(table_id, device.keys[table_id], key)
+        device.add(table_id, device.keys[table_id], key)
     match_id = request.POST.get("match", "")
-    known = match_id.isalnum() and len(match_id) <= 32
-    response = redirect(f"/matches/{match_id}/share" if known else f"/tables/{table_id}/share", permanent=False)
-    device.remember(response)
+    is_id = match_id.isalnum() and len(match_id) <= 32
+    response = redirect(f"/matches/{match_id}/share" if is_id else f"/tables/{table_id}/share", permanent=False)
+    device.set_cookies(response)
     return response
 
 
 @require_safe
 @private_page
 def result(request: HttpRequest, match_id: str) -> HttpResponse:
-    """How the match ended, and its sheet, as text and as a picture to send."""
+    """The result of the match and its sheet, as text and as a picture to send."""
     page = at_one_version(DeviceKeys(request).match(match_id), _result)
     return render(request, "match/result.html", page)
 
@@ -121,7 +121,7 @@ def _result(match: MatchSnapshot) -> dict[str, Any]:
 @require_safe
 @private_page
 def printed(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The whole sheet for paper."""
+    """The whole sheet, to print."""
     return render(request, "match/print.html", at_one_version(DeviceKeys(request).match(match_id), _whole_sheet))
 
 

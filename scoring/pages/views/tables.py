@@ -1,9 +1,10 @@
-"""The table: who leads, its matches by evening, its house rules and players."""
+"""The table: standings, matches by evening, house rules and players."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from operator import itemgetter
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -20,8 +21,9 @@ from scoring.engine.refusal import Refusal
 from scoring.games import all_games
 from scoring.languages import current_language
 from scoring.models import ARCHIVED, Match, Table
-from scoring.pages.device_keys import DeviceKeys, clean_name, may_write, private_page
-from scoring.pages.house_rules import fault_texts, rules_in_words
+from scoring.pages.device_keys import DeviceKeys, may_write, private_page
+from scoring.pages.form_data import clean_text
+from scoring.pages.house_rules import error_texts, rules_in_words
 from scoring.pages.recent_matches import by_evening, matches_not_begun, recent_match, whole_evenings
 from scoring.selectors import statistics
 from scoring.selectors.statistics import PlayerStatistics, TableStatistics
@@ -36,7 +38,7 @@ SIGNS = {
     "spanish": gettext_lazy("Spanish suits"),
     "italian": gettext_lazy("Italian suits"),
 }
-#: What a link to watch opens, with labels.
+#: Scopes of a link to watch, with their labels.
 VIEWER_SCOPES = {
     Table.WHOLE_TABLE: gettext_lazy("the whole table with all its matches"),
     Table.ONE_MATCH: gettext_lazy("only the match that it is for"),
@@ -46,7 +48,7 @@ PERIODS = {"year": gettext_lazy("This year"), "30": gettext_lazy("30 days"), "al
 
 @dataclass(frozen=True)
 class GameStandings:
-    """Who has done how in one game. leaders: names, as in "Ada and Ben"."""
+    """The standings of one game. leaders: names, as in "Ada and Ben"."""
 
     game: Game[Any, Any]
     statistics: TableStatistics
@@ -58,12 +60,12 @@ class GameStandings:
 
     @property
     def leaders(self) -> str:
-        """Who has won most often, "" where nobody has."""
+        """The players with most wins, "" if nobody has won."""
         return named_together([line.player.name for line in self.statistics.leaders], current_language())
 
     @property
     def most(self) -> PlayerStatistics | None:
-        """The first of those who have won most often."""
+        """The first of the players with most wins, or None."""
         return next(iter(self.statistics.leaders), None)
 
 
@@ -80,9 +82,9 @@ def _standings(table: Table, period: str) -> Standings:
     """period: a key of ``PERIODS``; "" for this year, or for all years if nothing was finished this year."""
     now = timezone.now()
     begin = {"30": now - timedelta(days=30), "all": None}.get(period, datetime(now.year, 1, 1, tzinfo=UTC))
-    found = statistics.statistics_by_game(table, begin)
-    overall = found.pop("")
-    games = [GameStandings(all_games()[slug], one) for slug, one in found.items() if one.ranked]
+    by_slug = statistics.statistics_by_game(table, begin)
+    overall = by_slug.pop("")
+    games = [GameStandings(all_games()[slug], one) for slug, one in by_slug.items() if one.ranked]
     games.sort(key=lambda one: one.game_name)
     if not games and not period:
         return _standings(table, "all")
@@ -100,16 +102,16 @@ def _page(
     rows = every.filter(ARCHIVED) if archived else every.filter(hand_count__gt=0).exclude(ARCHIVED)
     rows = rows.filter(game=game.slug) if game else rows
     sheet = Paginator(whole_evenings(rows, PAGE), 1).get_page(request.GET.get("page"))
-    shown = rows.filter(id__in=[match_id for page in sheet for match_id in page]).order_by("-created_at", "id")
-    brought = request.GET.get("brought", "")
+    page_rows = rows.filter(id__in=[match_id for page in sheet for match_id in page]).order_by("-created_at", "id")
+    imported = request.GET.get("brought", "")
     count = Match.objects.filter(table=table).count()
     return {
-        "brought": int(brought) if brought.isdigit() and len(brought) < 4 else 0,
+        "brought": int(imported) if imported.isdigit() and len(imported) < 4 else 0,
         "parts": range(1, -(-count // transfer.MOST_MATCHES) + 1),
         "table": table,
         "writes": may_write(role),
         "players": tables.players(table),
-        "evenings": by_evening([recent_match(row) for row in shown]),
+        "evenings": by_evening([recent_match(row) for row in page_rows]),
         "not_begun": [] if game else matches_not_begun([table.id]),
         "sheet": sheet,
         "game": game,
@@ -123,8 +125,8 @@ def _page(
         "house_rules": _house_rules(table),
         "signs": SIGNS,
         "viewer_scopes": VIEWER_SCOPES,
-        "other_games": sorted(((slug, _name(one)) for slug, one in all_games().items()), key=lambda named: named[1]),
-        "errors": fault_texts(refusal),
+        "other_games": sorted(((slug, _name(one)) for slug, one in all_games().items()), key=itemgetter(1)),
+        "errors": error_texts(refusal),
     }
 
 
@@ -133,7 +135,7 @@ def _name(game: Game[Any, Any]) -> str:
 
 
 def _house_rules(table: Table) -> list[tuple[Game[Any, Any], list[tuple[str, str]]]]:
-    """The games for which this table keeps house rules, and these in words."""
+    """The games for which this table has house rules, with these in words."""
     known = [all_games()[slug] for slug, options in table.options.items() if options and slug in all_games()]
     return [(game, rules_in_words(game, table.options[game.slug])) for game in sorted(known, key=_name)]
 
@@ -141,35 +143,35 @@ def _house_rules(table: Table) -> list[tuple[Game[Any, Any], list[tuple[str, str
 @require_safe
 @private_page
 def show(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Who plays here, what was played, who stands where."""
+    """The page of a table: players, matches, standings."""
     device = DeviceKeys(request)
     table, role = device.table(table_id)
     response = render(request, "pages/table.html", _page(request, device, table, role))
-    device.used(table_id, response)
+    device.mark_used(table_id, response)
     return response
 
 
 @require_POST
 @private_page
 def change(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Other names, other players, another name of the table."""
+    """Changes names, players, signs and the scope of links to watch."""
     device = DeviceKeys(request)
     table, role = device.table(table_id)
     if not may_write(role):
         raise PermissionDenied
     people = []
     for player in tables.players(table):
-        name = clean_name(request.POST.get(f"player.{player.id}", player.name)).strip()
+        name = clean_text(request.POST.get(f"player.{player.id}", player.name)).strip()
         if name:
             people.append(PlayerInput(name, None, player.id))
-    if new := clean_name(request.POST.get("new", "")).strip():
+    if new := clean_text(request.POST.get("new", "")).strip():
         people.append(PlayerInput(new))
     try:
         signs = request.POST.get("signs", table.signs)
         signs = signs if signs in Table.SIGNS else ""
         scope = request.POST.get("viewer_scope", table.viewer_scope)
         scope = scope if scope in VIEWER_SCOPES else table.viewer_scope
-        name = clean_name(request.POST.get("table", table.name))
+        name = clean_text(request.POST.get("table", table.name))
         tables.update(table.id, name, people, signs=signs, viewer_scope=scope)
     except Refusal as refusal:
         page = _page(request, device, table, role, refusal)
@@ -180,9 +182,9 @@ def change(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 @private_page
 def forget(request: HttpRequest, table_id: str) -> HttpResponse:
-    """This phone forgets the table; the table itself stays."""
+    """Removes the table from this phone; the table itself stays."""
     device = DeviceKeys(request)
-    device.drop(table_id)
+    device.remove(table_id)
     response = redirect("/", permanent=False)
-    device.remember(response)
+    device.set_cookies(response)
     return response

@@ -1,4 +1,4 @@
-"""Tidying up: archive a match and bring it back, remove matches never begun, make two names of one person one."""
+"""Tidying: archives a match and brings it back, removes matches never begun, merges two names of one person."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.engine.refusal import Refusal
 from scoring.models import Player, Table
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page, require_scorer
-from scoring.pages.house_rules import fault_texts
+from scoring.pages.house_rules import error_texts
 from scoring.services import tidying
 
 
 def own_table(device: DeviceKeys, table_id: str) -> Table:
-    """The table, if this phone may write there. Raises Http404, PermissionDenied."""
+    """Returns: the table, if this phone may write there. Raises Http404, PermissionDenied."""
     table, role = device.table(table_id)
     if not may_write(role):
         raise PermissionDenied
@@ -25,7 +25,7 @@ def own_table(device: DeviceKeys, table_id: str) -> Table:
 @require_POST
 @private_page
 def archive(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Takes a match off the lists."""
+    """Removes a match from the lists."""
     match = require_scorer(DeviceKeys(request).match(match_id))
     tidying.archive(match)
     return redirect(f"/tables/{match.table_id}?tidy=1#matches", permanent=False)
@@ -43,21 +43,21 @@ def bring_back(request: HttpRequest, match_id: str) -> HttpResponse:
 @require_POST
 @private_page
 def remove_not_begun(request: HttpRequest) -> HttpResponse:
-    """Removes one match without a hand, or all: of one table or of this phone. One that has a hand by now stays."""
+    """Deletes one match without a hand, or all of them: of one table, or of all tables of this phone."""
     device = DeviceKeys(request)
-    wanted = request.POST.get("table", "")
+    table_id = request.POST.get("table", "")
     mine = [table.id for table, role in device.tables if may_write(role)]
-    tidying.remove_not_begun([own_table(device, wanted).id] if wanted else mine, request.POST.get("match"))
-    return redirect(f"/tables/{wanted}#not-begun" if wanted else "/", permanent=False)
+    tidying.remove_not_begun([own_table(device, table_id).id] if table_id else mine, request.POST.get("match"))
+    return redirect(f"/tables/{table_id}#not-begun" if table_id else "/", permanent=False)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
 def merge(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Two names of one person: which goes, which stays; then what would happen, and the button that does it."""
+    """Merges two names of one person: GET shows what would change, POST does it."""
     table = own_table(DeviceKeys(request), table_id)
-    sent = request.POST if request.method == "POST" else request.GET
-    gone, kept = sent.get("gone", ""), sent.get("kept", "")
+    data = request.POST if request.method == "POST" else request.GET
+    gone, kept = data.get("gone", ""), data.get("kept", "")
     players = list(Player.objects.filter(table=table).order_by("-active", "name"))
     page = {"table": table, "players": players, "gone": gone, "kept": kept}
     try:
@@ -67,5 +67,5 @@ def merge(request: HttpRequest, table_id: str) -> HttpResponse:
         if gone and kept:
             page["plan"] = tidying.plan_merge(table, gone, kept)
     except Refusal as refusal:
-        page["errors"] = fault_texts(refusal)
+        page["errors"] = error_texts(refusal)
     return render(request, "pages/merge.html", page, status=422 if page.get("errors") else 200)

@@ -1,9 +1,8 @@
-"""A table's matches as a file, and matches from a file: to keep, to move to another computer, to come back."""
+"""Exports a table's matches to a file, and imports matches from a file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -18,24 +17,24 @@ from scoring.db.json_text import dump_json
 from scoring.engine.refusal import Refusal
 from scoring.models import Match
 from scoring.pages.device_keys import DeviceKeys, may_write, private_page
-from scoring.pages.house_rules import fault_texts
+from scoring.pages.house_rules import error_texts
 from scoring.selectors.match_snapshot import at_one_version, load_match
 from scoring.services import transfer
 
 
 @require_safe
 def export_matches(request: HttpRequest, table_id: str) -> HttpResponseBase:
-    """The matches of a table as one document, written while it is sent. part: 1 for the first 500, and so on."""
+    """The matches of a table as one document, which is made while it is sent. part: 1 for the first 500, and so on."""
     table, _role = DeviceKeys(request).table(table_id)
     part = request.GET.get("part", "1")
     if not part.isdigit() or not 1 <= int(part) <= settings.MAX_MATCHES_PER_TABLE:
         raise Http404
     first = (int(part) - 1) * transfer.MOST_MATCHES
     ids = Match.objects.filter(table=table).order_by("created_at", "id").values_list("id", flat=True)
-    chosen = list(ids[first : first + transfer.MOST_MATCHES])
-    if not chosen:
+    part_ids = list(ids[first : first + transfer.MOST_MATCHES])
+    if not part_ids:
         raise Http404
-    response = StreamingHttpResponse(_document(chosen), content_type="application/json")
+    response = StreamingHttpResponse(_document(part_ids), content_type="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="table-{table.id}-{part}.json"'
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -53,34 +52,30 @@ def _document(match_ids: list[str]) -> Iterator[str]:
 @require_POST
 @private_page
 def import_matches(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Matches from a file, all of them or none; every hand is scored anew."""
+    """Imports matches from a file, all of them or none. Every hand is scored again."""
     table, role = DeviceKeys(request).table(table_id)
     if not may_write(role):
         raise PermissionDenied
-    faults: list[str] = []
-    sent = request.FILES.get("file")
+    errors: list[str] = []
+    file = request.FILES.get("file")
     try:
-        found = transfer.import_matches(table, _read(sent.read() if sent else b""))
+        matches = transfer.import_matches(table, from_json(file.read() if file else b""))
     except Refusal as refusal:
-        texts = fault_texts(refusal)[:10]
-        faults = [
-            f"{fault.pointer}: {text}".removeprefix(": ") for fault, text in zip(refusal.errors, texts, strict=False)
+        texts = error_texts(refusal)[:10]
+        errors = [
+            f"{error.pointer}: {text}".removeprefix(": ") for error, text in zip(refusal.errors, texts, strict=False)
         ]
     except ValueError:
-        faults = [_("This is no file that was exported here.")]
-    if faults:
-        return render(request, "pages/import.html", {"table": table, "errors": faults}, status=422)
-    return redirect(f"/tables/{table.id}?brought={len(found)}", permanent=False)
-
-
-def _read(body: bytes) -> Any:
-    return from_json(body)
+        errors = [_("This is no file that was exported here.")]
+    if errors:
+        return render(request, "pages/import.html", {"table": table, "errors": errors}, status=422)
+    return redirect(f"/tables/{table.id}?brought={len(matches)}", permanent=False)
 
 
 @require_safe
 @private_page
 def import_form(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Which file?"""
+    """The form to choose a file."""
     table, role = DeviceKeys(request).table(table_id)
     if not may_write(role):
         raise PermissionDenied

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from companion.http.models import AnswerModel, Time
+from companion.http.models import ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.db.json_text import format_time
 from scoring.engine.settlement import SettlementRules
@@ -15,18 +15,18 @@ from scoring.selectors.match_snapshot import MatchSnapshot
 from scoring.selectors.settlements import EveningSettlement, MatchSettlement
 
 
-class SettledSeat(AnswerModel):
+class SettledSeat(ResponseModel):
     """What a player gets (above zero) or pays (below)."""
 
     seat: int
     player: str | None
     name: str
     amount: int = Field(description="By the totals.")
-    fees: int = Field(description="What the player pays to the kitty besides.")
+    fees: int = Field(description="Fees that the player pays to the kitty.")
     balance: int = Field(description="The amount less the fees.")
 
 
-class SeatPayment(AnswerModel):
+class SeatPayment(ResponseModel):
     """Somebody pays somebody so much."""
 
     payer: int | None = Field(description="The seat; null is the kitty.")
@@ -34,17 +34,17 @@ class SeatPayment(AnswerModel):
     amount: int
 
 
-class SettlementOfMatch(AnswerModel):
-    """What a match comes to as it stands. The balances of all players and the kitty together are zero."""
+class SettlementOfMatch(ResponseModel):
+    """The settlement of a match by its current totals. The balances of players and kitty add up to zero."""
 
     match: str
     game: str
     finished: bool
     rules: SettlementRules | None = Field(description="How it is settled; null if it is not played for anything.")
-    totals: list[float] = Field(description="What counts, by side; in games of chips, chips won or lost.")
+    totals: list[float] = Field(description="The totals that count, by side; in games of chips, chips won or lost.")
     players: list[SettledSeat] = Field(description="By seat; empty without rules.")
-    pots: int = Field(description="What lies in pots and goes to the kitty.")
-    kitty: int = Field(description="What the kitty gets: fees and pots.")
+    pots: int = Field(description="The content of pots, which goes to the kitty.")
+    kitty: int = Field(description="The amount that the kitty gets: fees and pots.")
     payments: list[SeatPayment] = Field(description="Who pays whom; fewer payments than there are accounts.")
 
 
@@ -54,7 +54,7 @@ class StaleSettlement(ProblemDetails):
     current: SettlementOfMatch
 
 
-class SettledPlayer(AnswerModel):
+class SettledPlayer(ResponseModel):
     """What a player gets (above zero) or pays (below) over the evening."""
 
     player: str
@@ -62,7 +62,7 @@ class SettledPlayer(AnswerModel):
     balance: int
 
 
-class PlayerPayment(AnswerModel):
+class PlayerPayment(ResponseModel):
     """Somebody pays somebody so much."""
 
     payer: str | None = Field(description="The player's id; null is the kitty.")
@@ -70,34 +70,34 @@ class PlayerPayment(AnswerModel):
     amount: int
 
 
-class SettledMatches(AnswerModel):
+class SettledMatches(ResponseModel):
     """The matches that were played for the same thing, each settled, their amounts added."""
 
     word: str = Field(description="What they were played for.")
     matches: list[SettlementOfMatch]
     players: list[SettledPlayer]
-    kitty: int = Field(description="What the kitty gets.")
+    kitty: int = Field(description="The amount that the kitty gets.")
     payments: list[PlayerPayment]
 
 
-class SettlementOfEvening(AnswerModel):
+class SettlementOfEvening(ResponseModel):
     """An evening: several matches of one table."""
 
     table: str
-    date: str | None = Field(description="The day on which the evening began; null where nothing was played.")
+    date: str | None = Field(description="The day on which the evening began; null if nothing was played.")
     settlements: list[SettledMatches]
     unsettled: list[str] = Field(description="Matches that are not played for anything.")
 
 
-class KittyBalance(AnswerModel):
-    """What is in the kitty, in one unit."""
+class KittyBalance(ResponseModel):
+    """The balance of the kitty, in one unit."""
 
     word: str
     amount: int
 
 
-class KittyLine(AnswerModel):
-    """What was put in (above zero) or taken out (below)."""
+class KittyLine(ResponseModel):
+    """An amount put in (above zero) or taken out (below)."""
 
     amount: int
     word: str
@@ -105,15 +105,15 @@ class KittyLine(AnswerModel):
     at: Time
 
 
-class Kitty(AnswerModel):
+class Kitty(ResponseModel):
     """The kitty of a table over all evenings."""
 
-    balances: list[KittyBalance] = Field(description="With what the matches have brought it.")
+    balances: list[KittyBalance] = Field(description="With the amounts from matches.")
     entries: list[KittyLine] = Field(description="The latest first.")
 
 
 class SettlementConflict(Exception):  # noqa: N818
-    """The settlement has another version than the client expected. current: as it is now, as plain JSON."""
+    """The settlement has another version than the client expected. current: its current state, as plain JSON."""
 
     def __init__(self, tag: str, current: dict[str, Any]) -> None:
         super().__init__(f"the settlement is at {tag}")
@@ -121,34 +121,34 @@ class SettlementConflict(Exception):  # noqa: N818
 
 
 def settlement_json(match: MatchSnapshot, settled: MatchSettlement | None) -> dict[str, Any]:
-    """The settlement of a match as the API shows it; without rules there are no amounts."""
-    facts = {"match": match.id, "game": match.slug, "finished": match.finished}
+    """Returns: the settlement of a match as plain JSON; without rules (settled is None) there are no amounts."""
+    common = {"match": match.id, "game": match.slug, "finished": match.finished}
     if settled is None:
-        return {**facts, "rules": None, "totals": [], "players": [], "pots": 0, "kitty": 0, "payments": []}
-    found = settled.settlement
+        return {**common, "rules": None, "totals": [], "players": [], "pots": 0, "kitty": 0, "payments": []}
+    settlement = settled.settlement
     return {
-        **facts,
+        **common,
         "rules": settled.rules.model_dump(mode="json"),
         "totals": settled.totals,
         "players": [
             {
                 "seat": seat,
-                "player": who["player"],
-                "name": who["name"],
-                "amount": found.amounts[seat],
-                "fees": found.fees[seat],
-                "balance": found.balances[seat],
+                "player": player["player"],
+                "name": player["name"],
+                "amount": settlement.amounts[seat],
+                "fees": settlement.fees[seat],
+                "balance": settlement.balances[seat],
             }
-            for seat, who in enumerate(match.seats)
+            for seat, player in enumerate(match.seats)
         ],
-        "pots": found.pots,
-        "kitty": found.kitty,
-        "payments": [{"payer": one.payer, "payee": one.payee, "amount": one.amount} for one in found.payments],
+        "pots": settlement.pots,
+        "kitty": settlement.kitty,
+        "payments": [{"payer": one.payer, "payee": one.payee, "amount": one.amount} for one in settlement.payments],
     }
 
 
 def evening_json(settled: EveningSettlement) -> dict[str, Any]:
-    """The matches of an evening that were played for the same thing, as the API shows them."""
+    """Returns: the matches of an evening that were played for the same thing, as plain JSON."""
     return {
         "word": settled.word,
         "matches": [settlement_json(one.match, one) for one in settled.matches],
@@ -162,5 +162,5 @@ def evening_json(settled: EveningSettlement) -> dict[str, Any]:
 
 
 def kitty_line(entry: KittyEntry) -> dict[str, Any]:
-    """An entry of the kitty as the API shows it."""
+    """Returns: an entry of the kitty as plain JSON."""
     return {"amount": entry.amount, "word": entry.word, "note": entry.note, "at": format_time(entry.at)}

@@ -6,12 +6,12 @@ from typing import Any
 
 from pydantic import Field
 
-from companion.http.models import AnswerModel
+from companion.http.models import ResponseModel
 
 JsonSchema = dict[str, Any]
 
 
-class Links(AnswerModel):
+class Links(ResponseModel):
     """Where to go from here."""
 
     self: str
@@ -21,7 +21,7 @@ class Links(AnswerModel):
     trick: str = ""
 
 
-class GameBrief(AnswerModel):
+class GameBrief(ResponseModel):
     """A game in the list."""
 
     slug: str
@@ -34,13 +34,13 @@ class GameBrief(AnswerModel):
     links: Links
 
 
-class GameList(AnswerModel):
+class GameList(ResponseModel):
     """All games, by name."""
 
     games: list[GameBrief]
 
 
-class Seating(AnswerModel):
+class Seating(ResponseModel):
     """Seats and sides for so many players."""
 
     players: int
@@ -48,14 +48,14 @@ class Seating(AnswerModel):
     sides: list[list[int]] = Field(description="The seats of each column of the sheet.")
 
 
-class StrengthRow(AnswerModel):
+class StrengthRow(ResponseModel):
     """Cards from the highest down; equal ones are in one list."""
 
     where: str
     cards: list[list[str]]
 
 
-class GameExample(AnswerModel):
+class GameExample(ResponseModel):
     """An example: `request` can be sent to `score` as it is."""
 
     kind: str

@@ -6,9 +6,9 @@ from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from companion.http.models import AnswerModel, Time
+from companion.http.models import ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
-from scoring.api.answers.scoring import Outcome, ScoredHand, Side
+from scoring.api.responses.scoring import Outcome, ScoredHand, Side
 from scoring.db.json_text import format_time
 from scoring.models import Match as MatchRow
 from scoring.selectors.match_snapshot import effective_options
@@ -17,7 +17,7 @@ from scoring.services.match_copies import Comparison, MatchCopy
 T = TypeVar("T")
 
 
-class Seat(AnswerModel):
+class Seat(ResponseModel):
     """Who sits in a seat."""
 
     player: str | None
@@ -39,24 +39,24 @@ class RecordedHand(Outcome, ListedHand):
     """A recorded or corrected hand, and the match after it: `totals` are the match's."""
 
     version: int = Field(description="The match's version.")
-    state: dict[str, Any] = Field(description="What is carried: give it to `score` as start to go on.")
+    state: dict[str, Any] = Field(description="The state after the last hand. Send it to `score` as start to continue.")
 
 
-class GivenCopy(AnswerModel):
-    """What became of the copy of a match."""
+class GivenCopy(ResponseModel):
+    """The result of sending the copy of a match."""
 
     match: str
     version: int = Field(description="The match's version here.")
     comparison: Comparison = Field(
-        description="What the copy that was given is, compared with the match here: `same`; `ahead`, then the match is "
-        "what the copy says; `behind` or `different`, then nothing was written."
+        description="The copy that was sent, compared with the match here: `same`; `ahead`, then it has replaced the "
+        "match; `behind` or `different`, then nothing was written."
     )
     current: MatchCopy | None = Field(
-        description="The copy that is here, if the one that was given is `behind` or `different`."
+        description="The copy that is here, if the one that was sent is `behind` or `different`."
     )
 
 
-class Page(AnswerModel, Generic[T]):
+class Page(ResponseModel, Generic[T]):
     """A page of a list."""
 
     results: list[T]
@@ -67,7 +67,7 @@ class HandPage(Page[ListedHand]):
     """Hands in their order."""
 
 
-class MatchBrief(AnswerModel):
+class MatchBrief(ResponseModel):
     """A match in a list."""
 
     id: str
@@ -87,10 +87,10 @@ class MatchBrief(AnswerModel):
 
     @classmethod
     def of(cls, row: MatchRow) -> MatchBrief:
-        """A stored match."""
-        same = {name: getattr(row, name) for name in _OF_ROW}
+        """Returns: the model of a stored match."""
+        columns = {name: getattr(row, name) for name in _COLUMNS}
         return cls.model_construct(
-            **same,
+            **columns,
             table=row.table_id,
             players=[Seat.model_construct(**seat) for seat in row.seats],
             effective_options=effective_options(row.game, row.options),
@@ -99,7 +99,7 @@ class MatchBrief(AnswerModel):
         )
 
 
-_OF_ROW = ("id", "game", "title", "version", "options", "hand_count", "totals", "finished", "winners")
+_COLUMNS = ("id", "game", "title", "version", "options", "hand_count", "totals", "finished", "winners")
 
 
 class MatchPage(Page[MatchBrief]):
@@ -114,7 +114,7 @@ class Match(Outcome, MatchBrief):
     ended: bool = Field(description="Whether the players ended the match themselves.")
     hands_next: str | None = Field(description="The address of the other hands; null if all of them are here.")
     hands: list[ListedHand]
-    state: dict[str, Any] = Field(description="What is carried: give it to `score` as start to go on.")
+    state: dict[str, Any] = Field(description="The state after the last hand. Send it to `score` as start to continue.")
 
 
 class StaleMatch(ProblemDetails):
@@ -123,7 +123,7 @@ class StaleMatch(ProblemDetails):
     current: Match
 
 
-class HistoryEntry(AnswerModel):
+class HistoryEntry(ResponseModel):
     """A change to a match."""
 
     version: int
@@ -132,7 +132,7 @@ class HistoryEntry(AnswerModel):
     hand: int | None = Field(description="The hand concerned.")
     before: Any = Field(description="What was entered before; null if there was nothing.")
     after: Any = Field(description="What was entered instead; null if there is nothing.")
-    target: int | None = Field(description="The version that an undo or redo is about.")
+    target: int | None = Field(description="The version that was undone or redone.")
     undo_status: Literal["done", "undone", "dropped"] = Field(
         description="Whether undo can take it back (done), redo do it again (undone), or neither (dropped)."
     )
@@ -142,15 +142,15 @@ class HistoryPage(Page[HistoryEntry]):
     """Changes in their order."""
 
 
-class StreamToken(AnswerModel):
-    """What a browser's `EventSource` may send as `?token=`."""
+class StreamToken(ResponseModel):
+    """A token that a browser's `EventSource` may send as `?token=`."""
 
     token: str
     expires_at: Time
     url: str = Field(description="The stream with this token.")
 
 
-class Imported(AnswerModel):
+class Imported(ResponseModel):
     """The imported matches."""
 
     matches: list[MatchBrief]

@@ -1,4 +1,4 @@
-"""What hands and tricks come to."""
+"""Results of hands and tricks."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import Any
 
 from pydantic import ConfigDict, Field
 
-from companion.http.models import AnswerModel
+from companion.http.models import ResponseModel
 
 
-class Side(AnswerModel):
+class Side(ResponseModel):
     """One column of the score sheet."""
 
     seats: list[int]
     name: str
 
 
-class ExplanationLine(AnswerModel):
+class ExplanationLine(ResponseModel):
     """A step of the calculation, as a player would say it."""
 
     text: str
@@ -31,7 +31,7 @@ class ExplanationLine(AnswerModel):
     )
 
 
-class ScoredHand(AnswerModel):
+class ScoredHand(ResponseModel):
     """The result of a hand."""
 
     number: int
@@ -44,8 +44,8 @@ class ScoredHand(AnswerModel):
     explanation: list[ExplanationLine]
 
 
-class ComingHand(AnswerModel):
-    """What the table needs to know before the next hand; some games have more fields."""
+class ComingHand(ResponseModel):
+    """The next hand, with notices for the players; some games have more fields."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -56,7 +56,7 @@ class ComingHand(AnswerModel):
     notices: list[ExplanationLine]
 
 
-class Outcome(AnswerModel):
+class Outcome(ResponseModel):
     """The status of a match; some games have more fields."""
 
     model_config = ConfigDict(extra="allow")
@@ -75,10 +75,10 @@ class Score(Outcome):
     sides: list[Side]
     effective_options: dict[str, Any] = Field(description="All options, as they count.")
     hands: list[ScoredHand]
-    state: dict[str, Any] = Field(description="What is carried: give it back as start to go on.")
+    state: dict[str, Any] = Field(description="The state after the last hand. To continue, send it back as start.")
 
 
-class TrickAnswer(AnswerModel):
+class TrickAnswer(ResponseModel):
     """Who takes a trick, or which cards may be played; some games have more fields."""
 
     model_config = ConfigDict(extra="allow")

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from companion.http.models import AnswerModel, Time
+from companion.http.models import ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
 from scoring.engine.settlement import SettlementRules
 
@@ -15,7 +15,7 @@ Signs = Literal["french", "german", "spanish", "italian"]
 ViewerScope = Literal["table", "match"]
 
 
-class TablePlayer(AnswerModel):
+class TablePlayer(ResponseModel):
     """Somebody at a table."""
 
     id: str
@@ -23,7 +23,7 @@ class TablePlayer(AnswerModel):
     color: str | None
 
 
-class TableLinks(AnswerModel):
+class TableLinks(ResponseModel):
     """Where to go from a table."""
 
     self: str
@@ -31,7 +31,7 @@ class TableLinks(AnswerModel):
     standings: str
 
 
-class Table(AnswerModel):
+class Table(ResponseModel):
     """The people who play together."""
 
     id: str
@@ -44,12 +44,12 @@ class Table(AnswerModel):
     )
     viewer_scope: ViewerScope = Field(description="What the viewer's key opens: the whole table, or only a match.")
     version: int
-    role: Role = Field(description="What the key of this request may do.")
+    role: Role = Field(description="The role of the key in this request.")
     created_at: Time
     links: TableLinks
 
 
-class TableKeys(AnswerModel):
+class TableKeys(ResponseModel):
     """The two keys of a table."""
 
     scorer: str
@@ -62,7 +62,7 @@ class NewTable(Table):
     keys: TableKeys
 
 
-class NewKey(AnswerModel):
+class NewKey(ResponseModel):
     """A new key, which is shown only here."""
 
     role: Role
@@ -75,7 +75,7 @@ class StaleTable(ProblemDetails):
     current: Table
 
 
-class NotableHand(AnswerModel):
+class NotableHand(ResponseModel):
     """The best or the worst hand of a player."""
 
     model_config = ConfigDict(from_attributes=True)
@@ -86,14 +86,14 @@ class NotableHand(AnswerModel):
     game: str
 
 
-class Streaks(AnswerModel):
+class Streaks(ResponseModel):
     """Wins in a row."""
 
     current: int
     longest: int
 
 
-class StandingsLine(AnswerModel):
+class StandingsLine(ResponseModel):
     """How one player has done."""
 
     player: str
@@ -108,7 +108,7 @@ class StandingsLine(AnswerModel):
     streaks: Streaks
 
 
-class HeadToHead(AnswerModel):
+class HeadToHead(ResponseModel):
     """One player against another, in finished matches on different sides."""
 
     player: str
@@ -118,7 +118,7 @@ class HeadToHead(AnswerModel):
     losses: int
 
 
-class Standings(AnswerModel):
+class Standings(ResponseModel):
     """How everybody at a table has done."""
 
     game: str | None

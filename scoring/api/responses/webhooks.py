@@ -1,4 +1,4 @@
-"""Webhooks of a table, what they are sent, and the log of it."""
+"""Webhooks of a table, their messages, and the log of deliveries."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any, Literal
 from pydantic import Field
 from pydantic_core import from_json
 
-from companion.http.models import AnswerModel, Time
+from companion.http.models import ResponseModel, Time
 from companion.http.problem_details import ProblemDetails
-from scoring.api.answers.matches import Page
-from scoring.api.answers.scoring import Side
+from scoring.api.responses.matches import Page
+from scoring.api.responses.scoring import Side
 from scoring.db.json_text import format_time
 from scoring.models import Webhook as WebhookRow
 from scoring.models import WebhookDelivery
 from scoring.services.webhook_events import EventName
 
 
-class WebhookOff(AnswerModel):
+class WebhookOff(ResponseModel):
     """Why a webhook is switched off, and since when."""
 
     reason: Literal["scorer", "gone", "failing", "waiting"] = Field(
@@ -27,15 +27,15 @@ class WebhookOff(AnswerModel):
     at: Time
 
 
-class WebhookLinks(AnswerModel):
+class WebhookLinks(ResponseModel):
     """Where to go from a webhook."""
 
     self: str
     deliveries: str
 
 
-class Webhook(AnswerModel):
-    """An address that is told what happens at a table."""
+class Webhook(ResponseModel):
+    """An address that is notified of what happens at a table."""
 
     id: str
     url: str
@@ -54,13 +54,13 @@ class NewWebhook(Webhook):
     secret: str = Field(description="Signs what is sent, as Standard Webhooks says.")
 
 
-class WebhookList(AnswerModel):
+class WebhookList(ResponseModel):
     """The webhooks of a table, in the order in which they were registered."""
 
     results: list[Webhook]
 
 
-class NewSecret(AnswerModel):
+class NewSecret(ResponseModel):
     """A new secret, which is shown only here."""
 
     secret: str
@@ -72,14 +72,14 @@ class StaleWebhook(ProblemDetails):
     current: Webhook
 
 
-class EventLinks(AnswerModel):
+class EventLinks(ResponseModel):
     """Where to go from an event."""
 
     match: str
     history: str
 
 
-class MatchEvent(AnswerModel):
+class MatchEvent(ResponseModel):
     """A match after the change that an event is about."""
 
     table: str
@@ -99,7 +99,7 @@ class MatchEvent(AnswerModel):
     links: EventLinks
 
 
-class WebhookMessage(AnswerModel):
+class WebhookMessage(ResponseModel):
     """What is sent to a webhook."""
 
     type: EventName = Field(description="The event.")
@@ -107,14 +107,14 @@ class WebhookMessage(AnswerModel):
     data: MatchEvent
 
 
-class TestedWebhook(AnswerModel):
+class TestedWebhook(ResponseModel):
     """Which webhook is tested."""
 
     table: str
     webhook: str
 
 
-class TestMessage(AnswerModel):
+class TestMessage(ResponseModel):
     """What a test sends."""
 
     type: Literal["webhook.test"]
@@ -122,8 +122,8 @@ class TestMessage(AnswerModel):
     data: TestedWebhook
 
 
-class Attempt(AnswerModel):
-    """One request, and what came of it."""
+class Attempt(ResponseModel):
+    """One request, and its result."""
 
     at: Time
     status: int | None = Field(description="Of the answer; null if there was none.")
@@ -134,8 +134,8 @@ class Attempt(AnswerModel):
     answer: str = Field(description="The first 200 characters of the answer.")
 
 
-class Delivery(AnswerModel):
-    """Something that a webhook is told."""
+class Delivery(ResponseModel):
+    """A message to a webhook, and how far it is."""
 
     id: str = Field(description="The `webhook-id` that it is sent under.")
     event: str
@@ -157,7 +157,7 @@ class DeliveryPage(Page[Delivery]):
 
 
 def webhook_json(row: WebhookRow) -> dict[str, Any]:
-    """A webhook as the API shows it."""
+    """Returns: a webhook as plain JSON."""
     own = f"/api/v1/tables/{row.table_id}/webhooks/{row.id}"
     return {
         "id": row.id,
@@ -173,7 +173,7 @@ def webhook_json(row: WebhookRow) -> dict[str, Any]:
 
 
 def delivery_json(row: WebhookDelivery, message: bool = False) -> dict[str, Any]:
-    """A delivery as the API shows it. message: with what is sent."""
+    """Returns: a delivery as plain JSON. message: whether it includes what is sent."""
     return {
         "id": row.message,
         "event": row.event,

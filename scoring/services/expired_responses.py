@@ -1,4 +1,4 @@
-"""Answers kept for retries, of the API and of the pages, are thrown away when they have expired."""
+"""Removes expired responses that were stored for retries, of the API and of the pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _removed_at = time.monotonic()
 
 
 def remove_expired() -> None:
-    """Removes what is older than ``IDEMPOTENCY_HOURS``, once an hour in each process; else does nothing."""
+    """Removes responses older than ``IDEMPOTENCY_HOURS``, at most once an hour in each process."""
     global _removed_at
     if time.monotonic() - _removed_at < EVERY_SECONDS:
         return

@@ -1,8 +1,8 @@
-"""Parts of a page that are the same for many answers, such as the controls of a form, drawn once each.
+"""A cache of HTML that many responses share, such as the controls of a form.
 
-They are kept in this process by all that they are drawn from, never by a number that a process counts or by a time: a
-part that changes has another key, and the old one is not asked for again. Django's cache in memory copies what it keeps
-and takes hashed names: 10.8 µs for a part instead of 1.3 µs, and a page has some seventy of them.
+The key has everything that the HTML depends on, never a counter or a time. So a part that changes has another key, and
+the old one is not used again. Django's cache in memory copies values and hashes keys: 10.8 µs for a part instead of
+1.3 µs, and a page has some seventy parts.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from threading import Lock
 from django.utils.safestring import SafeString
 
 
-class DrawnParts:
-    """The parts asked for last, at most so many."""
+class HtmlCache:
+    """The most recently used parts, at most so many."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._parts: OrderedDict[Hashable, SafeString] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: Hashable, draw: Callable[[], SafeString]) -> SafeString:
-        """The part with this key, drawn now if it is not here."""
+    def get(self, key: Hashable, render: Callable[[], SafeString]) -> SafeString:
+        """Returns: the part with this key, rendered now if it is not cached."""
         with self._lock:
             if (part := self._parts.get(key)) is not None:
                 self._parts.move_to_end(key)
                 return part
-        part = draw()
+        part = render()
         with self._lock:
             self._parts[key] = part
             if len(self._parts) > self._most:
