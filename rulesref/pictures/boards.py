@@ -60,7 +60,7 @@ def board_words(data: Mapping[str, Any]) -> list[str]:
     for side, name in enumerate(data["sides"]):
         marks = [_marks_words(mark) for mark in _marks(data, side)]
         if marks:
-            told = current_language().listed(marks)
+            told = current_language().join_texts(marks)
             words.append(gettext("{title}: {value}").format(title=name, value=told) + ".")
     for part in data["parts"]:
         if "figure" in part:

@@ -42,7 +42,7 @@ def cards_words(data: Mapping[str, Any]) -> str:
     else:
         told = gettext("Cards shown: {cards}.") if data.get("together") else gettext("In the order of play: {cards}.")
         words.append(
-            told.format(cards=language.listed(f"{names[seat]} {shown_card(code)}" for seat, code in data["plays"]))
+            told.format(cards=language.join_texts(f"{names[seat]} {shown_card(code)}" for seat, code in data["plays"]))
         )
     if "hand" in data:
         held = language.cards(map(shown_card, data["hand"]))

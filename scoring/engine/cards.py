@@ -135,11 +135,11 @@ class Pack:
     def __len__(self) -> int:
         return len(self.cards)
 
-    def stray(self, cards: Iterable[str]) -> str | None:
+    def first_unknown(self, cards: Iterable[str]) -> str | None:
         """The first card that is not in this pack, or None."""
         return next((card for card in cards if card not in self), None)
 
-    def repeated(self, cards: Iterable[str]) -> str | None:
+    def first_repeated(self, cards: Iterable[str]) -> str | None:
         """The first card that is here more often than in the pack, or None."""
         seen: Counter[str] = Counter()
         for card in cards:

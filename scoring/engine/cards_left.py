@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.engine.captured import check_in_pack
 from scoring.engine.cards import Pack
-from scoring.engine.form import Row, Sent
+from scoring.engine.form import FormValues, Row
 from scoring.engine.game import Setup, check_per_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import seat
@@ -58,11 +58,7 @@ def check_cards_left(setup: Setup[Any], pack: Pack, left: CardsLeft, winner: int
 class CardsLeftRow(Row):
     """A row for the number of cards left to each seat; where the cards were entered it shows how many they are."""
 
-    @property
-    def template(self) -> str:
-        return "row"
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         left = hand.get(self.path or self.name)
         if left is None:
             return {}

@@ -22,12 +22,12 @@ def fewest_points(points: Sequence[int], seats: Iterable[int]) -> list[int]:
     return [number for number in playing if points[number] == fewest]
 
 
-def further_back(tied: Iterable[int], last: Sequence[int]) -> list[int]:
+def by_last_trick(tied: Iterable[int], last: Sequence[int]) -> list[int]:
     """The tied seats, ordered by their last trick, the earliest first. last: number of each seat's last trick."""
     return sorted(tied, key=lambda number: last[number])
 
 
-def last_tricks_of(winners: Sequence[int], players: int) -> list[int]:
+def last_tricks_from_winners(winners: Sequence[int], players: int) -> list[int]:
     """The number of the last trick of each seat. winners: the seats that won the tricks, in order."""
     last = [0] * players
     for number, winner in enumerate(winners, 1):
@@ -50,7 +50,7 @@ def last_tricks(
     Raises Refusal if the two disagree, if two seats have the same last trick, and if nobody has the last
     trick of the hand.
     """
-    by_winners = last_tricks_of(winners, setup.players) if winners else None
+    by_winners = last_tricks_from_winners(winners, setup.players) if winners else None
     if entered is None:
         return by_winners
     check_per_seat(setup, entered, pointer, rule=rule)

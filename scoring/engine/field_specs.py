@@ -63,7 +63,7 @@ class FieldSpec:
         """A value of this field in words: ``"none"``, ``"yes"``, ``"1,000"``, ``"clubs"``, ``"♥10"``, or its label."""
         if isinstance(value, list | tuple):
             item = self.item or self
-            return language.listed(item.label(one, language) for one in value) or language.gettext(_("none"))
+            return language.join_texts(item.label(one, language) for one in value) or language.gettext(_("none"))
         if isinstance(value, Mapping):
             parts = [
                 (one.title_within(language), one.label(value[one.name], language))
@@ -72,7 +72,7 @@ class FieldSpec:
             ]
             if any(one.kind == "object" for one in self.fields):
                 return "; ".join(f"{title}: {label}" for title, label in parts) or language.gettext(_("none"))
-            return language.listed(f"{title} {label}" for title, label in parts) or language.gettext(_("none"))
+            return language.join_texts(f"{title} {label}" for title, label in parts) or language.gettext(_("none"))
         return _label(value, self.labels, language)
 
     def title_within(self, language: Language = ENGLISH) -> str:

@@ -32,6 +32,7 @@ from scoring.engine.match_end import (
     hand_number,
     leading_sides,
     next_state,
+    side_at_target,
     target_reached,
     to_go,
 )
@@ -321,6 +322,7 @@ __all__ = [
     "leading_sides",
     "line",
     "next_state",
+    "side_at_target",
     "target_reached",
     "to_go",
 ]

@@ -12,7 +12,7 @@ from scoring.engine.models import HandLookupModel, Setup
 from scoring.engine.tricks import LegalPlays, Ranking, TrickResult, trick_result
 
 
-def winner_or_legal(
+def winner_or_legal_plays(
     setup: Setup[Any],
     pack: Pack,
     ranking: Ranking,

@@ -101,9 +101,9 @@ def signed(value: Number) -> Term:
     return Term("signed", value)
 
 
-def added(values: Iterable[Number]) -> Term:
+def sum_of(values: Iterable[Number]) -> Term:
     """Several numbers as a sum that is not worked out: 500 + 750 + 1,000."""
-    return Term("added", tuple(values))
+    return Term("sum", tuple(values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class Language:
         """A number as printed, with a plus where asked for."""
         return format_number(value, sign)
 
-    def listed(self, texts: Iterable[str]) -> str:
+    def join_texts(self, texts: Iterable[str]) -> str:
         """Several texts, one after the other."""
         return ", ".join(texts)
 
@@ -242,7 +242,7 @@ def _show(value: Any, language: Language) -> str:
         case Message():
             return render(value, language)
         case list() | tuple():
-            return language.listed(_show(item, language) for item in value)
+            return language.join_texts(_show(item, language) for item in value)
         case _:
             return str(value)
 
@@ -265,7 +265,7 @@ def _show_term(term: Term, language: Language) -> str:
             return language.cards(language.rank(name) for name in term.value)
         case "words":
             return language.words(term.value)
-        case "added":
+        case "sum":
             return " + ".join(language.number(value) for value in term.value)
         case "signed":
             return language.number(term.value, sign=True)
@@ -281,7 +281,7 @@ def render(message: Message, language: Language = ENGLISH) -> str:
     return template.format(**{name: _show(value, language) for name, value in params.items()})
 
 
-def named_together(names: Sequence[str], language: Language = ENGLISH) -> str:
+def join_names(names: Sequence[str], language: Language = ENGLISH) -> str:
     """``"Ada, Ben and Cleo"``; "" for nobody."""
     if len(names) < 2:
         return "".join(names)

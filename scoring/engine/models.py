@@ -69,7 +69,7 @@ def _narrow_cards(schema: Any, pack: Pack) -> None:
         for item in schema:
             _narrow_cards(item, pack)
     elif isinstance(schema, dict):
-        if pack.stray(cards_allowed(schema)):
+        if pack.first_unknown(cards_allowed(schema)):
             own = {"description": schema["description"]} if "title" in schema and "description" in schema else {}
             schema.update({**(pack.card_schema.json_schema or {}), **own})
         for item in schema.values():

@@ -23,11 +23,11 @@ from scoring.engine.form import (
     Event,
     Events,
     Form,
+    FormValues,
     Note,
     Option,
     Pick,
     Row,
-    Sent,
     Share,
     Toggle,
 )
@@ -67,7 +67,7 @@ class BoundForm:
     def __init__(
         self,
         form: Form,
-        data: Sent,
+        data: FormValues,
         renderer: MessageRenderer,
         rules: str,
         refusal: Refusal | None = None,
@@ -130,7 +130,7 @@ class BoundForm:
         """The address of a section of the rules, "" for none."""
         return self._faults.rule_address(section)
 
-    def _changed(self, control: Control, initial: Sent) -> bool:
+    def _changed(self, control: Control, initial: FormValues) -> bool:
         now = {n: v for n, v in self.data.items() if belongs(n, control.name) and any(v)}
         first = {n: v for n, v in initial.items() if belongs(n, control.name)}
         return now != first
@@ -319,9 +319,9 @@ class BoundForm:
                 "value": option.value,
                 "label": self.renderer.html(option.label),
                 "note": self.renderer.html(option.note),
-                "checked": option.value in chosen and not option.out,
-                "out": option.out,
-                "apart": option.apart,
+                "checked": option.value in chosen and not option.disabled,
+                "disabled": option.disabled,
+                "own_row": option.own_row,
                 "card": is_card(option.label),
                 "widest": widest_word(bare_text(self.renderer.html(option.label)), self.renderer.html(option.note)),
                 "long": len(bare_text(self.renderer.html(option.label))) > 3 or option.note is not None,

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from pydantic_core import from_json
 
-from scoring.engine.form import Events, Form, Sent
+from scoring.engine.form import Events, Form, FormValues
 from scoring.engine.match import ScoredHand
 from scoring.engine.messages import trim_number
 from scoring.engine.refusal import Refusal
@@ -52,7 +52,7 @@ class HandForm:
     view: MatchView
     number: int
     form: Form
-    data: Sent
+    data: FormValues
     old: bool = False
     own_page: bool = False
     refusal: Refusal | None = None
@@ -81,7 +81,7 @@ class HandForm:
         return NOTHING in self.data and without_blanks(others) != without_blanks(self._at_first)
 
     @cached_property
-    def _at_first(self) -> Sent:
+    def _at_first(self) -> FormValues:
         return self.form.show(self._stored) if self.old else self.form.initial()
 
     @cached_property
@@ -180,7 +180,7 @@ def _sign(points: float) -> str:
     return "up" if points > 0 else "down" if points < 0 else "level"
 
 
-def new_hand_form(view: MatchView, data: Sent | None = None, **more: Any) -> HandForm:
+def new_hand_form(view: MatchView, data: FormValues | None = None, **more: Any) -> HandForm:
     """The entry of the match page: the coming hand, or the one still being played. data: what was tapped so far."""
     match = view.match
     if match.hand_open:
@@ -199,7 +199,7 @@ def coming_form(slug: str, players: int, options: str, start: str, state: str) -
     return game.form(stored_match(slug, players, options, start).setup, game.State.model_validate_json(state))
 
 
-def recorded_hand_form(view: MatchView, number: int, data: Sent | None = None, **more: Any) -> HandForm:
+def recorded_hand_form(view: MatchView, number: int, data: FormValues | None = None, **more: Any) -> HandForm:
     """The entry that corrects a recorded hand. Raises MatchNotFound."""
     form = view.game.form(view.setup, state_before(view.match, number))
     entry = HandForm(view, number, form, data or {}, old=True, **more)

@@ -47,7 +47,7 @@ def sheet_text(view: MatchView) -> str:
 
 
 def _line(view: MatchView, row: dict[str, Any]) -> str:
-    came = view.renderer.language.listed(row["changes"]) or _("nobody scores")
+    came = view.renderer.language.join_texts(row["changes"]) or _("nobody scores")
     return f"{row['number']}. {row['summary']}: {came} ({' · '.join(row['totals'])})"
 
 

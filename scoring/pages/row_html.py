@@ -27,7 +27,7 @@ def options_html(sort: str, name: str, options: Iterable[Mapping[str, Any]]) -> 
     parts = []
     for option, begins in zip(options, rows, strict=True):
         look = f"option{' long' if option['long'] else ''}{' row-begins' if begins else ''}"
-        on = " disabled" if option["out"] else " checked" if option["checked"] else ""
+        on = " disabled" if option["disabled"] else " checked" if option["checked"] else ""
         parts.append(
             f'<label class="{look}"><input type="{sort}" name="{name}" value="{escape(option["value"])}"{on}>'
             f"<span><span>{option['label']}</span>{_small(option['note'])}</span></label>"

@@ -11,7 +11,7 @@ from scoring.engine.game import Setup, check_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, line, rank, say, seat, side, suit
 from scoring.engine.refusal import FieldError, Refusal, refuse
-from scoring.games.belote.holding import ANY_SIZE, Holding, ranks_in
+from scoring.games.belote.hand_search import ANY_SIZE, HandSearch, ranks_in
 from scoring.games.belote.models import RUN_LENGTHS, RUN_ORDER, BeloteDeclaration, BeloteOptions, length_of
 
 FOUR_ORDER = ("J", "9", "A", "10", "K", "Q")
@@ -42,7 +42,7 @@ def worth(one: BeloteDeclaration) -> int:
     return FOUR_VALUES[one.high] if one.type == "four" else RUN_VALUES[one.type]
 
 
-def name_of(one: BeloteDeclaration) -> Message:
+def declaration_name(one: BeloteDeclaration) -> Message:
     """A declaration in words."""
     if one.type == "four":
         return FOURS[one.high]
@@ -65,8 +65,8 @@ def compare(
     ``belote``) if no deal holds all of these, and if two equal runs lack the suit or the seat that decides.
     """
     for place, one in enumerate(declared):
-        _check_one(setup, one, f"{pointer}/{place}")
-    _check_together(Holding(trump, setup.options.four_and_run), declared, belote, pointer)
+        _check_declaration(setup, one, f"{pointer}/{place}")
+    _check_together(HandSearch(trump, setup.options.four_and_run), declared, belote, pointer)
     own = [[one for one in declared if one.side == number] for number in range(2)]
     if not declared:
         return Comparison(None, 0, [])
@@ -76,7 +76,7 @@ def compare(
         better, why = declared[0].side, []
     points = sum(worth(one) for one in own[better])
     counting = [
-        line("{who}: {what}", who=side(better), what=name_of(one), value=worth(one), rule="declarations")
+        line("{who}: {what}", who=side(better), what=declaration_name(one), value=worth(one), rule="declarations")
         for one in own[better]
     ]
     return Comparison(better, points, [*why, *counting], max(own[better], key=strength))
@@ -102,7 +102,7 @@ def _better(
     rival_sides = {one.side for _, one in rivals}
     if len(rival_sides) == 1:
         best = rivals[0][1]
-        reason = say("Best: {what}, so those of {who} count", what=name_of(best), who=side(best.side))
+        reason = say("Best: {what}, so those of {who} count", what=declaration_name(best), who=side(best.side))
         return best.side, [Line(reason, rule="comparison")]
     in_trumps = [one for _, one in rivals if trump is not None and one.suit == trump]
     if in_trumps:
@@ -135,7 +135,7 @@ def _spoke_first(
     return setup.side_of(first), [reason]
 
 
-def _check_one(setup: Setup[BeloteOptions], one: BeloteDeclaration, pointer: str) -> None:
+def _check_declaration(setup: Setup[BeloteOptions], one: BeloteDeclaration, pointer: str) -> None:
     check_seat(setup, one.seat, f"{pointer}/seat", rule="declarations")
     if one.seat is not None and setup.side_of(one.seat) != one.side:
         text = _("This seat belongs to the other side.")
@@ -157,35 +157,37 @@ def _check_one(setup: Setup[BeloteOptions], one: BeloteDeclaration, pointer: str
         raise refuse(f"{pointer}/high", "run_too_low", text, rule="declarations", n=length_of(one), high=rank(one.high))
 
 
-def _check_together(holding: Holding, declared: Sequence[BeloteDeclaration], belote: int | None, pointer: str) -> None:
+def _check_together(
+    holding: HandSearch, declared: Sequence[BeloteDeclaration], belote: int | None, pointer: str
+) -> None:
     """Raises Refusal if four hands from one pack cannot hold all of these (rules: declarations, belote)."""
     text = _("These declarations need the same card twice.")
     for place, one in enumerate(declared):
-        if not all(holding.possible([earlier, one], hand_size=ANY_SIZE) for earlier in declared[:place]):
+        if not all(holding.is_possible([earlier, one], hand_size=ANY_SIZE) for earlier in declared[:place]):
             raise refuse(f"{pointer}/{place}", "card_twice", text, rule="declarations")
     for number in range(2):
         own = [one for one in declared if one.side == number]
-        if holding.possible(own, hand_size=ANY_SIZE) and not holding.possible(own):
+        if holding.is_possible(own, hand_size=ANY_SIZE) and not holding.is_possible(own):
             text = _("{who} cannot hold all of these: each partner has only eight cards.")
             raise refuse(pointer, "too_many_cards", text, rule="declarations", who=side(number))
-    if not holding.possible(declared):
+    if not holding.is_possible(declared):
         raise refuse(pointer, "card_twice", text, rule="declarations")
-    if belote is not None and not holding.possible(declared, belote):
-        raise _no_belote(holding, declared, belote, pointer)
+    if belote is not None and not holding.is_possible(declared, belote):
+        raise _belote_refusal(holding, declared, belote, pointer)
 
 
-def _no_belote(holding: Holding, declared: Sequence[BeloteDeclaration], belote: int, pointer: str) -> Refusal:
+def _belote_refusal(holding: HandSearch, declared: Sequence[BeloteDeclaration], belote: int, pointer: str) -> Refusal:
     """The refusal of belote beside these declarations: at the belote and at each declaration that rules it out."""
-    against = [place for place, one in enumerate(declared) if not holding.possible([one], belote)]
+    against = [place for place, one in enumerate(declared) if not holding.is_possible([one], belote)]
     text = _("{who} cannot hold king and queen of trumps in one hand beside these declarations.")
-    faults = [FieldError("/belote", "belote_impossible", say(text, who=side(belote)), "belote")]
+    errors = [FieldError("/belote", "belote_impossible", say(text, who=side(belote)), "belote")]
     for place in against:
         text = _("This needs king or queen of trumps, and {who} has both: belote.")
-        faults.append(FieldError(f"{pointer}/{place}", "belote_impossible", say(text, who=side(belote)), "belote"))
+        errors.append(FieldError(f"{pointer}/{place}", "belote_impossible", say(text, who=side(belote)), "belote"))
     if not against:
         text = _("These leave no hand of {who} with king and queen of trumps: belote.")
-        faults.append(FieldError(pointer, "belote_impossible", say(text, who=side(belote)), "belote"))
-    return Refusal(faults)
+        errors.append(FieldError(pointer, "belote_impossible", say(text, who=side(belote)), "belote"))
+    return Refusal(errors)
 
 
 def declarations_in(setup: Setup[BeloteOptions], hands: Sequence[Sequence[str]]) -> list[BeloteDeclaration]:

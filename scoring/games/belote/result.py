@@ -8,7 +8,7 @@ from scoring.engine.game import HandResult, Setup, check_seat, next_state
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, Message, Number, line, say, seat, side
 from scoring.engine.refusal import refuse
-from scoring.games.belote.count import Count, count_tricks
+from scoring.games.belote.count import Count, count_points
 from scoring.games.belote.declarations import compare
 from scoring.games.belote.models import (
     ALL_POINTS,
@@ -36,12 +36,12 @@ class _Shares:
 
 def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePlayedHand) -> HandResult[BeloteState]:
     check_seat(setup, hand.taker, "/taker", rule="bidding")
-    _check_declared(setup.options, hand)
-    count = count_tricks(setup, hand)
-    compared = compare(setup, hand.declarations or [], hand.trump, state.dealer, hand.belote)
-    declared = [compared.points if compared.side == number else 0 for number in range(2)]
+    _check_options(setup.options, hand)
+    count = count_points(setup, hand)
+    comparison = compare(setup, hand.declarations or [], hand.trump, state.dealer, hand.belote)
+    declared = [comparison.points if comparison.side == number else 0 for number in range(2)]
     belote = [BELOTE if hand.belote == number else 0 for number in range(2)]
-    lines = [*count.lines, *compared.lines]
+    lines = [*count.lines, *comparison.lines]
     sums = list(count.points)
     if setup.options.contract == "all" and count.capot is None:
         sums = [sum(parts) for parts in zip(sums, declared, belote, strict=True)]
@@ -49,13 +49,13 @@ def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePl
         lines.append(line(text, first=side(0), a=sums[0], second=side(1), b=sums[1], rule="contract"))
     shares = _shares(setup.options, hand, count, sums, declared)
     lines.append(shares.reason)
-    if compared.points and not shares.carried and not any(shares.declared):
+    if comparison.points and not shares.carried and not any(shares.declared):
         lines.append(line("The declarations of a side without a trick are lost", rule="capot"))
     paid = [state.carried if shares.winner == number else 0 for number in range(2)]
     if shares.winner is None:
         shares.carried += state.carried
     exact = [shares.tricks[n] + shares.declared[n] + belote[n] + paid[n] for n in range(2)]
-    points = [_rounded(setup.options, value) for value in exact]
+    points = [_round_points(setup.options, value) for value in exact]
     for number in range(2):
         parts = _parts(shares.tricks[number], shares.declared[number], belote[number], paid[number])
         lines.append(line("{who}: {parts}", who=side(number), parts=parts, value=exact[number], rule="scoring"))
@@ -77,7 +77,7 @@ def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePl
             belote_points=belote,
             exact=exact,
             capot=count.capot,
-            declarations_of=compared.side,
+            declarations_of=comparison.side,
             carried=shares.carried,
         ),
     )
@@ -129,7 +129,7 @@ def _capot(taking: int, winner: int, declared: list[int]) -> _Shares:
     return shares
 
 
-def _check_declared(options: BeloteOptions, hand: BelotePlayedHand) -> None:
+def _check_options(options: BeloteOptions, hand: BelotePlayedHand) -> None:
     if hand.declarations and options.declarations != "all":
         text = _("This table plays without runs and fours.")
         raise refuse("/declarations", "declarations_off", text, rule="options")
@@ -148,7 +148,7 @@ def _parts(tricks: int, declared: int, belote: int, paid: int) -> list[Message]:
     return parts
 
 
-def _rounded(options: BeloteOptions, value: int) -> Number:
+def _round_points(options: BeloteOptions, value: int) -> Number:
     """To the nearest ten, 5 upwards."""
     return (value + 5) // 10 * 10 if options.rounding == "ten" else value
 

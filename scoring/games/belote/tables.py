@@ -10,7 +10,7 @@ from scoring.games.belote.declarations import FOUR_VALUES, FOURS, RUN_VALUES
 from scoring.games.belote.models import ALL_POINTS, BELOTE, CAPOT_BONUS, RUN_LENGTHS, SHORTEST_HUNDRED
 
 
-def score_tables() -> dict[str, Grid]:
+def make_tables() -> dict[str, Grid]:
     """The trick points that each side scores, and the declarations (rules: scoring, declarations)."""
     return {"results": _results(), "declarations": _declarations()}
 

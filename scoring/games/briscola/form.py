@@ -8,7 +8,7 @@ from scoring.engine.messages import say, side
 from scoring.games.briscola.models import ALL_POINTS, SCORING, BriscolaOptions
 
 
-def briscola_form(setup: Setup[BriscolaOptions]) -> Form:
+def make_form(setup: Setup[BriscolaOptions]) -> Form:
     """The card points of each side, or the cards that it captured."""
     labels = [side(number) for number in range(len(setup.sides))]
     return Form(

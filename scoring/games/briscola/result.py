@@ -17,16 +17,16 @@ from scoring.games.briscola.models import (
 )
 
 
-def captured_points(
+def count_points(
     setup: Setup[BriscolaOptions], hand: BriscolaPointsHand | BriscolaCardsHand
 ) -> tuple[list[int], list[Line]]:
     """The card points of each side, with a line for each. Raises Refusal."""
-    return _from_points(setup, hand) if isinstance(hand, BriscolaPointsHand) else _from_cards(setup, hand)
+    return _by_figures(setup, hand) if isinstance(hand, BriscolaPointsHand) else _by_cards(setup, hand)
 
 
-def _from_points(setup: Setup[BriscolaOptions], hand: BriscolaPointsHand) -> tuple[list[int], list[Line]]:
+def _by_figures(setup: Setup[BriscolaOptions], hand: BriscolaPointsHand) -> tuple[list[int], list[Line]]:
     check_per_side(setup, hand.points, "/points", rule="setup")
-    points = complete_figures(hand.points, ALL_POINTS, "/points", never=impossible_figures(ALL_POINTS))
+    points = complete_figures(hand.points, ALL_POINTS, "/points", impossible=impossible_figures(ALL_POINTS))
     lines = []
     for number, value in enumerate(points):
         if hand.points[number] is None:
@@ -38,7 +38,7 @@ def _from_points(setup: Setup[BriscolaOptions], hand: BriscolaPointsHand) -> tup
     return points, lines
 
 
-def _from_cards(setup: Setup[BriscolaOptions], hand: BriscolaCardsHand) -> tuple[list[int], list[Line]]:
+def _by_cards(setup: Setup[BriscolaOptions], hand: BriscolaCardsHand) -> tuple[list[int], list[Line]]:
     check_per_side(setup, hand.captured, "/captured", rule="setup")
     piles = scoring_piles(pack_of(setup), hand.captured, VALUES, "/captured")
     return count_card_points(None, piles, VALUES, side, "/captured", rule="scoring")
@@ -68,7 +68,7 @@ def in_tie_break(setup: Setup[BriscolaOptions], state: BriscolaState) -> list[in
     return leaders if len(leaders) > 1 else []
 
 
-def best_of(level: list[int], points: list[int]) -> list[int]:
+def still_level(level: list[int], points: list[int]) -> list[int]:
     """The sides that are still level after a tie-break hand, or the one that won it."""
     return [i for i in level if points[i] == max(points[j] for j in level)]
 
@@ -82,7 +82,7 @@ def out_of_reach(state: BriscolaState, left: int) -> list[Line]:
     return [line("{who} can no longer be caught", who=side(leader), rule="end")]
 
 
-def summary(points: list[int], playing_off: bool) -> Message:
+def summary(points: list[int], tie_break: bool) -> Message:
     """What each side captured, in one line. playing_off: whether it was a hand of a tie-break."""
     parts = [say("{who} {n}", who=side(i), n=n) for i, n in enumerate(points)]
-    return say(_("Tie-break: {parts}") if playing_off else _("{parts}"), parts=parts)
+    return say(_("Tie-break: {parts}") if tie_break else _("{parts}"), parts=parts)

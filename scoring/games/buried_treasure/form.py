@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import SUITS, SYMBOLS, cards_of
-from scoring.engine.form import Choice, Control, Data, Form, Option, Pick, Row, Sent
+from scoring.engine.form import Choice, Control, Data, Form, FormValues, Option, Pick, Row
 from scoring.engine.form_groups import Groups
 from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, say, seat
-from scoring.games.buried_treasure.deck import BURIED, RANKS, SUIT_VALUE, decks_of
+from scoring.games.buried_treasure.cards import BURIED, RANKS, SUIT_VALUE, decks_of
 from scoring.games.buried_treasure.models import BuriedTreasureOptions
 
 
-def buried_treasure_form(setup: Setup[BuriedTreasureOptions]) -> Form:
+def make_form(setup: Setup[BuriedTreasureOptions]) -> Form:
     decks = decks_of(setup.players)
     way = Choice(
         name="way",
@@ -35,11 +35,7 @@ def buried_treasure_form(setup: Setup[BuriedTreasureOptions]) -> Form:
 class CardCopies(Pick):
     """Cards to pick where a card may be there twice: the second copy has an option of its own, ``9D.2``."""
 
-    @property
-    def template(self) -> str:
-        return "pick"
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         cards = (hand.get("piles") or {}).get(self.path.rpartition(".")[2], [])
         left = Counter(cards)
         values = []
@@ -55,17 +51,13 @@ class CardCopies(Pick):
 class SuitRow(Row):
     """A row with a number for each suit, written as an object."""
 
-    @property
-    def template(self) -> str:
-        return "row"
-
     def read(self, data: Data) -> dict[str, Any]:
         values = super().read(data).get(self.name)
         if values is None:
             return {}
         return {self.name: {letter: value for letter, value in zip(SUITS, values, strict=True) if value is not None}}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         values = hand.get(self.name)
         return super().show({self.name: [values.get(letter) for letter in SUITS]} if values else {})
 

@@ -14,7 +14,7 @@ from scoring.engine.marking import _
 BuriedTreasureCard = Annotated[Card, PACK_52.card_schema]
 
 
-def _named(entry: object) -> object:
+def _check_entry(entry: object) -> object:
     """A buried card as it was entered, by its name or its suit; says what is asked for where it is neither."""
     if not isinstance(entry, str) or entry in SUITS:
         return entry
@@ -25,7 +25,7 @@ def _named(entry: object) -> object:
 
 
 Buried = Annotated[
-    list[Annotated[list[Annotated[Suit | BuriedTreasureCard, BeforeValidator(_named)]], entries(4, 4)]],
+    list[Annotated[list[Annotated[Suit | BuriedTreasureCard, BeforeValidator(_check_entry)]], entries(4, 4)]],
     Field(
         title="Buried",
         max_length=12,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from scoring.engine.cards import SUITS
 from scoring.engine.game import Cell, Grid
 from scoring.engine.messages import say
-from scoring.games.buried_treasure.deck import DEALT, SUIT_VALUE, VALUES, decks_of, pack_of
+from scoring.games.buried_treasure.cards import DEALT, SUIT_VALUE, VALUES, decks_of, pack_of
 
 
-def treasure_tables(players: tuple[int, ...]) -> dict[str, Grid]:
+def make_tables(players: tuple[int, ...]) -> dict[str, Grid]:
     """What lies in a pile at the most, and the deal by number of players (rules: object, setup)."""
     decks = sorted({decks_of(n) for n in players})
     values: list[list[Cell]] = [

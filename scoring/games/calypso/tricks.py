@@ -21,7 +21,7 @@ from scoring.games.calypso.models import (
     CalypsoTricksHand,
 )
 
-PLAIN = Ranking((), RANKS)
+NO_TRUMPS = Ranking((), RANKS)
 
 
 def winner_of(suits: Sequence[str], plays: Sequence[Play]) -> tuple[Play, Message]:
@@ -43,7 +43,7 @@ def winner_of(suits: Sequence[str], plays: Sequence[Play]) -> tuple[Play, Messag
         if sum(_height(play) == _height(best) for play in trumps) > 1:
             return best, say("{card} is the first of the equal highest trumps", card=card(best.card))
         return best, say("{card} is the highest trump", card=card(best.card))
-    best = PLAIN.winner(plays)
+    best = NO_TRUMPS.winner(plays)
     return best, say("Nobody trumped: {card} is the highest of {suit}", card=card(best.card), suit=suit(led))
 
 
@@ -113,14 +113,14 @@ def look_up(setup: Setup[CalypsoOptions], lookup: CalypsoLookup) -> TrickResult 
         for number, ranks in enumerate(lookup.have):
             check_ranks(ranks, f"/have/{number}")
     if lookup.hand and len(lookup.plays) < setup.players:
-        return follow_suit(PLAIN, lookup.hand, lookup.plays, "play")
+        return follow_suit(NO_TRUMPS, lookup.hand, lookup.plays, "play")
     best, why = winner_of(suits, lookup.plays)
     done = len(lookup.plays) == setup.players
-    extra = _where(suits, best.seat, lookup) if done and lookup.have is not None else {}
+    extra = _cards_to(suits, best.seat, lookup) if done and lookup.have is not None else {}
     return TrickResult(best.seat, best.card, why, "trumps", best.seat if done else None, extra)
 
 
-def _where(suits: Sequence[str], winner: int, lookup: CalypsoLookup) -> dict[str, Any]:
+def _cards_to(suits: Sequence[str], winner: int, lookup: CalypsoLookup) -> dict[str, Any]:
     """Which cards of the trick go where."""
     table = Table(suits, [list(ranks) for ranks in lookup.have or ()])
     used, pile = table.take(winner, [play.card for play in lookup.plays])

@@ -47,7 +47,7 @@ from scoring.games.canadian_salad.penalties import (
     what_is_bad,
 )
 from scoring.games.canadian_salad.result import score_hand
-from scoring.games.canadian_salad.tables import hand_tables
+from scoring.games.canadian_salad.tables import make_tables
 
 NO_TRUMPS = Ranking((), RANKS)
 
@@ -111,7 +111,7 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
         return score_hand(setup, state, hand)
 
     def upcoming(self, setup: Setup[CanadianSaladOptions], state: CanadianSaladState) -> Upcoming:
-        number, leader = state.coming, setup.after(state.dealer)
+        number, leader = state.hand_in_play, setup.after(state.dealer)
         removed = REMOVED[setup.players]
         notices = [
             hand_number(number, len(COUNTED_IN), rule=rule_of_hand(number)),
@@ -152,7 +152,7 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
         return dict(sorted(costs.items(), key=lambda item: -item[1]))
 
     def tables(self, options: CanadianSaladOptions) -> dict[str, Grid]:
-        return hand_tables(self.players)
+        return make_tables(self.players)
 
     def form(self, setup: Setup[CanadianSaladOptions], state: CanadianSaladState) -> Form:
         return make_form(setup, state)

@@ -58,7 +58,7 @@ class CanadianSaladState(StateModel):
         return self._number > 6
 
     @property
-    def coming(self) -> int:
+    def hand_in_play(self) -> int:
         """Which of the six hands comes; after the sixth, the sixth again."""
         return min(self._number, 6)
 

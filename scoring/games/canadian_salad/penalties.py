@@ -68,7 +68,7 @@ def card_cost(code: str) -> int:
     return cost + (KING_OF_SPADES if code == KING else 0)
 
 
-def in_words(name: str, n: int) -> Message:
+def penalty_text(name: str, n: int) -> Message:
     """So many tricks, hearts or queens with what each costs, or the card or trick that costs by itself."""
     match name:
         case "tricks":

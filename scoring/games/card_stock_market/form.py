@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.engine.cards import PACK_52, cards_of, suit_of
-from scoring.engine.form import Choice, Event, Events, Form, Option, suits_to_choose
+from scoring.engine.form import Choice, Event, Events, Form, Option, cards_to_choose, suits_to_choose
 from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, plural, rank, say, seat, suit
 from scoring.games.card_stock_market.ledger import NUMBERS, RAISED
@@ -29,7 +29,7 @@ def _first(letter: str) -> Choice:
     return Choice(
         name=f"opening.{letter}",
         label=say("First number card of {suit}", suit=suit(letter)),
-        options=[Option(code, card(code), {f"opening.{letter}": code}) for code in cards_of(NUMBERS, letter)],
+        options=cards_to_choose(cards_of(NUMBERS, letter), f"opening.{letter}"),
         rule="opening",
     )
 
@@ -58,12 +58,14 @@ def _actions(state: CardStockMarketState) -> Events:
         Option(f"sell.{code}", say("Sell {card}", card=card(code)), {"kind": "sell", "card": code})
         for code in dict.fromkeys(own)
     ]
-    throws = [Option(f"discard.{n}", _thrown(n), {"kind": "discard", "count": n}) for n in range(1, MOST_DISCARDED + 1)]
+    discards = [
+        Option(f"discard.{n}", _discard_label(n), {"kind": "discard", "count": n}) for n in range(1, MOST_DISCARDED + 1)
+    ]
     return Events(
         name="actions",
         label=say("In this turn"),
-        describe=_describe,
-        quick=[*sells, *throws],
+        describe=_event_label,
+        quick=[*sells, *discards],
         kinds=[_trade(state)],
         when=TURN,
         rule="turn",
@@ -99,26 +101,26 @@ def _trade(state: CardStockMarketState) -> Event:
             )
         ],
         keeps=["action"],
-        made=_with_card,
-        parts=_without_card,
+        from_fields=_action_from_fields,
+        to_fields=_fields_from_action,
     )
 
 
-def _with_card(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _action_from_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The action with its card, of which suit and rank were tapped."""
     action = {name: value for name, value in fields.items() if name not in ("rank", "suit")}
     return action | ({"card": fields["rank"] + fields["suit"]} if "suit" in fields else {})
 
 
-def _without_card(action: Mapping[str, Any]) -> Mapping[str, Any]:
+def _fields_from_action(action: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**action, "suit": suit_of(action["card"])} if "card" in action else action
 
 
-def _thrown(n: int) -> Message:
+def _discard_label(n: int) -> Message:
     return plural(n, "Throw {n} card away", "Throw {n} cards away")
 
 
-def _describe(action: Mapping[str, Any]) -> Message:
+def _event_label(action: Mapping[str, Any]) -> Message:
     """What an action is called in the list. Actions come from the form itself or from the record."""
     match action:
         case {"kind": "buy", "card": str() as code} if code in PACK_52:
@@ -132,6 +134,6 @@ def _describe(action: Mapping[str, Any]) -> Message:
         case {"kind": "price", "card": str() as code} if code in PACK_52:
             return say("Price {card}", card=card(code))
         case {"kind": "discard", "count": int() as n}:
-            return _thrown(n)
+            return _discard_label(n)
         case _:
             return say("Say which card")

@@ -76,11 +76,11 @@ class Ledger:
         """The price of a share of this suit."""
         return self.tops[letter].price or 0
 
-    def owned(self) -> list[int]:
+    def net_cash(self) -> list[int]:
         """Cash less debt of each seat."""
         return [cash - debt for cash, debt in zip(self.cash, self.debt, strict=True)]
 
-    def sale(self, who: int) -> int:
+    def sale_value(self, who: int) -> int:
         """What all shares of a seat bring at the current prices."""
         return sum(shares_of(code) * self.price(suit_of(code)) for code in self.certificates[who])
 
@@ -187,7 +187,7 @@ class Ledger:
         params: dict[str, Any] = {"suit": suit(letter), "before": before, "card": card(code)}
         if face == "bankrupt":
             self.lines.append(line("{card} bankrupts {suit}", **params, value=0, rule="bankrupt"))
-            self._lose(letter)
+            self._discard_certificates(letter)
         else:
             rule = "pictures" if is_picture(code) else "prices"
             text = _("{card}: {suit} from ${before} to ${after}")
@@ -220,7 +220,7 @@ class Ledger:
             raise refuse("/card", "limit", up if change > 0 else down, rule="limits", **params)
         return after
 
-    def _lose(self, letter: str) -> None:
+    def _discard_certificates(self, letter: str) -> None:
         """Everybody discards the certificates of a bankrupt suit, without pay."""
         for who, cards in enumerate(self.certificates):
             lost = holding(cards, letter)

@@ -22,7 +22,7 @@ from scoring.games.card_stock_market.models import (
 from scoring.games.card_stock_market.turn import cards_in_sight, first_prices
 
 
-def fill_in(
+def complete_ledger(
     setup: Setup[CardStockMarketOptions], state: CardStockMarketState, given: frozenset[str]
 ) -> CardStockMarketState:
     """The state with everything that follows: market from the opening, totals from cash, who moves, cards seen.

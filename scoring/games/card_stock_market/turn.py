@@ -84,13 +84,13 @@ def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) ->
     ledger = Ledger(setup.options, state)
     for place, action in enumerate(hand.actions):
         with pointers_under(f"/actions/{place}"):
-            _do(ledger, hand.seat, action)
+            _apply_action(ledger, hand.seat, action)
     if not hand.actions:
         ledger.lines.append(line("{who} does nothing", who=seat(hand.seat), rule="turn"))
     text = _("{who} has ${cash}, the bank ${bank}")
     params: dict[str, Any] = {"who": seat(hand.seat), "cash": ledger.cash[hand.seat], "bank": ledger.bank}
     ledger.lines.append(line(text, **params, rule="trading"))
-    points: list[Number] = [new - old for new, old in zip(ledger.owned(), state.totals, strict=True)]
+    points: list[Number] = [new - old for new, old in zip(ledger.net_cash(), state.totals, strict=True)]
     after = state.model_copy(
         update={
             **ledger.changes,
@@ -124,12 +124,12 @@ def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
         text = _("The jokers join the draw pile when it is reshuffled: none can be drawn before.")
         raise refuse("", "joker_too_early", text, rule="reshuffle")
     ledger = Ledger(setup.options, state)
-    sales = [ledger.sale(who) for who in range(setup.players)]
-    net = [own + sale for own, sale in zip(ledger.owned(), sales, strict=True)]
+    sales = [ledger.sale_value(who) for who in range(setup.players)]
+    net = [own + sale_value for own, sale_value in zip(ledger.net_cash(), sales, strict=True)]
     lines = []
-    for who, sale in enumerate(sales):
+    for who, sale_value in enumerate(sales):
         text = _("{who}: ${cash} + ${sale} for the shares")
-        params: dict[str, Any] = {"who": seat(who), "cash": state.cash[who], "sale": sale}
+        params: dict[str, Any] = {"who": seat(who), "cash": state.cash[who], "sale": sale_value}
         if state.debt[who]:
             text = _("{who}: ${cash} + ${sale} for the shares − ${debt} of debt")
             params["debt"] = state.debt[who]
@@ -195,7 +195,7 @@ def _check_open(state: State) -> None:
         raise refuse("", "opening_missing", text, rule="opening")
 
 
-def _do(ledger: Ledger, who: int, action: Action) -> None:
+def _apply_action(ledger: Ledger, who: int, action: Action) -> None:
     match action:
         case CardStockMarketBuy():
             ledger.buy(who, action.card)
@@ -208,7 +208,7 @@ def _do(ledger: Ledger, who: int, action: Action) -> None:
             ledger.lines.append(line("{text}", text=text, rule="discard"))
 
 
-def in_words(action: Action) -> Message:
+def action_text(action: Action) -> Message:
     """An action in a word or two."""
     match action:
         case CardStockMarketBuy():
@@ -228,10 +228,10 @@ def in_words(action: Action) -> Message:
 def _summary(hand: CardStockMarketTurn) -> Message:
     if not hand.actions:
         return say("{who}: nothing", who=seat(hand.seat))
-    return say("{who}: {what}", who=seat(hand.seat), what=[in_words(action) for action in hand.actions])
+    return say("{who}: {what}", who=seat(hand.seat), what=[action_text(action) for action in hand.actions])
 
 
-def results(setup: Setup[Options], state: State) -> CardStockMarketLedger:
+def ledger_details(setup: Setup[Options], state: State) -> CardStockMarketLedger:
     """The ledger under the names of the specification."""
     ledger = Ledger(setup.options, state)
     return CardStockMarketLedger(
@@ -240,7 +240,7 @@ def results(setup: Setup[Options], state: State) -> CardStockMarketLedger:
         bank=ledger.bank,
         shares=[{letter: holding(cards, letter) for letter in MARKET} for cards in ledger.certificates],
         prices={letter: ledger.price(letter) for letter in MARKET} if state.market else {},
-        worth=[own + ledger.sale(who) for who, own in enumerate(ledger.owned())],
+        worth=[own + ledger.sale_value(who) for who, own in enumerate(ledger.net_cash())],
     )
 
 
@@ -258,4 +258,4 @@ def _result(
 
 def _details(setup: Setup[Options], after: State, levies: int = 0) -> CardStockMarketDetails:
     further: dict[str, Any] = {"levies": levies, "next": after.to_move, "finished": False, "winners": []}
-    return cast(CardStockMarketDetails, {**results(setup, after), **further})
+    return cast(CardStockMarketDetails, {**ledger_details(setup, after), **further})

@@ -22,7 +22,7 @@ from scoring.engine.messages import Message, card, say, seat, side
 from scoring.games.cinch.models import ALL_POINTS, DEALER_FORCED, CinchOptions, CinchState, scoring_cards, trumps_of
 
 
-def cinch_form(setup: Setup[CinchOptions], state: CinchState) -> Form:
+def make_form(setup: Setup[CinchOptions], state: CinchState) -> Form:
     order = range(4)
     bidders = [Option(str(number), seat(number), {"kind": "played", "bidder": number}) for number in order]
     played = {"bidder": [option.value for option in bidders]}
@@ -128,11 +128,11 @@ def _card_controls(letter: str, played: dict[str, Any]) -> list[Control]:
             name=f"discarded_{letter}",
             label=say("Scoring trumps thrown away"),
             quick=[
-                Option(f"{code}.{number}", _label(code, number), {"card": code, "side": number})
+                Option(f"{code}.{number}", _point_label(code, number), {"card": code, "side": number})
                 for number in range(2)
                 for code in scoring_cards(letter).values()
             ],
-            describe=lambda event: _label(event["card"], event["side"]),
+            describe=lambda event: _point_label(event["card"], event["side"]),
             path="discarded",
             when=when,
             fold=True,
@@ -141,5 +141,5 @@ def _card_controls(letter: str, played: dict[str, Any]) -> list[Control]:
     ]
 
 
-def _label(code: str, number: int) -> Message:
+def _point_label(code: str, number: int) -> Message:
     return say("{card} by {who}", card=card(code), who=side(number))

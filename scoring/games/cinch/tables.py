@@ -17,7 +17,7 @@ _POINTS = {
 }
 
 
-def score_tables() -> dict[str, Grid]:
+def make_tables() -> dict[str, Grid]:
     """What a bid brings, and the points of a hand (rules: scoring, points)."""
     nothing, difference = say("nothing"), say("the difference")
     results: list[list[Cell]] = [

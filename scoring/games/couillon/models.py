@@ -27,7 +27,7 @@ def ranking(trump: str) -> Ranking:
     return Ranking(trumps=cards_of(RANKS, trump), ranks=RANKS)
 
 
-def times(factor: int) -> Message:
+def times_text(factor: int) -> Message:
     """How often a hand counts, in words."""
     return say("double") if factor == 2 else plural(factor, "once", "{n} times")
 

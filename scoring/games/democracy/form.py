@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards import SYMBOLS
-from scoring.engine.form import Choice, Control, Data, Form, Option, Row, Sent, Share
+from scoring.engine.form import Choice, Control, Data, Form, FormValues, Option, Row, Share
 from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
 from scoring.engine.messages import plural, say, seat, suit
@@ -21,16 +21,12 @@ class SuitRow(Row):
 
     letter: str
 
-    @property
-    def template(self) -> str:
-        return "row"
-
     def read(self, data: Data) -> dict[str, Any]:
         filled = super().read(data)
         values = filled.get(self.path or self.name, [])
         return {f"points.{who}.{self.letter}": value for who, value in enumerate(values)}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         points = hand.get("points")
         if not isinstance(points, list):
             return {}
@@ -46,15 +42,11 @@ class Day(Groups):
 
     day: int
 
-    @property
-    def template(self) -> str:
-        return "events"
-
     def read(self, data: Data) -> dict[str, Any]:
         groups = super().read(data)[self.path or self.name]
         return {f"days.{self.day}": [{"up_card": group[0], "plays": group[1:]} for group in groups]}
 
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         days = hand.get("days")
         if not isinstance(days, list) or len(days) <= self.day:
             return {}

@@ -27,7 +27,7 @@ from scoring.games.democracy.models import (
     deal,
     deck,
 )
-from scoring.games.democracy.tricks import outcome
+from scoring.games.democracy.tricks import trick_outcome
 
 Points = list[dict[str, int]]
 
@@ -48,7 +48,7 @@ def score_points(
             text = _("There are {all} points in {suit}, so {n} over all players is not possible.")
             params: dict[str, Any] = {"suit": suit(letter), "all": IN_A_SUIT, "n": total}
             raise refuse(f"/points/{last}/{letter}", "suit_too_high", text, rule="scoring", **params)
-    return _result(setup, state, points, [])
+    return _hand_result(setup, state, points, [])
 
 
 def _count(value: Number, pointer: str) -> int:
@@ -72,7 +72,7 @@ def score_cards(
     if len(won) > dealt:
         text = _("{dealt} cards were dealt, so {n} cannot have been won.")
         raise refuse("/captured", "too_many_cards", text, rule="setup", dealt=dealt, n=len(won))
-    return _result(setup, state, [suit_points(pile) for pile in hand.captured], [])
+    return _hand_result(setup, state, [suit_points(pile) for pile in hand.captured], [])
 
 
 def score_tricks(
@@ -86,7 +86,7 @@ def score_tricks(
     for day, tricks in enumerate(hand.days):
         winners.append([])
         for number, trick in enumerate(tricks):
-            result = outcome(trick.up_card, trick.plays)
+            result = trick_outcome(trick.up_card, trick.plays)
             winners[day].append(result.winner)
             params: dict[str, Any] = {"day": day + 1, "n": number + 1, "up": card(trick.up_card), "why": result.why}
             if result.winner is None:
@@ -98,7 +98,7 @@ def score_tricks(
                 text = _("Day {day}, trick {n}, {up} turned, to {who}: {why}")
                 params["who"] = seat(result.winner)
             lines.append(line(text, **params, rule=result.rule))
-    scored = _result(setup, state, [suit_points(pile) for pile in piles], lines)
+    scored = _hand_result(setup, state, [suit_points(pile) for pile in piles], lines)
     return replace(scored, details={**scored.details, "trick_winners": winners})
 
 
@@ -128,7 +128,7 @@ def suit_points(pile: Sequence[str]) -> dict[str, int]:
     return {letter: sum(VALUES[rank_of(code)] for code in pile if suit_of(code) == letter) for letter in TRIBES}
 
 
-def _result(
+def _hand_result(
     setup: Setup[DemocracyOptions], state: DemocracyState, points: Points, lines: list[Line]
 ) -> HandResult[DemocracyState]:
     tribes: list[list[str]] = [[] for _ in points]

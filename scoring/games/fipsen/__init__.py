@@ -31,7 +31,7 @@ from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, line, say, seat
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import LegalPlays, TrickResult, follow_suit, trick_result
-from scoring.games.fipsen.form import fipsen_form
+from scoring.games.fipsen.form import make_form
 from scoring.games.fipsen.models import (
     PACK,
     RANKS,
@@ -45,7 +45,8 @@ from scoring.games.fipsen.models import (
     FipsenTrick,
     ranking,
 )
-from scoring.games.fipsen.result import bids_table, score_all_passed, score_contract, score_kieker, value_of_bid
+from scoring.games.fipsen.result import score_all_passed, score_bid, score_contract, score_kieker
+from scoring.games.fipsen.tables import make_tables
 
 CALLS = {"hand": say("Hand"), "ruten": say("Ruten"), "durch": say("Durch")}
 """What a bid may have beside its number."""
@@ -129,7 +130,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
             case FipsenKiekerHand():
                 return score_kieker(setup, state, hand)
             case FipsenBid():
-                return value_of_bid(setup, state, hand)
+                return score_bid(setup, state, hand)
             case _:
                 return score_all_passed(setup, state, hand)
 
@@ -168,7 +169,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
         return (Order("Clubs, spades and hearts", RANKS), Order("Diamonds", ("7",)))
 
     def tables(self, options: FipsenOptions) -> dict[str, Grid]:
-        return {"bids": bids_table()}
+        return make_tables()
 
     def board(self, setup: Setup[FipsenOptions], state: FipsenState) -> Board:
         """The sheet as it is ruled: the running score of each player, written when it changes, then the value."""
@@ -199,7 +200,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
         return SheetEntry(name, result["details"].get("value"))
 
     def form(self, setup: Setup[FipsenOptions], state: FipsenState) -> Form:
-        return fipsen_form(setup, state)
+        return make_form(setup, state)
 
 
 game = Fipsen()

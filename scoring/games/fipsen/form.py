@@ -26,7 +26,7 @@ PLAIN = ("2", "3", "4")
 CONTRACTS = (*PLAIN, "5")
 
 
-def fipsen_form(setup: Setup[FipsenOptions], state: FipsenState) -> Form:
+def make_form(setup: Setup[FipsenOptions], state: FipsenState) -> Form:
     """Declarer, game, trump; made is the usual case. The exact tricks can be entered instead of the outcome."""
     order = range(setup.players)
     seats = [str(number) for number in order]
@@ -54,8 +54,8 @@ def fipsen_form(setup: Setup[FipsenOptions], state: FipsenState) -> Form:
                 when={"who": seats},
                 rule="bidding",
             ),
-            *_additions(),
-            *_trumps(),
+            *_call_controls(),
+            *_trump_controls(),
             Choice(
                 name="way",
                 label=say("Enter"),
@@ -69,13 +69,13 @@ def fipsen_form(setup: Setup[FipsenOptions], state: FipsenState) -> Form:
                 fold=True,
                 rule="result",
             ),
-            *_outcomes(),
-            *_exact(seats),
+            *_outcome_controls(),
+            *_trick_controls(seats),
         ]
     )
 
 
-def _additions() -> list[Control]:
+def _call_controls() -> list[Control]:
     return [
         Toggle(name="hand", label=say("Hand"), when={"game": CONTRACTS}, rule="value"),
         Choice(
@@ -97,7 +97,7 @@ def _additions() -> list[Control]:
     ]
 
 
-def _trumps() -> list[Control]:
+def _trump_controls() -> list[Control]:
     return [
         Choice(
             name="trump",
@@ -125,7 +125,7 @@ def _trumps() -> list[Control]:
     ]
 
 
-def _outcomes() -> list[Control]:
+def _outcome_controls() -> list[Control]:
     made = Option("made", say("Made"), {"outcome": "made"})
     failed = Option("failed", say("Failed"), {"outcome": "failed"})
     on_made = Option("on_made", say("Played on, took the rest"), {"outcome": "made", "played_on": True})
@@ -145,7 +145,7 @@ def _outcomes() -> list[Control]:
     ]
 
 
-def _exact(seats: list[str]) -> list[Control]:
+def _trick_controls(seats: list[str]) -> list[Control]:
     """The tricks themselves, for a table that wants them on the sheet."""
     return [
         Amount(

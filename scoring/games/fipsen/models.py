@@ -32,7 +32,7 @@ def _letters(given: Any) -> Any:
     return [letter for letter in given if not letter.isspace()] if isinstance(given, str) else given
 
 
-Course = Annotated[list[str], BeforeValidator(_letters), entries(0, TRICKS)]
+TrickLetters = Annotated[list[str], BeforeValidator(_letters), entries(0, TRICKS)]
 
 
 class FipsenOptions(OptionsModel):
@@ -84,7 +84,7 @@ class FipsenPlayed(HandModel):
     outcome: Literal["made", "failed"] | None = Field(
         None, title="Outcome", description="The quick entry: made or failed; with played_on, of the doubled contract."
     )
-    sequence: Course | None = Field(
+    sequence: TrickLetters | None = Field(
         None,
         title="Tricks in order",
         description='"W" for each trick that the declarer won and "L" for each lost, as far as play went.',

@@ -13,7 +13,7 @@ from scoring.engine.tricks import Ranking
 
 VALUES = {"A": 5, "K": 4, "Q": 3, "J": 2, "10": 1, "9": 0, "8": 0, "7": 0}
 RANKS = tuple(VALUES)
-RANKING = Ranking(trumps=(), ranks=RANKS)
+NO_TRUMPS = Ranking(trumps=(), ranks=RANKS)
 PAR = 15
 HAND = 8
 

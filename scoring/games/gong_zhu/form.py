@@ -9,7 +9,7 @@ from scoring.games.gong_zhu.cards import EXPOSABLE, SCORING
 from scoring.games.gong_zhu.models import GongZhuOptions
 
 
-def gong_zhu_form(setup: Setup[GongZhuOptions]) -> Form:
+def make_form(setup: Setup[GongZhuOptions]) -> Form:
     """The controls of a hand."""
     controls: list[Control] = []
     if setup.options.exposing:

@@ -8,7 +8,7 @@ from scoring.engine.messages import Message, plural, say, side
 from scoring.games.gong_zhu.models import GongZhuOptions, GongZhuState
 
 
-def match_end(options: GongZhuOptions, state: GongZhuState) -> Verdict:
+def match_verdict(options: GongZhuOptions, state: GongZhuState) -> Verdict:
     """Whether the match is over (rule: end), with the losing sides in its details."""
     lost = losers(options, state)
     reason = _reason(options, state, lost)

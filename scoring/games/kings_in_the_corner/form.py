@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.engine.cards_left import CardsLeftRow
-from scoring.engine.form import Choice, Control, Form, Option, Row, Sent, seats_to_choose
+from scoring.engine.form import Choice, Control, Form, FormValues, Option, Row, seats_to_choose
 from scoring.engine.game import Setup
 from scoring.engine.messages import say, seat
 from scoring.games.kings_in_the_corner.models import KINGS, MOST_LEFT, KingsInTheCornerOptions, kings_in
 
 
-def kings_in_the_corner_form(setup: Setup[KingsInTheCornerOptions]) -> Form:
+def make_form(setup: Setup[KingsInTheCornerOptions]) -> Form:
     """How the hand ended, who won it, and what is left; the kings only where penalty points are counted."""
     penalty = setup.options.scoring == "penalty"
     labels = [seat(who) for who in range(setup.players)]
@@ -65,11 +65,7 @@ def kings_in_the_corner_form(setup: Setup[KingsInTheCornerOptions]) -> Form:
 class _KingsRow(Row):
     """A row for the number of kings; where the cards themselves were entered it shows the kings among them."""
 
-    @property
-    def template(self) -> str:
-        return "row"
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         entered = hand.get("kings_left") or [0] * len(self.labels)
         left = hand.get("cards_left") or []
         if not any(entered) and any(isinstance(entry, list) for entry in left):

@@ -75,10 +75,10 @@ def _kings(setup: Setup[KingsInTheCornerOptions], hand: Any, cards: list[int]) -
     return kings
 
 
-def penalties(options: KingsInTheCornerOptions, ended: HandEnd) -> tuple[list[int], list[Line]]:
+def penalties(options: KingsInTheCornerOptions, end: HandEnd) -> tuple[list[int], list[Line]]:
     """What everybody scores for their own cards left, with a line for each."""
     points, lines = [], []
-    for who, (cards, kings) in enumerate(zip(ended.cards or (), ended.kings, strict=True)):
+    for who, (cards, kings) in enumerate(zip(end.cards or (), end.kings, strict=True)):
         cost = kings * options.king_penalty + cards - kings
         points.append(cost)
         others = plural(cards - kings, "{n} card × 1", "{n} cards × 1")

@@ -63,7 +63,7 @@ def legal(order: Ranking, hand: Sequence[str], plays: Sequence[Play], *, civil: 
     """Which cards of a hand may be played: follow and head the trick, else trump and overtrump, else anything."""
     if not plays:
         return LegalPlays(list(hand), say("The leader may lead any card"), "play")
-    led = order.suit_led(plays[0].card)
+    led = order.effective_suit(plays[0].card)
     following = order.following(hand, plays)
     if civil and len(following) > 1 and PAM in following:
         rest = [code for code in following if code != PAM]
@@ -74,11 +74,11 @@ def legal(order: Ranking, hand: Sequence[str], plays: Sequence[Play], *, civil: 
         if heading:
             best = order.winner(plays).card
             return LegalPlays(heading, say("Follow suit and beat {best}", best=card(best)), "heading")
-        if led != TRUMP and any(order.suit_led(play.card) == TRUMP for play in plays):
+        if led != TRUMP and any(order.effective_suit(play.card) == TRUMP for play in plays):
             text = _("Follow suit; the trick is trumped, so no card need be beaten")
             return LegalPlays(following, say(text), "heading")
         return LegalPlays(following, say("Follow suit; no card of the suit beats the trick"), "heading")
-    trumps = [code for code in hand if order.suit_led(code) == TRUMP]
+    trumps = [code for code in hand if order.effective_suit(code) == TRUMP]
     if not trumps:
         text = (
             _("No trump to follow with: any card goes")

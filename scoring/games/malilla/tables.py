@@ -12,7 +12,7 @@ CARDS_IN_TRICK = 4
 ENOUGH_TRICKS = 5
 
 
-def most_tables() -> dict[str, Grid]:
+def make_tables() -> dict[str, Grid]:
     """The most card points that fit into so many tricks (rule: card-strength)."""
     tricks = range(1, ENOUGH_TRICKS + 1)
     most: list[Cell] = [most_points(PACK_40.cards, VALUES, CARDS_IN_TRICK * n) for n in tricks]

@@ -25,11 +25,11 @@ class GameEnd:
     by: int | None = None
     card: str | None = None
     move: int | None = None
-    seen: list[list[str]] = field(default_factory=lambda: [[], []])
+    known_cards: list[list[str]] = field(default_factory=lambda: [[], []])
     lines: list[Line] = field(default_factory=list)
 
 
-def ended_by_mate(
+def end_by_mate(
     by: int, mating: str, move: int, leader: int, foreplaced: Foreplaced, known: Sequence[Sequence[str]]
 ) -> GameEnd:
     """A game entered by its mate. Raises Refusal if it is not possible."""
@@ -51,9 +51,9 @@ def ended_by_mate(
     fitting = [code for code in known[mated] if fits(mating, code) and code not in foreplaced]
     if len(fitting) > move - 1 + (foreplaced[mated] is True):
         raise _could_answer("/card", mated, fitting[-1])
-    seen: list[list[str]] = [[], []]
-    seen[by].append(mating)
-    return GameEnd(by, mating, move, seen)
+    known_cards: list[list[str]] = [[], []]
+    known_cards[by].append(mating)
+    return GameEnd(by, mating, move, known_cards)
 
 
 def _could_answer(pointer: str, who: int, code: str) -> Refusal:
@@ -84,7 +84,7 @@ class MoveByMove:
         self._check_answers_by_rank()
         if self.end.by is not None:
             self._check_mate(len(moves))
-        self.end.seen = [list(hand) for hand in self.hands]
+        self.end.known_cards = [list(hand) for hand in self.hands]
         return self.end
 
     def _check_form(self, moves: Sequence[Sequence[str | None]]) -> None:
@@ -106,11 +106,11 @@ class MoveByMove:
 
     def _move(self, number: int, lead: str, answer: str | None) -> None:
         pointer, leader = f"/moves/{number - 1}", self.leader
-        self._lay(f"{pointer}/0", number, leader, lead)
+        self._play_card(f"{pointer}/0", number, leader, lead)
         if answer is None:
             self.end.by, self.end.card, self.end.move = leader, lead, number
             return
-        self._lay(f"{pointer}/1", number, 1 - leader, answer)
+        self._play_card(f"{pointer}/1", number, 1 - leader, answer)
         if not fits(lead, answer):
             text = _("{answer} answers {lead} neither by suit nor by rank.")
             raise refuse(f"{pointer}/1", "does_not_fit", text, rule="play", answer=card(answer), lead=card(lead))
@@ -122,7 +122,7 @@ class MoveByMove:
         values: dict[str, Any] = {"lead": card(lead), "who": seat(leader), "answer": card(answer)}
         self.end.lines.append(line(text, n=number, winner=seat(self.leader), rule="play", **values))
 
-    def _lay(self, pointer: str, number: int, who: int, code: str) -> None:
+    def _play_card(self, pointer: str, number: int, who: int, code: str) -> None:
         """Lays a card. Raises Refusal if this player cannot lay it now."""
         check_in_pack(PACK, [(pointer, code)])
         if number == HAND_SIZE and who == lone_foreplacer(self.foreplaced):
@@ -138,7 +138,7 @@ class MoveByMove:
         check_owner(pointer, code, who, self.known)
         self.hands[who][code] = number
 
-    def _kept(self, who: int, number: int) -> list[str]:
+    def _cards_held_later(self, who: int, number: int) -> list[str]:
         """Cards that this player must have had after answering this move: played later, or known from before.
 
         If nobody knows which card was put aside, it may be any that was not played, so those prove nothing.
@@ -149,7 +149,7 @@ class MoveByMove:
 
     def _check_answers_by_rank(self) -> None:
         for number, who, lead in self.by_rank:
-            held = [code for code in self._kept(who, number) if suit_of(code) == suit_of(lead)]
+            held = [code for code in self._cards_held_later(who, number) if suit_of(code) == suit_of(lead)]
             if held:
                 text = _("{who} had {card} and had to answer in {suit}.")
                 values = {"who": seat(who), "card": card(held[0]), "suit": suit(suit_of(lead))}
@@ -161,7 +161,7 @@ class MoveByMove:
         mated, pointer = 1 - by, f"/moves/{number - 1}/1"
         repeated = number == HAND_SIZE and mated == lone_foreplacer(self.foreplaced)
         held = [code for code, move in self.hands[mated].items() if repeated and move == number - 1]
-        fitting = [code for code in (*held, *self._kept(mated, number)) if fits(lead, code)]
+        fitting = [code for code in (*held, *self._cards_held_later(mated, number)) if fits(lead, code)]
         if fitting:
             raise _could_answer(pointer, mated, fitting[0])
         left = HAND_SIZE - len(self.hands[mated]) - bool(self.foreplaced[mated])

@@ -7,7 +7,7 @@ from scoring.engine.messages import rank, say
 from scoring.games.mate.cards import HAND_SIZE, OVERMATE, VALUES
 
 
-def mate_tables() -> dict[str, Grid]:
+def make_tables() -> dict[str, Grid]:
     """The lowest mate, the highest without foreplacing, and the highest of all (rules: scoring, mate, overmate)."""
     low, high = min(VALUES, key=VALUES.__getitem__), max(VALUES, key=VALUES.__getitem__)
     least, most, last = VALUES[low], VALUES[high], HAND_SIZE + 1

@@ -54,18 +54,18 @@ def score_events(
 ) -> HandResult[NineCardDonState]:
     pegging = _Pegging(state.totals, setup.options.target)
     _peg(setup, hand, pegging)
-    closed = pegging.winner is not None
+    complete = pegging.winner is not None
     if hand.captured is not None:
-        _count_piles(setup, hand, hand.captured, pegging, over=closed)
-        closed = True
+        _count_piles(setup, hand, hand.captured, pegging, over=complete)
+        complete = True
     elif hand.game is not None:
         counts = _counts(setup, hand.game)
-        if not closed:
+        if not complete:
             _check_least(hand, counts)
         _check_all_pegged(setup, hand, pegging)
         _game(pegging, counts)
-        closed = True
-    return _scored(setup, state, pegging, closed, say("Trumps {suit}", suit=suit(hand.trump)))
+        complete = True
+    return _hand_result(setup, state, pegging, complete, say("Trumps {suit}", suit=suit(hand.trump)))
 
 
 def _peg(setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, pegging: _Pegging) -> None:
@@ -168,12 +168,12 @@ def _count_piles(
             params = {"card": card(event.card), "who": side(event.side)}
             raise refuse(f"/events/{place}/side", "pile_disagrees", text, rule="pegging", **params)
     if not over:
-        _peg_forgotten(setup, hand, piles, pegging)
+        _peg_missing_cards(setup, hand, piles, pegging)
     counts = [card_points(pile, GAME_VALUES) for pile in piles]
     if hand.game is not None:
         check_per_side(setup, hand.game, "/game", rule="game")
-    for number, typed in enumerate(hand.game or ()):
-        check_same_figure(typed, counts[number], f"/game/{number}", rule="game")
+    for number, entered in enumerate(hand.game or ()):
+        check_same_figure(entered, counts[number], f"/game/{number}", rule="game")
     count_lines = [
         line(
             "{who}: {cards}",
@@ -187,7 +187,7 @@ def _count_piles(
     _game(pegging, counts, count_lines)
 
 
-def _peg_forgotten(
+def _peg_missing_cards(
     setup: Setup[NineCardDonOptions], hand: NineCardDonEventsHand, piles: list[list[str]], pegging: _Pegging
 ) -> None:
     """Scoring cards in a pile that were not pegged still count, unless it matters when they were captured."""
@@ -206,7 +206,7 @@ def _peg_forgotten(
 def _game(pegging: _Pegging, counts: list[int], count_lines: list[Line] | None = None) -> None:
     """The eight points for game; nothing if the match was over before."""
     if pegging.winner is not None:
-        pegging.lines.append(_game_too_late())
+        pegging.lines.append(_match_over_line())
         return
     pegging.lines += count_lines or []
     mine, theirs = counts
@@ -219,7 +219,7 @@ def _game(pegging: _Pegging, counts: list[int], count_lines: list[Line] | None =
     pegging.lines.append(line(text, high=max(counts), low=min(counts), who=side(better), value=GAME, rule="game"))
 
 
-def _game_too_late() -> Line:
+def _match_over_line() -> Line:
     return line("The match was over: game does not count", rule="end")
 
 
@@ -244,7 +244,7 @@ def score_summary(
         raise refuse("/trump_points", "wrong_sum", text, rule="pegging", all=everything)
     if pegging.winner is not None:
         if hand.game_winner is not None:
-            pegging.lines.append(_game_too_late())
+            pegging.lines.append(_match_over_line())
     elif "game_winner" not in hand.model_fields_set:
         text = _("Say who got the eight points for game, or that nobody did.")
         raise refuse("/game_winner", "game_missing", text, rule="game")
@@ -253,7 +253,7 @@ def score_summary(
     else:
         pegging.game_points[hand.game_winner] = GAME
         pegging.lines.append(line("Game: {who}", who=side(hand.game_winner), value=GAME, rule="game"))
-    return _scored(setup, state, pegging, True, say("Pegged on the board"))
+    return _hand_result(setup, state, pegging, True, say("Pegged on the board"))
 
 
 def _check_pegs(setup: Setup[NineCardDonOptions], pegged: list[int]) -> None:
@@ -287,8 +287,8 @@ def _possible(worth: tuple[int, ...]) -> frozenset[tuple[int, int]]:
 # -- the result -------------------------------------------------------------------------------------
 
 
-def _scored(
-    setup: Setup[NineCardDonOptions], state: NineCardDonState, pegging: _Pegging, closed: bool, head: Message
+def _hand_result(
+    setup: Setup[NineCardDonOptions], state: NineCardDonState, pegging: _Pegging, complete: bool, head: Message
 ) -> HandResult[NineCardDonState]:
     points: list[Number] = [pegging.pegged[number] + pegging.game_points[number] for number in range(2)]
     for number in range(2):
@@ -308,7 +308,7 @@ def _scored(
         text = _("{target} is reached: {who} won")
         pegging.lines.append(line(text, who=side(winner), target=pegging.target, rule="end"))
     after = state.model_copy(update={"totals": add_points(state.totals, points)})
-    if closed:
+    if complete:
         after = next_state(setup, state, points, pitcher=setup.after(state.dealer, 2))
     return HandResult(
         points=points,
@@ -321,5 +321,5 @@ def _scored(
             finished=winner is not None,
             winners=[] if winner is None else [winner],
         ),
-        complete=closed,
+        complete=complete,
     )

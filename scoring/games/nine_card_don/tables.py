@@ -17,7 +17,7 @@ _NAMES = {
 }
 
 
-def card_tables(options: NineCardDonOptions) -> dict[str, Grid]:
+def make_tables(options: NineCardDonOptions) -> dict[str, Grid]:
     """What each card pegs, in trumps and elsewhere, and counts for game (rules: scoring, pegging, game)."""
     others = {"5": OTHER_FIVE} if options.fives == "all" else {}
     rows: list[list[Cell]] = [

@@ -10,7 +10,7 @@ from scoring.games.reversis.party_hand import PARTY
 from scoring.games.reversis.reversis_hand import BROKEN_WITH_QUINOLA, FROM_A_NEIGHBOUR, FROM_ACROSS, WHOLE
 
 
-def payment_tables() -> dict[str, Grid]:
+def make_tables() -> dict[str, Grid]:
     """Who pays whom for what (rules: aces, quinola, claims, party, reversis)."""
     plain = min(map(ace_price, ACES))
     dear = [code for code in ACES if ace_price(code) > plain]

@@ -15,8 +15,8 @@ from scoring.engine.marking import _
 from scoring.engine.match_end import hands_or_target, length_of_match
 from scoring.engine.messages import Number, line, seat
 from scoring.engine.tricks import LegalPlays, TrickResult
-from scoring.games.rolling_stone.deck import HAND_SIZE, LOWEST, PIPS, ranks_of
-from scoring.games.rolling_stone.form import rolling_stone_form
+from scoring.games.rolling_stone.cards import HAND_SIZE, LOWEST, PIPS, ranks_of
+from scoring.games.rolling_stone.form import make_form
 from scoring.games.rolling_stone.models import (
     RollingStoneDetails,
     RollingStoneLookup,
@@ -26,7 +26,7 @@ from scoring.games.rolling_stone.models import (
     RollingStoneTricksHand,
 )
 from scoring.games.rolling_stone.result import score_result, score_tricks
-from scoring.games.rolling_stone.tables import pack_tables
+from scoring.games.rolling_stone.tables import make_tables
 from scoring.games.rolling_stone.tricks import look_up
 
 #: What the order of the cards applies to, by number of players.
@@ -132,10 +132,10 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
         return dict(PIPS)
 
     def tables(self, options: RollingStoneOptions) -> dict[str, Grid]:
-        return pack_tables()
+        return make_tables()
 
     def form(self, setup: Setup[RollingStoneOptions], state: RollingStoneState) -> Form:
-        return rolling_stone_form(setup)
+        return make_form(setup)
 
 
 game = RollingStone()

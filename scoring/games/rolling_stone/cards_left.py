@@ -12,7 +12,7 @@ from scoring.engine.game import Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, seat
 from scoring.engine.refusal import refuse
-from scoring.games.rolling_stone.deck import HAND_SIZE, PIPS, pack_of
+from scoring.games.rolling_stone.cards import HAND_SIZE, PIPS, pack_of
 from scoring.games.rolling_stone.models import RollingStoneOptions
 
 
@@ -44,7 +44,7 @@ def check_left(
         raise refuse("/cards_left", "too_many_cards", text, rule="out", most=most)
 
 
-def value_of(
+def winner_points(
     options: RollingStoneOptions, winner: int, left: CardsLeft | None, counts: Sequence[int] | None
 ) -> tuple[int, list[Line]]:
     """What the winner scores, with the calculation. The entries have passed ``check_left``."""

@@ -11,11 +11,11 @@ from scoring.engine.form import Choice, Control, Data, Event, Events, Form, Opti
 from scoring.engine.game import Setup
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, say, seat
-from scoring.games.rolling_stone.deck import HAND_SIZE, pack_of
+from scoring.games.rolling_stone.cards import HAND_SIZE, pack_of
 from scoring.games.rolling_stone.models import RollingStoneOptions
 
 
-def rolling_stone_form(setup: Setup[RollingStoneOptions]) -> Form:
+def make_form(setup: Setup[RollingStoneOptions]) -> Form:
     scoring = setup.options.scoring
     return Form(
         [
@@ -44,12 +44,8 @@ def rolling_stone_form(setup: Setup[RollingStoneOptions]) -> Form:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SharedCards(Share):
+class CardsLeftShare(Share):
     """Cards left, left out where none was tapped: while a hand goes on there is nothing to count."""
-
-    @property
-    def template(self) -> str:
-        return "share"
 
     def read(self, data: Data) -> dict[str, Any]:
         filled = super().read(data)
@@ -60,7 +56,7 @@ def _left_control(setup: Setup[RollingStoneOptions]) -> Control:
     """What is asked about the cards left: their number, or the cards where pips are scored."""
     labels = [seat(who) for who in range(setup.players)]
     if setup.options.scoring == "pips":
-        return SharedCards(
+        return CardsLeftShare(
             name="cards_left",
             label=say("Cards left"),
             help=say("Tap a player, then the cards; the winner has none."),

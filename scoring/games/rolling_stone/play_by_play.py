@@ -10,7 +10,7 @@ from scoring.engine.game import Setup, check_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, say, seat
 from scoring.engine.refusal import Refusal, refuse
-from scoring.games.rolling_stone.deck import HAND_SIZE
+from scoring.games.rolling_stone.cards import HAND_SIZE
 from scoring.games.rolling_stone.models import (
     RollingStoneDetails,
     RollingStoneFollowed,
@@ -48,7 +48,7 @@ class PlayByPlay:
             next_leader=self.leader if self.winner is None else None,
         )
 
-    def enter(self, entry: Entry, pointer: str) -> None:
+    def add(self, entry: Entry, pointer: str) -> None:
         """The next trick. Raises Refusal if it cannot have ended so."""
         match entry:
             case RollingStoneFollowed():
@@ -120,7 +120,7 @@ def _ran_out(pointer: str, who: int) -> Refusal:
     return refuse(pointer, "last_card_played", text, rule="out", who=seat(who))
 
 
-def follow(setup: Setup[Any], dealer: int, entries: Sequence[Entry]) -> PlayByPlay:
+def replay_tricks(setup: Setup[Any], dealer: int, entries: Sequence[Entry]) -> PlayByPlay:
     """The hand after these tricks. Raises Refusal if one of them cannot have ended so."""
     play = PlayByPlay(setup, setup.after(dealer), [HAND_SIZE] * setup.players)
     for place, entry in enumerate(entries):
@@ -128,5 +128,5 @@ def follow(setup: Setup[Any], dealer: int, entries: Sequence[Entry]) -> PlayByPl
         if play.winner is not None:
             text = _("The hand was over: {who} had already played the last card.")
             raise refuse(pointer, "after_out", text, rule="out", who=seat(play.winner))
-        play.enter(entry, pointer)
+        play.add(entry, pointer)
     return play

@@ -7,7 +7,7 @@ from scoring.engine.captured import (
     check_figure,
     check_same_figure,
     impossible_figures,
-    pile_with_more,
+    pile_with_extra_cards,
 )
 from scoring.engine.cards import PACK_32, card_points
 from scoring.engine.checks import check_entered
@@ -74,7 +74,7 @@ def _count(hand: SchafkopfDeclarerHand) -> tuple[int | None, int | None, list[Li
     points, tricks = hand.declarer_points, hand.declarer_tricks
     check_figure(points, impossible_figures(ALL_POINTS), "/declarer_points", rule="card-strength")
     mine, theirs = ("/declarer_cards", hand.declarer_cards), ("/defender_cards", hand.defender_cards)
-    pile = pile_with_more(PACK_32, mine, theirs, trick=3, more=LAID_AWAY)
+    pile = pile_with_extra_cards(PACK_32, mine, theirs, trick=3, more=LAID_AWAY)
     if pile is None:
         if points is None:
             return None, tricks, []

@@ -29,11 +29,11 @@ from scoring.engine.messages import Line, Number, line, plural, say, seat, side,
 from scoring.engine.refusal import refuse
 from scoring.engine.settlement import Event
 from scoring.engine.tricks import LegalPlays, TrickResult
-from scoring.games.skat.bid_help import help_with_bid
+from scoring.games.skat.bid_help import score_bid_help
 from scoring.games.skat.cards import JACKS, NULL_RANKS, PLAIN, VALUES
 from scoring.games.skat.declarer import score_null, score_trump_game
 from scoring.games.skat.examples import EXAMPLES
-from scoring.games.skat.form import skat_form
+from scoring.games.skat.form import make_form
 from scoring.games.skat.models import (
     SkatBidHelp,
     SkatGrandHand,
@@ -43,11 +43,11 @@ from scoring.games.skat.models import (
     SkatSuitHand,
     SkatTrick,
 )
-from scoring.games.skat.options import Setup, SkatDetails, SkatOptions, SkatState, check_carried, check_options
+from scoring.games.skat.options import Setup, SkatDetails, SkatOptions, SkatState, check_options, check_state
 from scoring.games.skat.ramsch import score_ramsch
 from scoring.games.skat.scoring import LIST_BONUS, LIST_OTHERS, check_doublings, passed_in_state
 from scoring.games.skat.sheet import sheet_entry
-from scoring.games.skat.tables import value_tables
+from scoring.games.skat.tables import make_tables
 from scoring.games.skat.tricks import look_up
 
 
@@ -80,7 +80,7 @@ class Skat(Game[SkatOptions, SkatState]):
         return SkatState(totals=[0] * setup.players, hands_won=nothing, hands_lost=nothing)
 
     def check_start(self, setup: Setup, state: SkatState) -> None:
-        check_carried(setup, state)
+        check_state(setup, state)
 
     def apply(self, setup: Setup, state: SkatState, hand: Any) -> HandResult[SkatState]:
         match hand:
@@ -93,7 +93,7 @@ class Skat(Game[SkatOptions, SkatState]):
             case SkatPassedIn():
                 return self._passed_in(setup, state, hand)
             case _:
-                return help_with_bid(setup, state, hand)
+                return score_bid_help(setup, state, hand)
 
     def _passed_in(self, setup: Setup, state: SkatState, hand: SkatPassedIn) -> HandResult[SkatState]:
         if setup.options.ramsch is not None:
@@ -178,7 +178,7 @@ class Skat(Game[SkatOptions, SkatState]):
         return look_up(setup, lookup)
 
     def form(self, setup: Setup, state: SkatState) -> Form:
-        return skat_form(setup, state)
+        return make_form(setup, state)
 
     def strength(self, options: SkatOptions) -> tuple[Order, ...]:
         return (
@@ -193,7 +193,7 @@ class Skat(Game[SkatOptions, SkatState]):
         return dict(VALUES)
 
     def tables(self, options: SkatOptions) -> dict[str, Grid]:
-        return value_tables()
+        return make_tables()
 
     def board(self, setup: Setup, state: SkatState) -> Board:
         board: list[Figure | Grid] = []

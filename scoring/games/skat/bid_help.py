@@ -17,7 +17,7 @@ from scoring.games.skat.value import check_announced, value_of
 RULE = "bid-help"
 
 
-def help_with_bid(setup: Setup, state: SkatState, asked: SkatBidHelp) -> HandResult[SkatState]:
+def score_bid_help(setup: Setup, state: SkatState, asked: SkatBidHelp) -> HandResult[SkatState]:
     """The highest value that these cards reach as they are, and what they reach whatever lies in the skat.
 
     Raises Refusal if these are not ten or twelve cards of the pack, and if what would be announced may not be.

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from scoring.engine.cards import PACK_32, SUITS, SYMBOLS
-from scoring.engine.form import Amount, Choice, Control, Form, Option, Pick, Sent, Toggle, cards_to_pick
+from scoring.engine.form import Amount, Choice, Control, Form, FormValues, Option, Pick, Toggle, cards_to_pick
 from scoring.engine.messages import say, seat
 from scoring.games.skat.cards import ALL_POINTS, HAND, LEGAL_BIDS, SKAT, TRICKS, TRUMPS
 from scoring.games.skat.options import Setup, SkatOptions, SkatState
@@ -28,7 +28,7 @@ TRUMP_GAMES: When = {"game": (*SUITS, "grand")}
 NULL: When = {"game": "null"}
 
 
-def skat_form(setup: Setup, state: SkatState) -> Form:
+def make_form(setup: Setup, state: SkatState) -> Form:
     """The form for the coming hand, the same one whenever the same three play."""
     active = sorted(setup.after(state.dealer, steps) for steps in (1, 2, 3))
     return _form(setup.sides, setup.options.model_dump_json(), tuple(active))
@@ -51,7 +51,7 @@ def _form(sides: tuple[tuple[int, ...], ...], options: str, active: Sequence[int
     ]
     if setup.options.doublings:
         controls.append(_kontra(setup, declared))
-    controls += [*_counted(declared), *_trumps_held(declared)]
+    controls += [*_by_card_points(declared), *_trumps_held(declared)]
     if setup.options.ramsch:
         controls += ramsch_controls(setup, active)
     return Form(controls)
@@ -60,7 +60,7 @@ def _form(sides: tuple[tuple[int, ...], ...], options: str, active: Sequence[int
 def _declarer(setup: Setup, active: Iterable[int]) -> Choice:
     # With four players one sits out: the place of that name stays, so that the other names keep theirs.
     options = [
-        Option(str(number), seat(number), {"declarer": number}, out=number not in active)
+        Option(str(number), seat(number), {"declarer": number}, disabled=number not in active)
         for number in range(setup.players)
     ]
     if setup.options.ramsch:
@@ -178,11 +178,7 @@ def _matadors(declared: When) -> list[Control]:
 class _Matadors(Choice):
     """The matadors; of five and more, which are chosen below, only whether they were held."""
 
-    @property
-    def template(self) -> str:
-        return "choice"
-
-    def show(self, hand: Mapping[str, Any]) -> Sent:
+    def show(self, hand: Mapping[str, Any]) -> FormValues:
         matadors = hand.get("matadors") or {}
         more = next((side for side in ("with", "against") if (matadors.get(side) or 0) in MANY), None)
         return {self.name: [f"{more}_more"]} if more else super().show(hand)
@@ -279,7 +275,7 @@ def _reached(won: bool, level: str) -> Mapping[str, Any]:
     return {"outcome.won": won, "outcome.level": level}
 
 
-def _counted(declared: When) -> list[Control]:
+def _by_card_points(declared: When) -> list[Control]:
     """The count, if the table wants one: card points, or a pile of cards."""
     counted: When = {**declared, **TRUMP_GAMES}
     return [

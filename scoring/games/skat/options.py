@@ -185,7 +185,7 @@ def check_options(players: int, options: SkatOptions) -> None:
         raise refuse("/options/bock", "not_international", text, rule="international")
 
 
-def check_carried(setup: Setup, state: SkatState) -> None:
+def check_state(setup: Setup, state: SkatState) -> None:
     """Raises Refusal if a match cannot start from this state."""
     check_totals(state)
     check_per_seat(setup, state.hands_won, "/hands_won", rule="list-scoring")

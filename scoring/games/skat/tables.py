@@ -15,7 +15,7 @@ _BREAKS = (0, 50, 100, LEGAL_BIDS[-1])
 _FEW = range(1, 5)
 
 
-def value_tables() -> dict[str, Grid]:
+def make_tables() -> dict[str, Grid]:
     """Possible bids, the values of suit games and grand, the values of null (rules: bids, game-value, null-values)."""
     return {"bids": _bids(), "values": _values(), "null": _nulls()}
 

@@ -22,7 +22,7 @@ def look_up(setup: Setup, lookup: SkatTrick) -> TrickResult | LegalPlays:
 
     Raises Refusal if the trick or the hand cannot be (rules: play, four-players).
     """
-    check_trick(setup, PACK_32, lookup, rule="play", size=SEATS_IN_TRICK, forbidden=_sitting_out(setup, lookup.plays))
+    check_trick(setup, PACK_32, lookup, rule="play", size=SEATS_IN_TRICK, sitting_out=_sitting_out(setup, lookup.plays))
     if lookup.hand and len(lookup.hand) > HAND:
         text = _("A player holds at most ten cards, not {given}.")
         raise refuse("/hand", "hand_size", text, rule="setup", given=len(lookup.hand))

@@ -48,11 +48,11 @@ def value_of(
     schneider, schwarz: reached in play, by either side.
     """
     counting = ANNOUNCED[announced]
-    there = {"hand": hand, "schneider": schneider, "schwarz": schwarz}
+    reached_levels = {"hand": hand, "schneider": schneider, "schwarz": schwarz}
     level = matadors.count + 1
     lines = [matadors.game_line()]
     for name, (text, rule) in LEVELS.items():
-        if name in counting or there.get(name):
+        if name in counting or reached_levels.get(name):
             level += 1
             lines.append(line(text, n=level, value=level, rule=rule))
     value = level * BASE[game]

@@ -20,7 +20,7 @@ SUMMARY = {"way": "summary"}
 
 def make_form(setup: Setup[TetkaOptions], state: TetkaState) -> Form:
     """The form of the coming hand."""
-    return Form([*_bum_card(), _way(), *_takers(setup), *_counts(setup), _played(setup, state)])
+    return Form([*_bum_card(), _way(), *_captor_controls(setup), *_trick_controls(setup), _card_controls(setup, state)])
 
 
 def _bum_card() -> list[Control]:
@@ -58,7 +58,7 @@ def _way() -> Control:
     )
 
 
-def _takers(setup: Setup[TetkaOptions]) -> list[Control]:
+def _captor_controls(setup: Setup[TetkaOptions]) -> list[Control]:
     """Who took the queens, the bum card where it is no queen, the bad trick where it is not the last, and the last."""
 
     def who(name: str, label: str, rule: str, **when: Any) -> Control:
@@ -83,7 +83,7 @@ def _takers(setup: Setup[TetkaOptions]) -> list[Control]:
     ]
 
 
-def _counts(setup: Setup[TetkaOptions]) -> list[Control]:
+def _trick_controls(setup: Setup[TetkaOptions]) -> list[Control]:
     """Tricks, and behind a fold what decides a tie for most."""
     thirteen: dict[str, Any] = {
         "labels": [seat(number) for number in range(setup.players)],
@@ -115,7 +115,7 @@ def _counts(setup: Setup[TetkaOptions]) -> list[Control]:
     ]
 
 
-def _played(setup: Setup[TetkaOptions], state: TetkaState) -> Control:
+def _card_controls(setup: Setup[TetkaOptions], state: TetkaState) -> Control:
     text = _("{who} leads the first trick; thirteen tricks of four.")
     return Groups(
         name="played",

@@ -69,7 +69,7 @@ def _winner(setup: Setup[TrucOptions], state: TrucState, kind: HandType) -> Choi
     options = [Option(str(number), side(number), {**played, "winner": number}) for number in (0, 1)]
     if kind == "eleven":
         text = say("{who} declined", who=side(leaders(state.totals)))
-        options.append(Option("decline", text, {"eleven_choice": "decline"}, apart=True))
+        options.append(Option("decline", text, {"eleven_choice": "decline"}, own_row=True))
     return Choice(
         name="winner",
         label=say("Hand of eleven: who won it?") if kind == "eleven" else say("Who won the hand?"),
@@ -94,8 +94,8 @@ def _events(kind: HandType) -> Events:
         name="events",
         label=say("The hand as it went"),
         help=say("Up to the trick or the answer that ended it."),
-        describe=event_name,
-        quick=[Option(str(place), event_name(event), event) for place, event in enumerate(events)],
+        describe=event_label,
+        quick=[Option(str(place), event_label(event), event) for place, event in enumerate(events)],
         when={"entry": "events"},
         rule="hand",
     )
@@ -111,7 +111,7 @@ def _deal(*, one_card: bool) -> Choice:
     return Choice(name="deal", label=say("The deal"), options=options, default="cut", fold=True, rule="setup")
 
 
-def event_name(event: Mapping[str, Any]) -> Message:
+def event_label(event: Mapping[str, Any]) -> Message:
     """The name of an event in the list of the form. Events come from the form itself or from a recorded hand."""
     match event:
         case {"kind": "eleven", "choice": "play"}:

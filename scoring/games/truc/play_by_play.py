@@ -29,7 +29,7 @@ from scoring.games.truc.models import (
 from scoring.games.truc.result import (
     CALLS,
     STAKES,
-    Ending,
+    HandEnd,
     check_deal,
     choice_elsewhere,
     choice_missing,
@@ -45,12 +45,12 @@ ORDER = tuple(tuple(rank + suit for suit in SUITS) for rank in RANKS)
 def score_events(setup: Setup[TrucOptions], state: TrucState, hand: TrucEventsHand) -> HandResult[TrucState]:
     """Scores a hand event by event. Raises Refusal with the pointer of the event that cannot have happened."""
     check_deal(setup, state, hand)
-    played = PlayedHand(setup, state, hand.hand_size)
+    played = PlayByPlay(setup, state, hand.hand_size)
     played.play(hand.events)
     return hand_result(setup, state, hand, played.lines, played.end())
 
 
-class PlayedHand(CalledHand[TrucEvent, Play]):
+class PlayByPlay(CalledHand[TrucEvent, Play]):
     """A hand while it is played.
 
     size: cards that each player was dealt, and so tricks. ending: how the hand ended without being played out, None
@@ -68,7 +68,7 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
         self.state = state
         self.size = size
         self.choice_made = self.kind != "eleven"
-        self.ending: Ending | None = None
+        self.ending: HandEnd | None = None
 
     @property
     def over(self) -> bool:
@@ -88,23 +88,23 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
                 self.accept(event.side)
             case TrucRejectEvent():
                 caller, _ = self.calls.answered(event.side)
-                self.ending = Ending("rejected", caller, self.calls.stake)
+                self.ending = HandEnd("rejected", caller, self.calls.stake)
             case TrucTrickEvent():
                 self.add_trick(event.plays, (event.winner,) if "winner" in event.model_fields_set else ())
 
-    def end(self) -> Ending:
+    def end(self) -> HandEnd:
         """How the hand ended. Raises Refusal if its winner is still open."""
         if self.ending is not None:
             return self.ending
         if not self.choice_made:
             raise choice_missing("/events")
         self.check_answered("/events")
-        winner = self._winner_now()
+        winner = self._certain_winner()
         if winner is None:
             text = _("The hand is not decided: another trick can still change its winner.")
             raise refuse("/events", "undecided", text, rule="hand")
         self.lines.append(self._why(winner))
-        return Ending("played", winner, self.calls.stake)
+        return HandEnd("played", winner, self.calls.stake)
 
     def card_order(self) -> Sequence[Sequence[str]]:
         return ORDER
@@ -126,7 +126,7 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
             raise choice_elsewhere("")
         self.choice_made = True
         if event.choice == "decline":
-            self.ending = Ending("declined", 1 - leaders(self.state.totals), STAKES[0])
+            self.ending = HandEnd("declined", 1 - leaders(self.state.totals), STAKES[0])
 
     def _raise(self, event: TrucRaiseEvent) -> None:
         if self.kind == "eleven":
@@ -136,7 +136,7 @@ class PlayedHand(CalledHand[TrucEvent, Play]):
         text = _("{who} call {call} for {to}")
         self.lines.append(line(text, who=side(event.side), call=CALLS[event.to], to=event.to, rule="raising"))
 
-    def _winner_now(self) -> int | None:
+    def _certain_winner(self) -> int | None:
         """The side that has won the hand whatever else is played, None if that is still open."""
         left = self.size - len(self.tricks)
         winners = {self._winner([*self.tricks, *rest]) for rest in product((0, 1, None), repeat=left)}

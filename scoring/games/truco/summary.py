@@ -10,7 +10,7 @@ from scoring.engine.marking import _
 from scoring.engine.messages import side
 from scoring.engine.refusal import Refusal, refuse
 from scoring.games.truco.models import HandType, TrucoOptions, TrucoState, TrucoSummaryHand
-from scoring.games.truco.result import Ending, count_irregularity, hand_result, special_name
+from scoring.games.truco.result import HandEnd, count_irregularity, hand_result, special_name
 from scoring.games.truco.stakes import Stakes, call_name, first_step, hand_type, reachable, stakes_of
 
 
@@ -26,7 +26,7 @@ def score_summary(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSumm
 
 def _ending(
     setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand, stakes: Stakes, kind: HandType
-) -> Ending:
+) -> HandEnd:
     _check_choice(hand, stakes, kind)
     if hand.eleven_choice == "run":
         return _eleven_run(hand)
@@ -38,8 +38,8 @@ def _ending(
         raise refuse("/ran", "tied_and_ran", text, rule="running")
     step = _step(setup, state, hand, stakes) if kind == "normal" else _special_step(hand, stakes, kind)
     if hand.winner is None:
-        return Ending("tied", None, step)
-    return Ending("ran" if hand.ran else "played", hand.winner, step)
+        return HandEnd("tied", None, step)
+    return HandEnd("ran" if hand.ran else "played", hand.winner, step)
 
 
 def _check_choice(hand: TrucoSummaryHand, stakes: Stakes, kind: HandType) -> None:
@@ -61,10 +61,10 @@ def choice_elsewhere(stakes: Stakes, pointer: str) -> Refusal:
     return refuse(pointer, "eleven_choice_elsewhere", text, rule="eleven", hand=special_name(stakes))
 
 
-def _eleven_run(hand: TrucoSummaryHand) -> Ending:
+def _eleven_run(hand: TrucoSummaryHand) -> HandEnd:
     text = _("Running ends the hand before it is played: leave out winner, stake and ran.")
     check_left_out(hand, ("winner", "stake", "ran"), "eleven_run_alone", text, rule="eleven")
-    return Ending("eleven_run")
+    return HandEnd("eleven_run")
 
 
 def _special_step(hand: TrucoSummaryHand, stakes: Stakes, kind: HandType) -> int:

@@ -14,7 +14,7 @@ from scoring.games.truco.stakes import TARGET, Stakes, call_name, first_step, st
 from scoring.games.truco.tricks import VIRA_CIRCLE, manilhas
 
 
-def stake_tables(options: TrucoOptions) -> dict[str, Grid]:
+def make_tables(options: TrucoOptions) -> dict[str, Grid]:
     """Everything about stakes at these options and others, and the vira (rules: raising, limit, scoring, vira)."""
     stakes = stakes_of(options)
     return {

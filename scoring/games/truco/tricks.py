@@ -134,10 +134,10 @@ def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> TrickResult | Le
     if not complete:
         text = _("A trick has four cards; {n} are on the table.")
         raise refuse("/plays", "trick_incomplete", text, rule="tricks", n=len(lookup.plays))
-    return taken(tieable_trick(lookup.plays, order(lookup.vira)), lookup.plays[0].seat)
+    return describe_trick(tieable_trick(lookup.plays, order(lookup.vira)), lookup.plays[0].seat)
 
 
-def taken(trick: TieableTrick[TrucoPlay], leader: int) -> TrickResult:
+def describe_trick(trick: TieableTrick[TrucoPlay], leader: int) -> TrickResult:
     """The trick in words and in the figures that the specification names."""
     extra: dict[str, Any] = {
         "winner_seat": trick.winner_seat,

@@ -7,7 +7,7 @@ from scoring.engine.messages import say
 from scoring.games.tute.models import FORTY, TWENTY
 
 
-def declaration_tables() -> dict[str, Grid]:
+def make_tables() -> dict[str, Grid]:
     """What king and queen of a suit bring (rule: declarations)."""
     rows: list[list[Cell]] = [
         [say("las cuarenta, king and queen of trumps"), FORTY],

@@ -41,7 +41,7 @@ class TwentyFiveRanking(Ranking):
     """The order of strength of one deal: plain suits are ranked each in its own way."""
 
     def strength(self, card: str, led: str) -> int:
-        if self.suit_led(card) == TRUMP:
+        if self.effective_suit(card) == TRUMP:
             return super().strength(card, led)
         return _PLACE[card] if suit_of(card) == led else 0
 
@@ -65,17 +65,17 @@ def legal(order: TwentyFiveRanking, hand: Sequence[str], plays: Sequence[Play], 
     if not plays:
         return LegalPlays(list(hand), say("The leader may lead any card"), "play")
     first = plays[0].card
-    led = order.suit_led(first)
+    led = order.effective_suit(first)
     following = order.following(hand, plays)
-    trumps = [code for code in hand if order.suit_led(code) == TRUMP]
+    trumps = [code for code in hand if order.effective_suit(code) == TRUMP]
     if led != TRUMP:
         if not following:
             return LegalPlays(list(hand), say("No {suit} to follow with: any card goes", suit=suit(led)), "play")
         allowed = [code for code in hand if code in following or code in trumps]
         return LegalPlays(allowed, say("A card of {suit} was led: follow suit or play a trump", suit=suit(led)), "play")
     above = order.trumps[: order.trumps.index(first)] if lower_led else order.trumps
-    bound = [code for code in trumps if code not in order.free or code not in above]
-    if bound:
+    must_follow = [code for code in trumps if code not in order.free or code not in above]
+    if must_follow:
         return LegalPlays(trumps, say("A trump was led: a trump must follow"), "renege")
     if trumps:
         return LegalPlays(list(hand), say("Only trumps that may be kept back: any card goes"), "renege")

@@ -26,7 +26,7 @@ WORTH = 5
 
 
 @dataclass(frozen=True)
-class Won:
+class TrickWinner:
     """A trick: who won it, with which card (None if only the winner is known), and its place in the hand."""
 
     seat: int
@@ -34,16 +34,16 @@ class Won:
     pointer: str
 
 
-def won_tricks(
+def find_trick_winners(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveWinnersHand | TwentyFiveTricksHand
-) -> list[Won]:
+) -> list[TrickWinner]:
     """The tricks of a hand in order. Raises Refusal if seats, turned card or cards are not possible."""
-    check_turned(setup, state, hand)
+    check_up_card(setup, state, hand)
     if isinstance(hand, TwentyFiveTricksHand):
         return _by_cards(setup, state, hand)
     for number, winner in enumerate(hand.trick_winners):
         check_seat(setup, winner, f"/trick_winners/{number}", rule="play")
-    return [Won(winner, None, f"/trick_winners/{number}") for number, winner in enumerate(hand.trick_winners)]
+    return [TrickWinner(winner, None, f"/trick_winners/{number}") for number, winner in enumerate(hand.trick_winners)]
 
 
 def trump_of(hand: TwentyFiveWinnersHand | TwentyFiveTricksHand) -> Suit | None:
@@ -53,7 +53,7 @@ def trump_of(hand: TwentyFiveWinnersHand | TwentyFiveTricksHand) -> Suit | None:
     return hand.trump if isinstance(hand, TwentyFiveWinnersHand) else None
 
 
-def check_turned(
+def check_up_card(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveWinnersHand | TwentyFiveTricksHand
 ) -> None:
     """Raises Refusal if the turned card, trumps and the player who robbed do not go together."""
@@ -74,13 +74,13 @@ def check_turned(
         raise refuse("/robbed_by", "not_the_dealer", text, rule="robbing", dealer=seat(state.dealer))
 
 
-def _by_cards(setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand) -> list[Won]:
+def _by_cards(setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand) -> list[TrickWinner]:
     order = ranking(suit_of(hand.up_card))
     tricks = play_tricks(setup, PACK_52, hand.tricks, setup.after(state.dealer), order.winner)
     for number, trick in enumerate(tricks):
         for place, play in enumerate(trick.plays):
             _check_robber(hand, order.trumps, play, f"/tricks/{number}/{place}")
-    return [Won(trick.best.seat, trick.best.card, f"/tricks/{number}") for number, trick in enumerate(tricks)]
+    return [TrickWinner(trick.best.seat, trick.best.card, f"/tricks/{number}") for number, trick in enumerate(tricks)]
 
 
 def played_tricks(
@@ -105,6 +105,6 @@ def _check_robber(hand: TwentyFiveTricksHand, trumps: Sequence[str], play: Play,
         raise refuse("/robbed_by", "not_the_holder", text, rule="robbing", who=seat(play.seat))
 
 
-def too_many(pointer: str) -> Refusal:
+def too_many_tricks(pointer: str) -> Refusal:
     """The refusal of a sixth trick."""
     return refuse(pointer, "too_many_tricks", "A hand has {n} tricks, not more.", rule="play", n=TRICKS)

@@ -21,7 +21,7 @@ from scoring.engine.messages import say, side
 from scoring.games.twenty_nine.models import RANKS, TwentyNineOptions, TwentyNineState, all_points
 
 
-def twenty_nine_form(setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Form:
+def make_form(setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Form:
     options = setup.options
     order = range(4)
     most = all_points(options)

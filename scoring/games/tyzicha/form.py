@@ -19,7 +19,7 @@ from scoring.games.tyzicha.models import (
 )
 
 
-def tyzicha_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
+def make_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
     """Declarer, contract, card points, marriages: the cards themselves only where the table wants that."""
     players = [seat(number) for number in range(setup.players)]
     order = [setup.after(state.dealer, steps) for steps in (2, 0, 1)]
@@ -31,7 +31,7 @@ def tyzicha_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
         {"declarer": left, "forced_hundred": True, "contract": FORCED},
     )
     marriages = [
-        Option(f"{letter}{number}", _shown(number, letter), {"seat": number, "suit": letter})
+        Option(f"{letter}{number}", _marriage_label(number, letter), {"seat": number, "suit": letter})
         for letter in MARRIAGES
         for number in range(setup.players)
     ]
@@ -95,7 +95,7 @@ def tyzicha_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
             Events(
                 name="marriages",
                 label=say("Marriages shown"),
-                describe=lambda shown: _shown(shown["seat"], shown["suit"]),
+                describe=lambda shown: _marriage_label(shown["seat"], shown["suit"]),
                 quick=marriages,
                 when={"kind": "played"},
                 rule="marriages",
@@ -114,5 +114,5 @@ def tyzicha_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
     )
 
 
-def _shown(number: int, letter: str) -> Message:
+def _marriage_label(number: int, letter: str) -> Message:
     return say("{who} {suit}", who=seat(number), suit=SYMBOLS[letter])

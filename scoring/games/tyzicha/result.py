@@ -58,11 +58,11 @@ def score_played(
     gains[hand.declarer] = hand.contract if made else -hand.contract
     text = _("{who}: {contract} made with {n}") if made else _("{who}: {contract} broken with {n}")
     summary = say(text, who=who, contract=hand.contract, n=reached)
-    points, lost, told_points = _capped(setup, state, hand.declarer, gains)
+    points, lost, point_lines = _apply_cap(setup, state, hand.declarer, gains)
     return HandResult(
         points=points,
         state=next_state(setup, state, points),
-        lines=[*lines, *told_points],
+        lines=[*lines, *point_lines],
         summary=summary,
         details=TyzichaDetails(
             hand_values=values,
@@ -87,11 +87,11 @@ def score_conceded(
     lines = [
         line("{who} concedes the contract of {n}", who=who, n=hand.contract, value=hand.contract, rule="conceding")
     ]
-    points, lost, told_points = _capped(setup, state, hand.declarer, gains)
+    points, lost, point_lines = _apply_cap(setup, state, hand.declarer, gains)
     return HandResult(
         points=points,
         state=next_state(setup, state, points),
-        lines=lines + told_points,
+        lines=lines + point_lines,
         summary=say("{who}: {n} conceded", who=who, n=hand.contract),
         details=TyzichaDetails(hand_values=None, contract=hand.contract, made=False, lost_to_cap=lost),
     )
@@ -138,8 +138,10 @@ def _card_points(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand) -> tuple
     points: list[int] | None = None
     if hand.card_points is not None:
         check_per_seat(setup, hand.card_points, "/card_points", rule="card-strength")
-        never = impossible_figures(ALL_POINTS)
-        points = complete_figures(hand.card_points, ALL_POINTS, "/card_points", rule="card-strength", never=never)
+        impossible = impossible_figures(ALL_POINTS)
+        points = complete_figures(
+            hand.card_points, ALL_POINTS, "/card_points", rule="card-strength", impossible=impossible
+        )
     piles: list[list[str]] | None = None
     if hand.captured is not None:
         check_per_seat(setup, hand.captured, "/captured", rule="play")
@@ -172,7 +174,7 @@ def _check_marriages(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand, pile
             raise refuse(f"/marriages/{place}/seat", "never_led", text, rule="marriages", **params)
 
 
-def _capped(
+def _apply_cap(
     setup: Setup[TyzichaOptions], state: TyzichaState, declarer: int, gains: Sequence[int]
 ) -> tuple[list[Number], list[Number], list[Line]]:
     """Points after the cap, what was lost to it, and the lines that say so."""

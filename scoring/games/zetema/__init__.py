@@ -46,7 +46,7 @@ from scoring.games.zetema.models import (
     target_of,
 )
 from scoring.games.zetema.result import score_events, score_summary
-from scoring.games.zetema.tables import score_tables
+from scoring.games.zetema.tables import make_tables
 
 
 class Zetema(Game[ZetemaOptions, ZetemaState]):
@@ -169,7 +169,7 @@ class Zetema(Game[ZetemaOptions, ZetemaState]):
         return ended_by_table(state) if ended and not result.finished else result
 
     def tables(self, options: ZetemaOptions) -> dict[str, Grid]:
-        return score_tables(self.players, options)
+        return make_tables(self.players, options)
 
     def form(self, setup: Setup[ZetemaOptions], state: ZetemaState) -> Form:
         return make_form(setup, state)

@@ -118,7 +118,7 @@ def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone:
     if len(cards) != needed:
         text = _("This needs {needed} cards, not {n}.")
         raise refuse("/cards", "wrong_number", text, rule="melds", needed=needed, n=len(cards))
-    _check_there(doubled, cards, gone)
+    _check_available(doubled, cards, gone)
     match event:
         case ZetemaMeldEvent():
             _check_meld(setup.options, event.kind, cards)
@@ -146,7 +146,7 @@ def _size(setup: Setup[ZetemaOptions], event: Scoring) -> int:
             return FIVE
 
 
-def _check_there(doubled: str, cards: Sequence[str], gone: Counter[str]) -> None:
+def _check_available(doubled: str, cards: Sequence[str], gone: Counter[str]) -> None:
     """Raises Refusal at a card that the pack has not, or not so often, or that lies on the waste pile."""
     pack = pack_with(doubled)
     all_of = Counter(pack.cards)
@@ -174,12 +174,12 @@ def _check_meld(options: ZetemaOptions, kind: str, cards: Sequence[str]) -> None
     raise _not_the_meld(result)
 
 
-def _not_the_meld(found: str | None) -> Refusal:
-    if found is None:
+def _not_the_meld(meld: str | None) -> Refusal:
+    if meld is None:
         text = _("These cards are neither all of one suit nor of ranks that follow one another.")
         return refuse("/cards", "not_the_meld", text, rule="melds")
     text = _("These cards make another meld: {name}, {n}.")
-    return refuse("/cards", "not_the_meld", text, rule="melds", name=NAMES[found], n=MELDS[found])
+    return refuse("/cards", "not_the_meld", text, rule="melds", name=NAMES[meld], n=MELDS[meld])
 
 
 def _in_row(options: ZetemaOptions, cards: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from scoring.engine.cards import SUITS, rank_of, suit_of
-from scoring.engine.game import Setup, check_seat
+from scoring.engine.game import Setup, check_seat, side_at_target
 from scoring.engine.marking import _, ngettext_noop
 from scoring.engine.messages import Line, Number, line, plural, seat, side, suit
 from scoring.engine.refusal import refuse
@@ -50,7 +50,7 @@ class PlayByPlay:
     @property
     def winner(self) -> int | None:
         """The side that has reached the target."""
-        return next((number for number, total in enumerate(self.totals) if total >= self.target), None)
+        return side_at_target(self.totals, self.target)
 
     @property
     def missing(self) -> list[str]:
@@ -63,14 +63,14 @@ class PlayByPlay:
         married = Counter(rank + letter for letter in self.marriages for rank in ROYAL)
         return married + Counter(rank + letter for rank in self.zetemas for letter in (*SUITS, self.doubled))
 
-    def take(self, event: AnyEvent) -> None:
+    def add(self, event: AnyEvent) -> None:
         """Scores the next event. Raises Refusal (pointers relative to it) if it cannot have happened."""
         if self.winner is not None:
             text = _("{who} had reached {target}: the match was over, and the rest of the hand stays unplayed.")
             raise refuse("", "after_end", text, rule="end", who=side(self.winner), target=self.target)
         if isinstance(event, ZetemaTurnsEvent):
             self.last = None
-            self._add(0)
+            self._record(0)
             self.lines.append(line("Turns without points", rule="turn"))
             return
         check_seat(self.setup, event.seat, "/seat")
@@ -82,11 +82,11 @@ class PlayByPlay:
         value = worth(self.setup.options, self.doubled, event)
         scored = self.setup.side_of(event.seat)
         self.totals[scored] += value
-        self._add(value)
+        self._record(value)
         self.lines.append(self._line(event, value))
-        self._remember(event)
+        self._note_event(event)
 
-    def _add(self, value: int) -> None:
+    def _record(self, value: int) -> None:
         self.values.append(value)
         self.running.append(list(self.totals))
 
@@ -175,7 +175,7 @@ class PlayByPlay:
             text = _("{who} discards a card of the meld just shown, and none of its cards is one of the {rank}.")
             raise refuse("/rank", "not_of_the_meld", text, rule="turn", rank=rank_word(event.rank), **params)
 
-    def _remember(self, event: Scoring) -> None:
+    def _note_event(self, event: Scoring) -> None:
         self.last = event
         match event:
             case ZetemaAssemblyEvent():

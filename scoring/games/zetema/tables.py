@@ -29,7 +29,7 @@ _MELDS = {
 _SUITS = ("S", "H", "D", "C", "S")
 
 
-def score_tables(players: tuple[int, ...], options: ZetemaOptions) -> dict[str, Grid]:
+def make_tables(players: tuple[int, ...], options: ZetemaOptions) -> dict[str, Grid]:
     """The deal by number of players, and everything that scores (rules: setup, scoring)."""
     return {"deal": _deal(players), "melds": _melds(), "marriages": _marriages(options), "zetemas": _zetemas()}
 

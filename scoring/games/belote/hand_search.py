@@ -16,7 +16,7 @@ ANY_SIZE = 32
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Placement:
     """One way in which a declaration can lie: the seat that holds it and its cards."""
 
     role: Literal["four", "run", "belote"]
@@ -25,7 +25,7 @@ class _Place:
 
 
 @dataclass(frozen=True)
-class Holding:
+class HandSearch:
     """Looks for hands that allow all declarations. sharing: a card may serve in a four and in a run of the same
     player.
     """
@@ -33,57 +33,57 @@ class Holding:
     trump: Suit | None
     sharing: bool
 
-    def possible(
+    def is_possible(
         self, declared: Sequence[BeloteDeclaration], belote: int | None = None, hand_size: int = HAND_SIZE
     ) -> bool:
         """Whether all of these can be declared in one hand. belote: the side with king and queen of trumps."""
-        if not _few_enough([one for one in declared if one.type != "four"], hand_size):
+        if not _fit_into_pack([one for one in declared if one.type != "four"], hand_size):
             return False
-        todo = [list(_places(one)) for one in declared]
+        remaining = [list(_places(one)) for one in declared]
         if belote is not None:
-            todo.append(list(self._belote_places(belote)))
-        todo.sort(key=len)
-        return self._place(todo, [], hand_size)
+            remaining.append(list(self._belote_places(belote)))
+        remaining.sort(key=len)
+        return self._place(remaining, [], hand_size)
 
-    def _place(self, todo: Sequence[Sequence[_Place]], placed: list[_Place], hand_size: int) -> bool:
-        if not todo:
+    def _place(self, remaining: Sequence[Sequence[_Placement]], placed: list[_Placement], hand_size: int) -> bool:
+        if not remaining:
             return True
-        for place in todo[0]:
+        for place in remaining[0]:
             held = place.cards.union(*(one.cards for one in placed if one.seat == place.seat))
             if len(held) > hand_size or any(self._clash(place, one) for one in placed):
                 continue
-            if self._place(todo[1:], [*placed, place], hand_size):
+            if self._place(remaining[1:], [*placed, place], hand_size):
                 return True
         return False
 
-    def _clash(self, place: _Place, other: _Place) -> bool:
+    def _clash(self, place: _Placement, other: _Placement) -> bool:
         if not place.cards & other.cards:
             return False
         if place.seat != other.seat or place.role == other.role:
             return True
         return not self.sharing and "belote" not in (place.role, other.role)
 
-    def _belote_places(self, side: int) -> Iterator[_Place]:
+    def _belote_places(self, side: int) -> Iterator[_Placement]:
         for suit in (self.trump,) if self.trump else SUITS:
             for seat in (side, side + 2):
-                yield _Place("belote", seat, frozenset({"K" + suit, "Q" + suit}))
+                yield _Placement("belote", seat, frozenset({"K" + suit, "Q" + suit}))
 
 
-def _few_enough(runs: Sequence[BeloteDeclaration], hand_size: int) -> bool:
+def _fit_into_pack(runs: Sequence[BeloteDeclaration], hand_size: int) -> bool:
     """Whether so many runs may lie in one pack: it has each rank four times, and runs share no card."""
     ranks = Counter(rank for one in runs for rank in ranks_in(one))
     sizes = [sum(length_of(one) for one in runs if one.side == side) for side in range(2)]
     return max(ranks.values(), default=0) <= len(SUITS) and max(sizes) <= 2 * hand_size
 
 
-def _places(one: BeloteDeclaration) -> Iterator[_Place]:
+def _places(one: BeloteDeclaration) -> Iterator[_Placement]:
     seats = (one.side, one.side + 2) if one.seat is None else (one.seat,)
     for seat in seats:
         if one.type == "four":
-            yield _Place("four", seat, frozenset(one.high + suit for suit in SUITS))
+            yield _Placement("four", seat, frozenset(one.high + suit for suit in SUITS))
             continue
         for suit in (one.suit,) if one.suit else SUITS:
-            yield _Place("run", seat, frozenset(rank + suit for rank in ranks_in(one)))
+            yield _Placement("run", seat, frozenset(rank + suit for rank in ranks_in(one)))
 
 
 def ranks_in(one: BeloteDeclaration) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from scoring.engine.game import Setup
 from scoring.engine.messages import Message, card, say
 from scoring.engine.refusal import refuse
 from scoring.engine.tricks import TrickResult
-from scoring.games.buried_treasure.deck import VALUES, pack_of
+from scoring.games.buried_treasure.cards import VALUES, pack_of
 from scoring.games.buried_treasure.models import BuriedTreasureLookup, BuriedTreasureOptions
 
 ELEVEN = 11

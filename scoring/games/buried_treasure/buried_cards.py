@@ -12,7 +12,7 @@ from scoring.engine.game import Setup, check_per_seat
 from scoring.engine.marking import _
 from scoring.engine.messages import suit
 from scoring.engine.refusal import refuse
-from scoring.games.buried_treasure.deck import BURIED, IN_SUIT, decks_of, pack_of
+from scoring.games.buried_treasure.cards import BURIED, IN_SUIT, decks_of, pack_of
 
 
 @dataclass(frozen=True)

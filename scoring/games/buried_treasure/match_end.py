@@ -8,12 +8,12 @@ from scoring.engine.messages import plural, say, side, trim_number
 from scoring.games.buried_treasure.models import BuriedTreasureOptions, BuriedTreasureState
 
 
-def verdict_on(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState, ended: bool) -> Verdict:
+def match_verdict(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState, ended: bool) -> Verdict:
     """Whether the match is over. ended: the table has stopped by its own choice."""
     if ended:
         return ended_by_table(state)
     leaders = leading_sides(state.totals)
-    if not reached(setup, state) or len(leaders) > 1:
+    if not end_reached(setup, state) or len(leaders) > 1:
         return Verdict(False)
     if setup.options.hands is not None:
         reason = plural(state.hands_played, "{n} hand was played", "{n} hands were played")
@@ -31,7 +31,7 @@ def target_of(setup: Setup[BuriedTreasureOptions]) -> int:
     return 300 if setup.players <= 6 else 500
 
 
-def reached(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> bool:
+def end_reached(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> bool:
     """Whether the match ends as soon as one player alone has the highest total."""
     if setup.options.hands is not None:
         return state.hands_played >= setup.options.hands
@@ -40,4 +40,4 @@ def reached(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> 
 
 def tied_at_end(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> bool:
     """Whether the match would be over, were it not for a tie for the highest total (rule: tie)."""
-    return reached(setup, state) and len(leading_sides(state.totals)) > 1
+    return end_reached(setup, state) and len(leading_sides(state.totals)) > 1
