@@ -51,15 +51,17 @@ class CalledHand(Generic[E, P]):
         raise NotImplementedError
 
     def card_order(self) -> Sequence[Sequence[str]]:
-        """The cards from the highest down, equal ones in one row."""
+        """Returns the cards from the highest down, equal ones in one row."""
         raise NotImplementedError
 
     def check_plays(self, plays: Sequence[P]) -> None:
-        """Raises Refusal (pointers below ``/plays``) if these cards cannot be the next trick."""
+        """Raises Refusal (pointers below ``/plays``) if these cards are not possible as the next trick."""
         raise NotImplementedError
 
     def leaders_after_tie(self, trick: TieableTrick[P] | None, leader: int | None) -> tuple[int, ...]:
-        """The seats that may lead after a tied trick. trick, leader: None if it was entered without its cards."""
+        """Returns the seats that may lead after a tied trick. trick, leader: None if it was entered without its
+        cards.
+        """
         raise NotImplementedError
 
     def play(self, events: Sequence[E], pointer: str = "/events") -> None:

@@ -1,4 +1,4 @@
-"""A card in two taps, its suit and its rank, where a button for each card would fill the screen."""
+"""A card in two taps, its suit and its rank, for packs whose buttons would fill the screen."""
 
 from __future__ import annotations
 

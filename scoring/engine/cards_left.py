@@ -18,12 +18,12 @@ CardsLeft = Sequence[int | list[str]]
 
 
 def cards_count(entry: int | list[str]) -> int:
-    """The number of cards that an entry means."""
+    """Returns the number of cards that an entry means."""
     return entry if isinstance(entry, int) else len(entry)
 
 
 def check_cards_left(setup: Setup[Any], pack: Pack, left: CardsLeft, winner: int | None, *, rule: str) -> list[int]:
-    """The number of cards left to each seat.
+    """Returns the number of cards left to each seat.
 
     winner: the seat that ran out, None if nobody did. Pointers start with ``/cards_left``.
     Raises Refusal if there is not one entry for each seat, if a card is not in the pack or named twice, below
@@ -56,7 +56,7 @@ def check_cards_left(setup: Setup[Any], pack: Pack, left: CardsLeft, winner: int
 
 @dataclass(frozen=True, kw_only=True)
 class CardsLeftRow(Row):
-    """A row for the number of cards left to each seat; where the cards were entered it shows how many they are."""
+    """A row for the number of cards left to each seat. It shows the number of cards also if the cards were entered."""
 
     def show(self, hand: Mapping[str, Any]) -> FormValues:
         left = hand.get(self.path or self.name)

@@ -77,7 +77,7 @@ def check_entered(hand: BaseModel, ways: Mapping[str, str], *, rule: str, only_o
 def check_left_out(hand: BaseModel, names: Iterable[str], code: str, text: str, *, rule: str, **params: Any) -> None:
     """Raises Refusal at the first of these fields that was filled in (neither None, false nor empty).
 
-    code, text, params: of the refusal, which says why nothing belongs there.
+    code, text, params: of the refusal, whose text gives the reason.
     """
     for name in names:
         value = getattr(hand, name)
@@ -148,7 +148,7 @@ def check_trick(
 
 
 def check_turns(setup: Setup[Any], plays: Sequence[Play], rule: str, sitting_out: Sequence[int] = ()) -> None:
-    """Raises Refusal if plays are not in turn: each seat once, each the next in the order of play.
+    """Raises Refusal if plays are not in turn: each seat once, each after the one before it.
 
     sitting_out: seats that hold no cards and are skipped.
     """

@@ -60,7 +60,9 @@ class FieldSpec:
     fields: tuple[FieldSpec, ...] = ()
 
     def label(self, value: Any, language: Language = ENGLISH) -> str:
-        """A value of this field in words: ``"none"``, ``"yes"``, ``"1,000"``, ``"clubs"``, ``"♥10"``, or its label."""
+        """Returns a value of this field as a text: ``"none"``, ``"yes"``, ``"1,000"``, ``"clubs"``, ``"♥10"``, or its
+        label.
+        """
         if isinstance(value, list | tuple):
             item = self.item or self
             return language.join_texts(item.label(one, language) for one in value) or language.gettext(_("none"))
@@ -76,13 +78,13 @@ class FieldSpec:
         return _label(value, self.labels, language)
 
     def title_within(self, language: Language = ENGLISH) -> str:
-        """Its title within a sentence: an English one begins with a small letter, others are written as they are."""
+        """Returns its title for use within a sentence: in English with a small first letter."""
         return self.title.lower() if language is ENGLISH else language.gettext(self.title)
 
 
 @cache
 def field_specs(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
-    """The fields of a model, in their order."""
+    """Returns the fields of a model, in their order."""
     schema = model.model_json_schema()
     return _fields(schema, schema.get("$defs", {}))
 
@@ -150,7 +152,7 @@ def _branches(schema: Schema, definitions: Schema) -> Sequence[Schema]:
 
 
 def _resolve(schema: Schema, definitions: Schema) -> Schema:
-    """The schema with its reference followed; what is beside the reference goes first."""
+    """The schema with its reference resolved; keys beside the reference have precedence."""
     if "$ref" not in schema:
         return schema
     target = _resolve(definitions[schema["$ref"].rpartition("/")[2]], definitions)

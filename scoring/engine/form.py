@@ -41,14 +41,13 @@ from scoring.engine.messages import Message, card, say, seat, side
 
 @dataclass(frozen=True)
 class Event:
-    """A kind of event that needs more than one tap. sets: fixed fields. controls: what else is asked.
+    """A kind of event that needs more than one tap. sets: fixed fields. controls: the questions.
 
-    value: unique among the events of the control. label: the text of its button.
-    adds: the last question, or several that are asked side by side: each answer is a button that adds the event at
-    once. The questions are then always open on the page, and the event has no button of its own. keeps: names of
-    controls that keep their answer when an event is added. next: the name of a choice that goes on to its next option.
-    from_fields, to_fields: for an event whose fields are not those of its controls, the event made from the fields of
-    the controls, and the reverse.
+    value: unique among the events of the control. label: the text of its button. adds: the last question, or several
+    that are asked side by side: each answer is a button that adds the event at once. The questions are then always open
+    on the page, and the event has no button of its own. keeps: names of controls that keep their answer when an event
+    is added. next: the name of a choice that goes on to its next option. from_fields, to_fields: for an event whose
+    fields are not those of its controls, the event made from the fields of the controls, and the reverse.
     """
 
     value: str
@@ -90,7 +89,7 @@ class Events(Control):
     path: str = ""
 
     def controls_of(self, kind: Event) -> list[Control]:
-        """The controls of a kind of event, with names that are unique in the whole form."""
+        """Returns the controls of a kind of event, with names that are unique in the whole form."""
         return [_with_prefix(f"{self.name}.{kind.value}.", control) for control in kind.controls]
 
     def entries(self, data: Data) -> list[tuple[str, Message]]:
@@ -163,11 +162,11 @@ class Form:
     nothing: Message | None = None
 
     def initial(self) -> FormValues:
-        """The values of an untouched form."""
+        """Returns the values of an untouched form."""
         return {name: values for control in self.controls for name, values in control.initial().items()}
 
     def visible(self, data: Data) -> list[Control]:
-        """The controls that are asked with these values."""
+        """Returns the controls that are visible with these values."""
         visible: list[Control] = []
         values: FormValues = {}
         for control in self.controls:
@@ -177,18 +176,18 @@ class Form:
         return visible
 
     def fields(self, data: Data) -> dict[str, Any]:
-        """What was filled in, by path."""
+        """Returns the fields that were filled in, by path."""
         filled = dict(self.always)
         for control in self.visible(data):
             filled |= control.read(data)
         return filled
 
     def read(self, data: Data) -> dict[str, Any]:
-        """The hand that was tapped, as JSON. It is not validated: the hand models do that."""
+        """Returns the hand that was tapped, as JSON. It is not validated: the hand models do that."""
         return nest(self.fields(data))
 
     def show(self, hand: Mapping[str, Any]) -> FormValues:
-        """The values that show a recorded hand, for its correction.
+        """Returns the values that show a recorded hand, for its correction.
 
         A choice without fields of its own (such as the way of entry) takes the value whose controls show the most of
         the hand.
@@ -209,7 +208,7 @@ class Form:
         return sum(len(control.show(hand)) for control in dependent if control.read(with_option))
 
     def control_for(self, pointer: str) -> Control | None:
-        """The control that fills the field at this JSON pointer, the most exact one first."""
+        """Returns the control that fills the field at this JSON pointer, the most exact one first."""
         path = pointer.strip("/").replace("/", ".")
         while path:
             for control in self.controls:
@@ -220,25 +219,25 @@ class Form:
 
 
 def seats_to_choose(seats: Iterable[int], path: str) -> list[Option]:
-    """One option for each of these seats, labelled with the player's name, writing the seat at this path.
+    """Returns one option for each of these seats, labelled with the player's name, writing the seat at this path.
 
-    They come in the order in which the players sit, whoever deals, so that no button moves from hand to hand.
+    They are in the order in which the players sit, not in that of the deal, so that no button moves from hand to hand.
     """
     return [Option(str(number), seat(number), {path: number}) for number in sorted(seats)]
 
 
 def sides_to_choose(sides: int, path: str) -> list[Option]:
-    """One option for each side, labelled with its name, writing the side at this path."""
+    """Returns one option for each side, labelled with its name, writing the side at this path."""
     return [Option(str(number), side(number), {path: number}) for number in range(sides)]
 
 
 def seats_in_order(seats: Iterable[int]) -> list[Option]:
-    """The quick options of an ``Events`` list of players, such as the winners of the tricks, as they sit."""
+    """Returns the quick options of an ``Events`` list of players, such as the winners of the tricks, as they sit."""
     return [Option(str(number), seat(number), {"": number}) for number in sorted(seats)]
 
 
 def suits_to_choose(path: str, letters: Iterable[str] = SUITS) -> list[Option]:
-    """One option for each of these suits, labelled with its sign, writing its letter at this path."""
+    """Returns one option for each of these suits, labelled with its sign, writing its letter at this path."""
     return [Option(letter, SYMBOLS[letter], {path: letter}) for letter in letters]
 
 
@@ -253,17 +252,17 @@ def seat_label(event: Any) -> Message:
 
 
 def cards_to_pick(cards: Iterable[str]) -> list[Option]:
-    """One option for each card."""
+    """Returns one option for each card."""
     return [Option(code, card(code)) for code in cards]
 
 
 def cards_to_add(cards: Iterable[str]) -> list[Option]:
-    """One button for each card, each of which adds an event with it."""
+    """Returns one button for each card, each of which adds an event with it."""
     return [Option(code, card(code), {"card": code}) for code in cards]
 
 
 def yes_no(path: str, yes: str = _("Yes"), no: str = _("No")) -> list[Option]:
-    """Two options that write true and false."""
+    """Returns two options that write true and false."""
     return [Option("yes", say(yes), {path: True}), Option("no", say(no), {path: False})]
 
 
@@ -278,7 +277,7 @@ def _with_prefix(prefix: str, control: Control) -> Control:
     return replace(control, **changes)
 
 
-#: What a game needs for its form comes from here, wherever it is defined.
+#: Games import everything for their forms from here, wherever it is defined.
 __all__ = [
     "Amount",
     "Choice",

@@ -38,10 +38,10 @@ class Groups(Events):
 
 
 def cards_in_order(cards: Iterable[str]) -> list[Option]:
-    """The quick options of a list of cards that grows in the order of play: one button for each card."""
+    """Returns the quick options of a list of cards that grows in the order of play: one button for each card."""
     return [Option(code, card(code), {"": code}) for code in cards]
 
 
 def card_label(code: str) -> Message:
-    """The name of a card in such a list."""
+    """Returns the name of a card in such a list."""
     return say("{card}", card=card(code))

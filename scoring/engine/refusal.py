@@ -23,9 +23,9 @@ from scoring.engine.older_names import KINDS, sent_name, sent_pointer
 class FieldError:
     """One thing that is wrong.
 
-    pointer: JSON pointer to the field, relative to what was entered (``/bid``; ``""`` for the whole).
-    code: short stable name of the reason. message: for people. rule: section of the game's rules page,
-    or ``""`` where no rule of the game is concerned.
+    pointer: JSON pointer to the field, relative to what was entered (``/bid``; ``""`` for the whole). code: short
+    stable name of the reason. message: for people. rule: section of the game's rules page, or ``""`` if no rule of the
+    game is concerned.
     """
 
     pointer: str

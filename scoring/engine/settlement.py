@@ -1,7 +1,7 @@
 """Settling up: from the totals of a match to who pays whom.
 
-All amounts are whole numbers of the table's own unit (cents, beans). Everything before the rounding is exact
-(``Fraction``), the rounding comes last, and the sum over the players and the kitty is always zero.
+All amounts are whole numbers of the table's own unit (cents, beans). Everything is exact (``Fraction``) until the
+rounding at the end, and the sum over the players and the kitty is always zero.
 """
 
 from __future__ import annotations
@@ -199,7 +199,8 @@ class Payment(Generic[K]):
 class Settlement:
     """What everybody gets (above zero) or pays (below).
 
-    amounts: by seat, without the fees. fees: by seat, to the kitty. pots: what lies in pots and goes to the kitty.
+    amounts: by seat, without the fees. fees: by seat, to the kitty. pots: the contents of the pots, which go to the
+    kitty.
     """
 
     amounts: list[int]

@@ -34,7 +34,7 @@ class CalledStakes:
         return self.open[1] if self.open else self.step
 
     def check_call(self, caller: int, to: int) -> int:
-        """The step of a call to this stake. Raises Refusal if this side cannot make it now."""
+        """Returns the step of a call to this stake. Raises Refusal if this side cannot make it now."""
         if to not in self.stakes[1:]:
             text = _("Nobody can raise to {to}: the calls are {stakes}.")
             raise refuse("/to", "stake_unknown", text, rule=self.rule, to=to, stakes=self.stakes[1:])
@@ -62,7 +62,7 @@ class CalledStakes:
         self._agree(self.answered(answering))
 
     def answered(self, answering: int) -> tuple[int, int]:
-        """The call, as (side, step), that this side answers. Raises Refusal if it has none to answer."""
+        """Returns the call, as (side, step), that this side answers. Raises Refusal if it has none to answer."""
         if self.open is None:
             raise refuse("", "nothing_to_answer", "There is no raise to answer.", rule=self.rule)
         if answering == self.open[0]:
@@ -71,7 +71,7 @@ class CalledStakes:
         return self.open
 
     def unanswered(self, pointer: str) -> Refusal:
-        """The refusal of any other event while a call is open."""
+        """Returns the refusal of any other event while a call is open."""
         text = _("A raise has no answer yet: accept it, refuse it or raise again.")
         return refuse(pointer, "raise_unanswered", text, rule=self.rule)
 

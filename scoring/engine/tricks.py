@@ -1,7 +1,7 @@
 """Who takes a trick, and what may be played to it.
 
-A ``Ranking`` says which cards are trumps (a suit of their own, whatever their printed suit) and the order of the ranks.
-That is enough for most games; a game with other rules passes its own functions.
+A ``Ranking`` has the trumps (a suit of their own, of any printed suit) and the order of the ranks. That is enough for
+most games; a game with other rules passes its own functions.
 """
 
 from __future__ import annotations
@@ -46,34 +46,36 @@ class Ranking:
         self._place.update({card: 100 + size - i for i, card in enumerate(self.trumps)})
 
     def effective_suit(self, card: str) -> str:
-        """The suit that this card belongs to in play: ``"trump"`` or its printed suit letter."""
+        """Returns the suit that this card belongs to in play: ``"trump"`` or its printed suit letter."""
         return TRUMP if card in self.trumps else suit_of(card)
 
     def strength(self, card: str, led: str) -> int:
-        """How strong a card is in a trick led with ``led`` (a suit as ``effective_suit`` returns it); 0 cannot win."""
+        """Returns how strong a card is in a trick led with ``led`` (a suit as ``effective_suit`` returns it); 0 cannot
+        win.
+        """
         own = self.effective_suit(card)
         if own == TRUMP:
             return self._place[card]
         return self._place[rank_of(card)] if own == led else 0
 
     def winner(self, plays: Sequence[Play]) -> Play:
-        """The play that takes the trick; of two identical cards the first."""
+        """Returns the play that takes the trick; of two identical cards the first."""
         led = self.effective_suit(plays[0].card)
         return max(plays, key=lambda play: self.strength(play.card, led))
 
     def following(self, hand: Sequence[str], plays: Sequence[Play]) -> list[str]:
-        """The cards of this hand that follow the suit led; empty if it has none, or the trick is not led."""
+        """Returns the cards of this hand that follow the suit led; empty if there are none, or if no card was led."""
         if not plays:
             return []
         led = self.effective_suit(plays[0].card)
         return [card for card in hand if self.effective_suit(card) == led]
 
     def legal(self, hand: Sequence[str], plays: Sequence[Play]) -> list[str]:
-        """What may be played where suit is followed if possible and anything else goes."""
+        """Returns which cards may be played if suit must be followed and any card goes without one."""
         return self.following(hand, plays) or list(hand)
 
     def beating(self, hand: Sequence[str], plays: Sequence[Play]) -> list[str]:
-        """The cards of this hand that would beat the best card on the table."""
+        """Returns the cards of this hand that would beat the best card on the table."""
         if not plays:
             return list(hand)
         led = self.effective_suit(plays[0].card)
@@ -110,7 +112,9 @@ class TieableTrick(Generic[P]):
 
 
 def tieable_trick(plays: Sequence[P], order: Sequence[Sequence[str]]) -> TieableTrick[P]:
-    """Who takes these plays. order: the cards from the highest down, equal ones in one row; others cannot win."""
+    """Returns who takes these plays. order: the cards from the highest down, equal ones in one row; others
+    cannot win.
+    """
     for row in order:
         best = tuple(play for play in plays if play.card in row)
         if best:
@@ -123,8 +127,7 @@ class TrickResult:
     """Who takes a trick.
 
     winner: seat, or None if the trick is tied. card: the winning card, or None. why, rule: the reason and its section
-    of the rules. next_leader: seat, or None if the trick does not say. extra: further facts that the game's
-    specification names.
+    of the rules. next_leader: seat, or None if the trick does not decide it. extra: further facts of the game.
     """
 
     winner: int | None
@@ -149,7 +152,7 @@ class LegalPlays:
 class PlayedTrick:
     """A trick of a hand that was entered by its cards.
 
-    cards: seat and card in playing order, the card None if it lies face down. winner: seat, None if the trick is
+    cards: seat and card in playing order, the card None if it was played face down. winner: seat, None if the trick is
     tied. up_card: the card that was turned up for this trick, in games that do so.
     """
 
@@ -186,7 +189,7 @@ def revokes(tricks: Sequence[Sequence[Play]]) -> Iterator[Revoke]:
 def trick_result(
     ranking: Ranking, plays: Sequence[Play], players: int, rule: str, next_leader: bool = True
 ) -> TrickResult:
-    """Who takes these plays by this ranking, and why; of an unfinished trick, who is ahead so far.
+    """Returns who takes these plays by this ranking, and why; in an unfinished trick, who is winning so far.
 
     players: how many play to a trick. next_leader: the winner leads next.
     """
@@ -205,7 +208,7 @@ def trick_result(
 
 
 def follow_suit(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], rule: str) -> LegalPlays:
-    """What may be played, and why, where suit is followed if possible and anything else goes."""
+    """Returns which cards may be played, and why, if suit must be followed and any card goes without one."""
     legal = ranking.legal(hand, plays)
     if not plays:
         return LegalPlays(legal, say("The leader may lead any card"), rule)
@@ -222,10 +225,10 @@ def follow_suit(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], ru
 
 
 def head_the_trick(ranking: Ranking, hand: Sequence[str], plays: Sequence[Play], rule: str) -> LegalPlays:
-    """What may be played, and why, where suit is followed, or else a trump played, and either beats if it can.
+    """Returns which cards may be played, and why, if suit must be followed, else a trump played, and the trick headed.
 
-    A card that beats the best card so far must be played where one of the right kind is there; without a card of the
-    suit and without a trump anything goes.
+    Of the suit, or else of the trumps, a card that beats the best card so far must be played if there is one; without a
+    card of the suit and without a trump any card goes.
     """
     if not plays:
         return LegalPlays(list(hand), say("The leader may lead any card"), rule)

@@ -281,7 +281,7 @@ class Points(Game[PointsOptions, PointsState]):
         return None
 
     def sheet_entry(self, setup: Setup[PointsOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """The entries, and the note above them."""
+        """Returns the entries, and the note above them."""
         note = hand.get("note")
         return SheetEntry(say("{note}", note=words(note)) if note else "")
 

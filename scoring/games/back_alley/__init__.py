@@ -151,7 +151,7 @@ class BackAlley(Game[BackAlleyOptions, BackAlleyState]):
         return make_tables(options)
 
     def sheet_entry(self, setup: Setup[BackAlleyOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """The contracts of both sides."""
+        """Returns the contracts of both sides."""
         contracts = result["details"].get("contracts")
         if contracts is None:
             return SheetEntry(say("Thrown in"))

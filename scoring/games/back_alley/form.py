@@ -12,6 +12,7 @@ from scoring.games.back_alley.models import BackAlleyOptions, BackAlleyState, ha
 
 
 def make_form(setup: Setup[BackAlleyOptions], state: BackAlleyState) -> Form:
+    """Returns the form of the next hand: the bids in order, then the tricks of both sides."""
     size = hand_size(setup.options, state.number)
     order = bidding_order(setup, state.dealer)
     most = highest_number(setup.options, size)

@@ -46,7 +46,7 @@ Bid = Annotated[
 ]
 
 
-#: The suit letter or null. The pattern says the same as the enumeration, which the API publishes without null.
+#: The suit letter or null. The pattern repeats the enumeration, which the API publishes without null.
 TurnedSuit = Annotated[Suit | None, WithJsonSchema({"type": ["string", "null"], "pattern": "^[CSHD]$"})]
 
 
@@ -88,7 +88,7 @@ class BackAlleyOptions(OptionsModel):
 
 
 class BackAlleyState(StateModel):
-    """Totals, dealer and the number of the coming hand; a hand that was thrown in is dealt again under its number."""
+    """Totals, dealer and the number of the next hand; a hand that was thrown in is dealt again with the same number."""
 
     number: int = Field(
         1,
@@ -111,7 +111,10 @@ class BackAlleyState(StateModel):
 
 
 class BackAlleyDetails(HandDetails):
-    """Figures of a hand. contracts: by side, tricks to take or the name of a board. tricks, made: once it is played."""
+    """Figures of a hand.
+
+    contracts: by side, tricks to take or the name of a board. tricks, made: only of a played hand.
+    """
 
     hand: int
     hand_size: int
@@ -162,12 +165,12 @@ class BackAlleyLookup(HandLookupModel):
 
 
 def hand_size(options: BackAlleyOptions, number: int) -> int:
-    """How many cards each player has in the hand of this number."""
+    """Returns how many cards each player has in the hand of this number."""
     if number <= FULL_HAND:
         return FULL_HAND + 1 - number
     return number - FULL_HAND + (1 if options.hands == 25 else 0)
 
 
 def ranking(trump: Suit | None) -> Ranking:
-    """The order of the cards: bloopers above all trumps; without a trump suit neither is in play."""
+    """Returns the order of the cards: bloopers above all trumps; without a trump suit neither is in play."""
     return Ranking(BLOOPERS + cards_of(RANKS, trump) if trump else (), RANKS)

@@ -31,6 +31,7 @@ from scoring.games.back_alley.models import (
 def score_played(
     setup: Setup[BackAlleyOptions], state: BackAlleyState, hand: BackAlleyPlayedHand
 ) -> HandResult[BackAlleyState]:
+    """Returns the result of a played hand. Raises Refusal if bids or tricks are not possible."""
     size = hand_size(setup.options, state.number)
     check_bids(setup, hand.bids, state.dealer, size)
     if not any(hand.bids):
@@ -77,7 +78,7 @@ def score_played(
 
 
 def contract_line(contract: Contract, number: int) -> Line:
-    """What a side must take, as a line."""
+    """Returns what a side must take, as a line."""
     rule = "board" if contract.board else "contract" if contract.tricks else "no-contract"
     return line("{who}: contract {contract}", who=side(number), contract=_contract_name(contract), rule=rule)
 
@@ -112,6 +113,7 @@ def _open_hand(
 def score_thrown_in(
     setup: Setup[BackAlleyOptions], state: BackAlleyState, hand: BackAlleyThrownInHand
 ) -> HandResult[BackAlleyState]:
+    """Returns the result of a hand that all passed. Raises Refusal if somebody bid."""
     if hand.bids is not None:
         check_bids(setup, hand.bids, state.dealer, hand_size(setup.options, state.number))
         if any(hand.bids):

@@ -9,7 +9,9 @@ from scoring.games.back_alley.models import BOARDS, FULL_HAND, PER_TRICK, BackAl
 
 
 def make_tables(options: BackAlleyOptions) -> dict[str, Grid]:
-    """The size of each hand, and what each contract brings and costs (rules: setup, contract, board, no-contract)."""
+    """Returns the size of each hand, and what each contract scores and costs (rules: setup, contract, board,
+    no-contract).
+    """
     return {"sizes": _sizes(options), "contracts": _contracts(options)}
 
 

@@ -14,6 +14,10 @@ from scoring.games.back_alley.models import BIG, BLOOPERS, LITTLE, PACK, BackAll
 
 
 def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> TrickResult | LegalPlays:
+    """Returns who takes a trick, or which cards of a hand may be led or played.
+
+    Raises Refusal if the trick is not possible.
+    """
     _check_bloopers(lookup)
     check_trick(setup, PACK, lookup, rule="play")
     order = ranking(lookup.trump)
@@ -33,7 +37,7 @@ def look_up(setup: Setup[BackAlleyOptions], lookup: BackAlleyLookup) -> TrickRes
 
 
 def _check_bloopers(lookup: BackAlleyLookup) -> None:
-    """Raises Refusal at a blooper that cannot be here: without a trump suit any, otherwise each only once."""
+    """Raises Refusal at an impossible blooper: at any without a trump suit, otherwise at one that is here twice."""
     cards = [(f"/plays/{number}/card", play.card) for number, play in enumerate(lookup.plays)]
     cards += [(f"/hand/{number}", code) for number, code in enumerate(lookup.hand or ())]
     seen = set()

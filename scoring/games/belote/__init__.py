@@ -176,7 +176,7 @@ class Belote(Game[BeloteOptions, BeloteState]):
         return make_tables()
 
     def sheet_entry(self, setup: Setup[BeloteOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """Who took, and in which suit if it was entered."""
+        """Returns who took, and in which suit if it was entered."""
         if hand["kind"] == "passed_in":
             return SheetEntry(say("Passed in"))
         taker, trump = seat(hand["taker"]), hand.get("trump")

@@ -40,7 +40,7 @@ class Count:
 
 
 def count_points(setup: Setup[BeloteOptions], hand: BelotePlayedHand) -> Count:
-    """The trick points of both sides. Raises Refusal if they are impossible, disagree, or are missing."""
+    """Returns the trick points of both sides. Raises Refusal if they are impossible, disagree, or are missing."""
     if hand.captured is not None:
         return _by_cards(setup, hand, hand.captured)
     text = _("The last trick is in the points already; it is asked for with the cards won only.")

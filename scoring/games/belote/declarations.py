@@ -38,12 +38,12 @@ class Comparison:
 
 
 def worth(one: BeloteDeclaration) -> int:
-    """What a declaration is worth."""
+    """Returns what a declaration is worth."""
     return FOUR_VALUES[one.high] if one.type == "four" else RUN_VALUES[one.type]
 
 
 def declaration_name(one: BeloteDeclaration) -> Message:
-    """A declaration in words."""
+    """Returns the name of a declaration."""
     if one.type == "four":
         return FOURS[one.high]
     if one.suit:
@@ -59,7 +59,7 @@ def compare(
     belote: int | None = None,
     pointer: str = "/declarations",
 ) -> Comparison:
-    """Whose declarations count.
+    """Returns whose declarations count.
 
     belote: the side with king and queen of trumps. Raises Refusal (rules: ``declarations``, ``comparison``,
     ``belote``) if no deal holds all of these, and if two equal runs lack the suit or the seat that decides.
@@ -83,7 +83,7 @@ def compare(
 
 
 def strength(one: BeloteDeclaration) -> tuple[int, int, int]:
-    """How good a declaration is: fours before runs, longer before shorter, higher before lower."""
+    """Returns how good a declaration is: fours before runs, longer before shorter, higher before lower."""
     if one.type == "four":
         return (2, 0, -FOUR_ORDER.index(one.high))
     return (1, length_of(one), -RUN_ORDER.index(one.high))
@@ -177,7 +177,9 @@ def _check_together(
 
 
 def _belote_refusal(holding: HandSearch, declared: Sequence[BeloteDeclaration], belote: int, pointer: str) -> Refusal:
-    """The refusal of belote beside these declarations: at the belote and at each declaration that rules it out."""
+    """Returns the refusal of belote together with these declarations: at the belote and at each declaration that
+    excludes it.
+    """
     against = [place for place, one in enumerate(declared) if not holding.is_possible([one], belote)]
     text = _("{who} cannot hold king and queen of trumps in one hand beside these declarations.")
     errors = [FieldError("/belote", "belote_impossible", say(text, who=side(belote)), "belote")]
@@ -191,9 +193,9 @@ def _belote_refusal(holding: HandSearch, declared: Sequence[BeloteDeclaration], 
 
 
 def declarations_in(setup: Setup[BeloteOptions], hands: Sequence[Sequence[str]]) -> list[BeloteDeclaration]:
-    """Every four of a kind and every run, as long as it goes, that these four hands can declare.
+    """Returns every four of a kind and every run, as long as it goes, that these four hands can declare.
 
-    Where a card may not serve in both, fours come first: a four beats any run and is worth no less.
+    If a card may not be in both, fours come first: a four beats any run and is worth at least as much.
     """
     declared = []
     for owner, held in enumerate(hands):

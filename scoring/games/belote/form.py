@@ -27,6 +27,9 @@ from scoring.games.belote.models import ALL_POINTS, RUN_ORDER, SHORTEST_HUNDRED,
 
 
 def make_form(setup: Setup[BeloteOptions], state: BeloteState) -> Form:
+    """Returns the form of the next hand: the taker, the trump suit and the trick points; cards and declarations if
+    wanted.
+    """
     order = range(4)
     takers = [Option(str(number), seat(number), {"kind": "played", "taker": number}) for number in order]
     nobody = Option("nobody", say("Nobody"), {"kind": "passed_in"})

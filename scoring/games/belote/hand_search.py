@@ -1,4 +1,4 @@
-"""Whether four hands of eight cards can hold what was declared: every suit and seat that was left open is tried."""
+"""Whether four hands of eight cards can hold what was declared: every missing suit and seat is tried."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ANY_SIZE = 32
 
 @dataclass(frozen=True)
 class _Placement:
-    """One way in which a declaration can lie: the seat that holds it and its cards."""
+    """One possible place of a declaration: the seat that holds it and its cards."""
 
     role: Literal["four", "run", "belote"]
     seat: int
@@ -26,8 +26,9 @@ class _Placement:
 
 @dataclass(frozen=True)
 class HandSearch:
-    """Looks for hands that allow all declarations. sharing: a card may serve in a four and in a run of the same
-    player.
+    """Looks for hands that allow all declarations.
+
+    sharing: whether a card may be in a four and in a run of the same player.
     """
 
     trump: Suit | None
@@ -36,7 +37,7 @@ class HandSearch:
     def is_possible(
         self, declared: Sequence[BeloteDeclaration], belote: int | None = None, hand_size: int = HAND_SIZE
     ) -> bool:
-        """Whether all of these can be declared in one hand. belote: the side with king and queen of trumps."""
+        """Returns whether all of these can be declared in one hand. belote: the side with king and queen of trumps."""
         if not _fit_into_pack([one for one in declared if one.type != "four"], hand_size):
             return False
         remaining = [list(_places(one)) for one in declared]
@@ -70,7 +71,7 @@ class HandSearch:
 
 
 def _fit_into_pack(runs: Sequence[BeloteDeclaration], hand_size: int) -> bool:
-    """Whether so many runs may lie in one pack: it has each rank four times, and runs share no card."""
+    """Returns whether these runs fit into one pack: it has each rank four times, and runs share no card."""
     ranks = Counter(rank for one in runs for rank in ranks_in(one))
     sizes = [sum(length_of(one) for one in runs if one.side == side) for side in range(2)]
     return max(ranks.values(), default=0) <= len(SUITS) and max(sizes) <= 2 * hand_size
@@ -87,7 +88,9 @@ def _places(one: BeloteDeclaration) -> Iterator[_Placement]:
 
 
 def ranks_in(one: BeloteDeclaration) -> tuple[str, ...]:
-    """The ranks that a run goes through, fewer than its length if it would go below the 7; the one rank of a four."""
+    """Returns the ranks that a run goes through, fewer than its length if it would go below the 7; the one rank of a
+    four.
+    """
     if one.type == "four":
         return (one.high,)
     top = RUN_ORDER.index(one.high)

@@ -35,6 +35,7 @@ class _Shares:
 
 
 def score_played(setup: Setup[BeloteOptions], state: BeloteState, hand: BelotePlayedHand) -> HandResult[BeloteState]:
+    """Returns the result of a played hand. Raises Refusal if points, cards or declarations are not possible."""
     check_seat(setup, hand.taker, "/taker", rule="bidding")
     _check_options(setup.options, hand)
     count = count_points(setup, hand)

@@ -11,7 +11,7 @@ from scoring.games.belote.models import ALL_POINTS, BELOTE, CAPOT_BONUS, RUN_LEN
 
 
 def make_tables() -> dict[str, Grid]:
-    """The trick points that each side scores, and the declarations (rules: scoring, declarations)."""
+    """Returns the trick points that each side scores, and the declarations (rules: scoring, declarations)."""
     return {"results": _results(), "declarations": _declarations()}
 
 

@@ -16,6 +16,10 @@ from scoring.games.belote.models import BELOTE, TRICKS, BeloteLookup, BeloteOpti
 
 
 def look_up(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> TrickResult | LegalPlays:
+    """Returns who takes a trick, which cards of a hand may be played, or whose declarations count.
+
+    Raises Refusal if trick, hand or declarations are not possible.
+    """
     if lookup.hands is not None or lookup.declarations is not None:
         return _compare_declarations(setup, lookup)
     check_trick(setup, PACK_32, lookup, rule="play")

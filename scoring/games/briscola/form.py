@@ -9,7 +9,7 @@ from scoring.games.briscola.models import ALL_POINTS, SCORING, BriscolaOptions
 
 
 def make_form(setup: Setup[BriscolaOptions]) -> Form:
-    """The card points of each side, or the cards that it captured."""
+    """Returns the form of a hand: the card points of each side, or the cards that it captured."""
     labels = [side(number) for number in range(len(setup.sides))]
     return Form(
         [

@@ -1,4 +1,4 @@
-"""What a hand of Briscola brings, who won it, and who can still win a tie-break."""
+"""What a hand of Briscola scores, who won it, and who can still win a tie-break."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scoring.games.briscola.models import (
 def count_points(
     setup: Setup[BriscolaOptions], hand: BriscolaPointsHand | BriscolaCardsHand
 ) -> tuple[list[int], list[Line]]:
-    """The card points of each side, with a line for each. Raises Refusal."""
+    """Returns the card points of each side, and a line for each. Raises Refusal if they are not possible."""
     return _by_figures(setup, hand) if isinstance(hand, BriscolaPointsHand) else _by_cards(setup, hand)
 
 
@@ -45,7 +45,7 @@ def _by_cards(setup: Setup[BriscolaOptions], hand: BriscolaCardsHand) -> tuple[l
 
 
 def count_win(points: list[int], wins: list[int]) -> Line:
-    """Counts the hand for its winner, with a line; if the most points are shared, it counts for nobody."""
+    """Counts the hand for its winner and returns the line; if the most points are shared, it counts for nobody."""
     leaders = leading_sides(points)
     if len(leaders) > 1:
         return line("{n} each: the hand counts for nobody", n=points[leaders[0]], rule="hands-won")
@@ -56,12 +56,12 @@ def count_win(points: list[int], wins: list[int]) -> Line:
 
 
 def regular_hands(setup: Setup[BriscolaOptions]) -> int:
-    """The regular hands of a match in which points are added up."""
+    """Returns the regular hands of a match in which points are added up."""
     return setup.options.deals or (3 if setup.players == 3 else 2)
 
 
 def in_tie_break(setup: Setup[BriscolaOptions], state: BriscolaState) -> list[int]:
-    """The sides that can still win a tie-break; empty if none is played."""
+    """Returns the sides that can still win a tie-break; empty if none is played."""
     if state.tie_break or setup.options.match == "hands_won" or state.hands_played < regular_hands(setup):
         return state.tie_break
     leaders = leading_sides(state.totals)
@@ -69,12 +69,12 @@ def in_tie_break(setup: Setup[BriscolaOptions], state: BriscolaState) -> list[in
 
 
 def still_level(level: list[int], points: list[int]) -> list[int]:
-    """The sides that are still level after a tie-break hand, or the one that won it."""
+    """Returns the sides that are still level after a tie-break hand, or the one that won it."""
     return [i for i in level if points[i] == max(points[j] for j in level)]
 
 
 def out_of_reach(state: BriscolaState, left: int) -> list[Line]:
-    """A notice if the leader can no longer be caught; the remaining hands are still played."""
+    """Returns a notice if the leader can no longer be caught; the remaining hands are still played."""
     first, second = sorted(state.totals, reverse=True)[:2]
     if first - second <= ALL_POINTS * left:
         return []
@@ -83,6 +83,6 @@ def out_of_reach(state: BriscolaState, left: int) -> list[Line]:
 
 
 def summary(points: list[int], tie_break: bool) -> Message:
-    """What each side captured, in one line. playing_off: whether it was a hand of a tie-break."""
+    """Returns the points of each side in one line. tie_break: whether it was a hand of a tie-break."""
     parts = [say("{who} {n}", who=side(i), n=n) for i, n in enumerate(points)]
     return say(_("Tie-break: {parts}") if tie_break else _("{parts}"), parts=parts)

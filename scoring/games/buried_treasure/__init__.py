@@ -1,8 +1,8 @@
 """Buried Treasure: bury four cards, and make the piles of their suits grow.
 
-``models`` is what is entered, ``deck`` the pack and its values, ``buried`` and ``piles`` say what is possible and what
-the piles are worth, ``result`` scores a hand, ``end`` ends the match, ``move`` looks up a move, ``form`` is for
-the phone.
+``models``: what is entered. ``cards``: the pack and its values. ``buried_cards``, ``piles``: what is possible, and the
+values of the piles. ``result``: the score of a hand. ``match_end``: the verdict. ``lookup``: the look-up of a move.
+``form``: the form for the phone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The buried cards, by suit: what is known of them, and whether so many can be buried."""
+"""The buried cards by suit: what is known of them, and whether that is possible."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class BuriedSuit:
 
 
 def check_buried(setup: Setup[Any], buried: Sequence[Sequence[str]]) -> dict[str, BuriedSuit]:
-    """What is buried of each suit. Raises Refusal if it cannot be."""
+    """Returns the buried cards of each suit. Raises Refusal if it cannot be."""
     check_per_seat(setup, buried, "/buried", rule="burying")
     for who, entries in enumerate(buried):
         if len(entries) != BURIED:
@@ -50,7 +50,7 @@ def check_buried(setup: Setup[Any], buried: Sequence[Sequence[str]]) -> dict[str
 
 
 def known_cards(buried: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """The buried cards that are known, each with its pointer."""
+    """Returns the buried cards that are known, each with its pointer."""
     return [
         (f"/buried/{who}/{place}", entry)
         for who, entries in enumerate(buried)

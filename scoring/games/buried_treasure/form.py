@@ -17,6 +17,7 @@ from scoring.games.buried_treasure.models import BuriedTreasureOptions
 
 
 def make_form(setup: Setup[BuriedTreasureOptions]) -> Form:
+    """Returns the form of a hand: the values of the piles or their cards, and the buried cards."""
     decks = decks_of(setup.players)
     way = Choice(
         name="way",
@@ -33,7 +34,7 @@ def make_form(setup: Setup[BuriedTreasureOptions]) -> Form:
 
 @dataclass(frozen=True, kw_only=True)
 class CardCopies(Pick):
-    """Cards to pick where a card may be there twice: the second copy has an option of its own, ``9D.2``."""
+    """Cards to pick from one pack or two: the second copy of a card has an option of its own, ``9D.2``."""
 
     def show(self, hand: Mapping[str, Any]) -> FormValues:
         cards = (hand.get("piles") or {}).get(self.path.rpartition(".")[2], [])

@@ -18,7 +18,7 @@ FACES = ("J", "Q", "K")
 
 
 def look_up(setup: Setup[BuriedTreasureOptions], lookup: BuriedTreasureLookup) -> TrickResult:
-    """Whether a card and the top card of a pile make eleven; there are no tricks in this game."""
+    """Returns whether a card and the top card of a pile make eleven; there are no tricks in this game."""
     if lookup.plays:
         raise refuse("/plays", "no_tricks", "This game has no tricks: give top and play.", rule="play")
     top = [] if lookup.top is None else [("/top", lookup.top)]

@@ -9,7 +9,7 @@ from scoring.games.buried_treasure.models import BuriedTreasureOptions, BuriedTr
 
 
 def match_verdict(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState, ended: bool) -> Verdict:
-    """Whether the match is over. ended: the table has stopped by its own choice."""
+    """Returns whether the match is over. ended: the table has stopped by its own choice."""
     if ended:
         return ended_by_table(state)
     leaders = leading_sides(state.totals)
@@ -25,19 +25,19 @@ def match_verdict(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureStat
 
 
 def target_of(setup: Setup[BuriedTreasureOptions]) -> int:
-    """The total that ends the match: the table's own, or 300 for up to six players and 500 for more."""
+    """Returns the total that ends the match: the table's own, or 300 for up to six players and 500 for more."""
     if setup.options.target is not None:
         return setup.options.target
     return 300 if setup.players <= 6 else 500
 
 
 def end_reached(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> bool:
-    """Whether the match ends as soon as one player alone has the highest total."""
+    """Returns whether the match ends as soon as one player alone has the highest total."""
     if setup.options.hands is not None:
         return state.hands_played >= setup.options.hands
     return max(state.totals) >= target_of(setup)
 
 
 def tied_at_end(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> bool:
-    """Whether the match would be over, were it not for a tie for the highest total (rule: tie)."""
+    """Returns whether the match would be over, were it not for a tie for the highest total (rule: tie)."""
     return end_reached(setup, state) and len(leading_sides(state.totals)) > 1

@@ -15,7 +15,7 @@ BuriedTreasureCard = Annotated[Card, PACK_52.card_schema]
 
 
 def _check_entry(entry: object) -> object:
-    """A buried card as it was entered, by its name or its suit; says what is asked for where it is neither."""
+    """Returns a buried card as entered, by its name or its suit. Raises ValueError with a sentence if it is neither."""
     if not isinstance(entry, str) or entry in SUITS:
         return entry
     try:
@@ -49,7 +49,7 @@ class BuriedTreasureOptions(OptionsModel):
 
 
 class BuriedTreasureState(StateModel):
-    """Totals, dealer, number of hands, and whether a tie-break comes."""
+    """Totals, dealer, number of hands, and whether the next hand is a tie-break."""
 
     tie_break: bool = Field(
         False, title="Tie-break", description="Whether the coming hand is played because the highest total is tied."

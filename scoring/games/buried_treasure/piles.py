@@ -18,7 +18,7 @@ from scoring.games.buried_treasure.models import BuriedTreasurePilesHand, Buried
 def count_piles(
     setup: Setup[Any], hand: BuriedTreasureValuesHand | BuriedTreasurePilesHand, buried: dict[str, BuriedSuit]
 ) -> tuple[dict[str, int], list[Line]]:
-    """The value of each pile, with the calculation. Raises Refusal if a pile cannot be."""
+    """Returns the value of each pile, with the calculation. Raises Refusal if a pile is not possible."""
     values, lines = {}, []
     if isinstance(hand, BuriedTreasurePilesHand):
         _check_piles(setup, hand, buried)
@@ -78,7 +78,7 @@ def _check_value(decks: int, letter: str, value: int, buried: BuriedSuit) -> Non
 
 
 def fewest_cards(decks: int, buried: tuple[str, ...]) -> dict[int, int]:
-    """Each value that a pile can have without these cards, with the fewest cards that make it."""
+    """Returns each value that a pile can have without these cards, with the fewest cards that make it."""
     left = Pack(cards_of(RANKS, suit_of(buried[0]) if buried else "C") * decks).rest(buried)
     fewest = {0: 0}
     for value in (VALUES[rank_of(code)] for code in left):

@@ -27,7 +27,9 @@ def score_hand(
     state: BuriedTreasureState,
     hand: BuriedTreasureValuesHand | BuriedTreasurePilesHand,
 ) -> HandResult[BuriedTreasureState]:
-    """Scores a hand by the values of the piles or by their cards. Raises Refusal if it cannot have happened."""
+    """Returns the result of a hand entered by the values of the piles or their cards. Raises Refusal if not
+    possible.
+    """
     values, lines = count_piles(setup, hand, check_buried(setup, hand.buried))
     points = []
     for who, entries in enumerate(hand.buried):

@@ -9,7 +9,7 @@ from scoring.games.buried_treasure.cards import DEALT, SUIT_VALUE, VALUES, decks
 
 
 def make_tables(players: tuple[int, ...]) -> dict[str, Grid]:
-    """What lies in a pile at the most, and the deal by number of players (rules: object, setup)."""
+    """Returns the most that a pile can hold, and the deal by number of players (rules: object, setup)."""
     decks = sorted({decks_of(n) for n in players})
     values: list[list[Cell]] = [
         [say("ace"), *[VALUES["A"]] * len(decks)],

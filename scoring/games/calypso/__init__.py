@@ -90,7 +90,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         check_suits(options.suits, "/options/suits")
 
     def complete_start(self, setup: Setup[CalypsoOptions], state: CalypsoState, given: frozenset[str]) -> CalypsoState:
-        """A table whose cards are all known, with the ranks in progress, may go on trick by trick."""
+        """Returns a table whose cards are all known, with the ranks in progress, may go on trick by trick."""
         ranks_known = all(not cards or not isinstance(cards, int) for cards in state.in_progress)
         if "by_tricks" in given or not ranks_known or _cards(state) != DEAL * (state.deal - 1):
             return state
@@ -166,7 +166,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         )
 
     def board(self, setup: Setup[CalypsoOptions], state: CalypsoState) -> Board:
-        """What lies in front of each player."""
+        """Returns the calypsos in front of each player."""
         rows: list[list[Message | Number | str]] = [
             [
                 say("{who}", who=seat(number)),
@@ -206,7 +206,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
 
 
 def _cards(state: CalypsoState) -> int:
-    """How many cards lie on the table, as far as they were entered."""
+    """Returns the number of cards on the table that were entered."""
     return SIZE * sum(state.calypsos) + sum(size_of(cards) for cards in state.in_progress) + sum(state.pile)
 
 

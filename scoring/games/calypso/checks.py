@@ -15,7 +15,7 @@ from scoring.engine.refusal import refuse
 from scoring.engine.tricks import Play, revokes
 from scoring.games.calypso.models import COPIES, MOST_CALYPSOS, SIZE, CalypsoOptions, CalypsoState, size_of
 
-#: Cards of two suits in four packs: so many of the opponents' suits can lie in a side's pile.
+#: Cards of two suits in four packs: the most of the opponents' suits that a side's pile can hold.
 TWO_SUITS = 2 * COPIES * SIZE
 
 
@@ -36,7 +36,7 @@ def check_ranks(ranks: Sequence[str], pointer: str) -> None:
 
 
 def check_progress(calypsos: Sequence[int], progress: Sequence[int]) -> None:
-    """Raises Refusal if so many calypsos and cards in progress cannot lie before a player."""
+    """Raises Refusal if a player cannot have these calypsos and cards in progress."""
     for number, (made, cards) in enumerate(zip(calypsos, progress, strict=True)):
         if not 0 <= made <= MOST_CALYPSOS:
             text = _("{made} calypsos are not possible: with four packs a player makes 0 to {most}.")
@@ -54,7 +54,7 @@ def check_progress(calypsos: Sequence[int], progress: Sequence[int]) -> None:
 def check_side_piles(
     setup: Setup[CalypsoOptions], calypsos: Sequence[int], progress: Sequence[int], piles: Sequence[int], pointer: str
 ) -> None:
-    """Raises Refusal if what lies before a side cannot come from its tricks.
+    """Raises Refusal if the cards of a side cannot come from its tricks.
 
     calypsos, progress: by seat. piles: by side, together with them all cards that were played. A side wins whole
     tricks, so its cards are a multiple of four. A card of its own suits goes to the pile only if its rank is laid out
@@ -74,7 +74,7 @@ def check_side_piles(
 
 
 def _most_spare(made: int, cards: int) -> int:
-    """How many cards of a player's own suit can lie in the pile."""
+    """Returns how many cards of a player's own suit the pile can hold."""
     return COPIES * SIZE - SIZE * made - cards if made else (COPIES - 1) * cards
 
 

@@ -47,7 +47,7 @@ class RowByPlayer(Row):
 
 @dataclass(frozen=True, kw_only=True)
 class AmountInProgress(Amount):
-    """The cards in progress of one player. null, where only those of others were entered, means no card."""
+    """The cards in progress of one player. null means no card if those of others were entered."""
 
     def read(self, data: Data) -> dict[str, Any]:
         names = [f"{field}_{owner}" for field in ("in_progress", "ranks") for owner in range(4)]
@@ -60,6 +60,9 @@ class AmountInProgress(Amount):
 
 
 def make_form(setup: Setup[CalypsoOptions], state: CalypsoState) -> Form:
+    """Returns the form of the next entry: the end of a deal, the final count, or the tricks of the deal, if all deals
+    before were entered by tricks.
+    """
     deals = setup.options.deals
     last = state.deal >= deals
     kinds = []

@@ -124,7 +124,7 @@ class CalypsoDetails(HandDetails):
 
 
 class CalypsoDealHand(HandModel):
-    """A deal before the last: nothing is counted, but the cards on the table may be noted."""
+    """A deal before the last: nothing is counted, but the cards on the table may be entered."""
 
     kind: Literal["deal"] = "deal"
     calypsos: Annotated[list[EnteredCalypsos], entries(4, 4)] | None = Field(
@@ -192,5 +192,5 @@ class CalypsoLookup(HandLookupModel):
 
 
 def size_of(progress: int | Sequence[str]) -> int:
-    """How many cards a calypso in progress has."""
+    """Returns how many cards a calypso in progress has."""
     return progress if isinstance(progress, int) else len(progress)

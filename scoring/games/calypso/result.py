@@ -45,6 +45,7 @@ from scoring.games.calypso.tricks import Table, winner_of
 
 
 def score_deal(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoDealHand) -> HandResult[CalypsoState]:
+    """Returns the state after a deal before the last. Raises Refusal if the cards on the table are not possible."""
     if state.deal >= setup.options.deals:
         text = _("This was the last deal: now everything is counted.")
         raise refuse("/kind", "last_deal", text, rule="end")
@@ -86,6 +87,7 @@ def _calypsos_line(number: int, calypsos: int, progress: int) -> Line:
 
 
 def score_final(setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoFinalHand) -> HandResult[CalypsoState]:
+    """Returns the result of the final count. Raises Refusal if the cards on the table are not possible."""
     deals = setup.options.deals
     check_per_seat(setup, hand.calypsos, "/calypsos", rule="calypsos")
     check_per_seat(setup, hand.in_progress, "/in_progress", rule="calypsos")
@@ -123,7 +125,7 @@ def _piles(hand: CalypsoFinalHand, left: int, dealt: int) -> list[int]:
 
 
 def calypso_values(options: CalypsoOptions) -> tuple[int, ...]:
-    """What a player's calypsos are worth, the first first."""
+    """Returns what a player's calypsos are worth, the first first."""
     return (500, 750, 1000, 1250 if options.calypso_values == "500-750-1000-1250" else 1000)
 
 
@@ -199,6 +201,7 @@ def _player_lines(options: CalypsoOptions, owner: int, calypsos: int, progress: 
 def score_tricks(
     setup: Setup[CalypsoOptions], state: CalypsoState, hand: CalypsoTricksHand
 ) -> HandResult[CalypsoState]:
+    """Returns the result of a deal entered by its tricks. Raises Refusal if a trick is not possible."""
     ranks: list[list[str]] = [[] if isinstance(cards, int) else [*cards] for cards in state.in_progress]
     table = Table(setup.options.suits, ranks, [*state.calypsos], [*state.pile])
     if state.by_tricks != state.deal - 1 or table.cards != DEAL * state.by_tricks:
@@ -257,7 +260,7 @@ def _cards_in_calypsos(setup: Setup[CalypsoOptions], state: CalypsoState) -> Cou
 
 
 def _check_cards(trick: CalypsoTrickTaken, seen: Counter[str], pointer: str) -> None:
-    """Raises Refusal unless a trick has four cards that were still to come; notes them as seen."""
+    """Raises Refusal unless a trick has four cards that were not played before; records them as played."""
     if len(trick.cards) != 4:
         text = _("A trick has four cards, not {n}.")
         raise refuse(f"{pointer}/cards", "trick_size", text, rule="play", n=len(trick.cards))

@@ -16,7 +16,7 @@ _CALYPSOS = (
 
 
 def make_tables(options: CalypsoOptions) -> dict[str, Grid]:
-    """What calypsos, cards in progress and the pile are worth (rule: scoring)."""
+    """Returns what calypsos, cards in progress and the pile are worth (rule: scoring)."""
     rows: list[list[Cell]] = [[name, worth] for name, worth in zip(_CALYPSOS, calypso_values(options), strict=True)]
     rows.append([say("each card in an unfinished calypso"), IN_PROGRESS])
     rows.append([say("each unused card in the side's pile"), IN_PILE])

@@ -147,7 +147,7 @@ class CanadianSalad(Game[CanadianSaladOptions, CanadianSaladState]):
         return (Order("Every suit", RANKS),)
 
     def card_values(self, options: CanadianSaladOptions) -> dict[str, Number]:
-        """What each card costs in the sixth hand; the queen of hearts is a heart and a queen."""
+        """Returns what each card costs in the sixth hand; the queen of hearts is a heart and a queen."""
         costs = {code: card_cost(code) for code in BAD_CARDS[6]}
         return dict(sorted(costs.items(), key=lambda item: -item[1]))
 

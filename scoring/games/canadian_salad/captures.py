@@ -40,13 +40,13 @@ class Captured:
     last_trick: int | None = None
 
     def known(self) -> dict[str, Any]:
-        """What is known, by name."""
+        """Returns what is known, by name."""
         values = ((field.name, getattr(self, field.name)) for field in fields(self))
         return {name: value for name, value in values if value is not None}
 
 
 def count_captures(setup: Setup[Any], hand_no: int, hand: Any) -> Captured:
-    """What everybody took. Raises Refusal if it cannot have been, or belongs to another hand."""
+    """Returns what everybody took. Raises Refusal if it cannot have been, or belongs to another hand."""
     match hand:
         case CanadianSaladCountsHand():
             given = {name: getattr(hand, name) for name in RULE_OF}

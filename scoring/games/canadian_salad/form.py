@@ -1,4 +1,4 @@
-"""What the phone asks for the coming hand of Canadian Salad: only what counts in it."""
+"""The form of the next hand of Canadian Salad: it asks only what counts in this hand."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from scoring.games.canadian_salad.penalties import (
 
 
 def make_form(setup: Setup[CanadianSaladOptions], state: CanadianSaladState) -> Form:
+    """Returns the form of the next hand; its number decides what is counted."""
     number = state.hand_in_play
     ways = [Option("counts", say("Counting"), {"kind": "counts"})]
     if number in BAD_CARDS:
@@ -44,7 +45,7 @@ def make_form(setup: Setup[CanadianSaladOptions], state: CanadianSaladState) -> 
 
 
 def _control(setup: Setup[CanadianSaladOptions], number: int, name: str) -> Control:
-    """What is asked for one of the things that are counted."""
+    """Returns the control of one kind of penalty."""
     labels = {
         "tricks": _("Tricks won"),
         "hearts": _("Hearts taken"),

@@ -43,7 +43,7 @@ class CanadianSaladOptions(OptionsModel):
 
 
 class CanadianSaladState(StateModel):
-    """Totals, dealer and which of the six hands comes."""
+    """Totals, dealer and the number of the next hand."""
 
     hand_no: Annotated[int, Field(ge=1, le=7)] | None = Field(
         None,
@@ -59,7 +59,7 @@ class CanadianSaladState(StateModel):
 
     @property
     def hand_in_play(self) -> int:
-        """Which of the six hands comes; after the sixth, the sixth again."""
+        """The number of the next hand, 1 to 6; after the sixth, the sixth again."""
         return min(self._number, 6)
 
     @property

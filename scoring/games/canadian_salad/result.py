@@ -34,7 +34,7 @@ NAMES = {
 def score_hand(
     setup: Setup[CanadianSaladOptions], state: CanadianSaladState, hand: Any
 ) -> HandResult[CanadianSaladState]:
-    """Scores a hand entered in any way. Raises Refusal if it is not possible, or belongs to another hand."""
+    """Returns the result of a hand, entered in any way. Raises Refusal if it is not possible or not the next hand."""
     number = state.hand_in_play
     captured = count_captures(setup, number, hand)
     points = []

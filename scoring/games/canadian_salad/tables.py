@@ -18,7 +18,9 @@ from scoring.games.canadian_salad.penalties import (
 
 
 def make_tables(players: tuple[int, ...]) -> dict[str, Grid]:
-    """What is bad in each hand, the sums of all players, and the deal by number of players (rules: object, setup)."""
+    """Returns what is bad in each hand, the sums of all players, and the deal by number of players (rules: object,
+    setup).
+    """
     return {"hands": _hands(), "sums": _sums(players), "deal": _deal(players)}
 
 

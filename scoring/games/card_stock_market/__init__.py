@@ -127,7 +127,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
     def check_start(self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> None:
         check_ledger(setup, state)
 
-    # -- a turn, and what comes next ----------------------------------------------------------------
+    # -- a turn and the next one ----------------------------------------------------------------------
 
     def apply(
         self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState, hand: Any
@@ -192,7 +192,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         return numbers | dict.fromkeys(RAISED, PICTURE_SHARES)
 
     def board(self, setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Board:
-        """Prices with their top cards, bank, jokers; cash, debt, shares and room of every player."""
+        """Returns prices with their top cards, bank and jokers; cash, debt, shares and room of every player."""
         ledger = Ledger(setup.options, state)
         prices = [
             Figure(say("{card}", card=card(ledger.tops[letter].card)), say("${n}", n=ledger.price(letter)))

@@ -18,7 +18,7 @@ RANKS = (*NUMBERS, *RAISED)
 
 
 def make_form(setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Form:
-    """The form: the opening while the market is closed, afterwards the turn of the player to move."""
+    """Returns the form: the opening before the market is open, then the turn of the player to move."""
     if state.market is None:
         return Form([_first(letter) for letter in MARKET], always={"kind": "opening"})
     passed = say("{who} does nothing in this turn", who=seat(state.to_move or 0))
@@ -73,7 +73,10 @@ def _actions(state: CardStockMarketState) -> Events:
 
 
 def _trade(state: CardStockMarketState) -> Event:
-    """What is done, then the suit, then the card: three taps, the first of them only where nothing is bought."""
+    """Returns the questions of an action: what is done, the suit, the card.
+
+    The first needs a tap only if nothing is bought.
+    """
     actions = {
         "buy": (say("Buy"), {"kind": "buy"}),
         "price": (say("Set a price"), {"kind": "price"}),
@@ -121,7 +124,7 @@ def _discard_label(n: int) -> Message:
 
 
 def _event_label(action: Mapping[str, Any]) -> Message:
-    """What an action is called in the list. Actions come from the form itself or from the record."""
+    """Returns the label of an action in the list. Actions come from the form or from a recorded turn."""
     match action:
         case {"kind": "buy", "card": str() as code} if code in PACK_52:
             return say("Buy {card}", card=card(code))

@@ -25,22 +25,22 @@ NUMBERS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 
 
 def is_picture(code: str) -> bool:
-    """Whether this is a jack, queen or king."""
+    """Returns whether this is a jack, queen or king."""
     return rank_of(code) in RAISED
 
 
 def pips(code: str) -> int:
-    """The price that a number card shows: an ace 1."""
+    """Returns the price that a number card shows: an ace 1."""
     return NUMBERS.index(rank_of(code)) + 1
 
 
 def shares_of(code: str) -> int:
-    """The shares of a certificate: pips, and five for a picture card."""
+    """Returns the shares of a certificate: pips, and five for a picture card."""
     return PICTURE_SHARES if is_picture(code) else pips(code)
 
 
 def holding(certificates: Sequence[str], letter: str) -> int:
-    """The shares of a suit in these certificates."""
+    """Returns the shares of a suit in these certificates."""
     return sum(shares_of(code) for code in certificates if suit_of(code) == letter)
 
 
@@ -73,19 +73,19 @@ class Ledger:
         }
 
     def price(self, letter: str) -> int:
-        """The price of a share of this suit."""
+        """Returns the price of a share of this suit."""
         return self.tops[letter].price or 0
 
     def net_cash(self) -> list[int]:
-        """Cash less debt of each seat."""
+        """Returns the cash less the debt of each seat."""
         return [cash - debt for cash, debt in zip(self.cash, self.debt, strict=True)]
 
     def sale_value(self, who: int) -> int:
-        """What all shares of a seat bring at the current prices."""
+        """Returns the value of all shares of a seat at the current prices."""
         return sum(shares_of(code) * self.price(suit_of(code)) for code in self.certificates[who])
 
     def show(self, code: str, pointer: str) -> None:
-        """A card of the pack comes face up from a hand. Raises Refusal if no copy can be in a hand any more."""
+        """Records a card that was played face up from a hand. Raises Refusal if no copy can be in a hand any more."""
         if self.seen[code] >= COPIES:
             text = _("Both copies of {card} have shown up since the last shuffle: nobody can hold another.")
             raise refuse(pointer, "card_seen", text, rule="reshuffle", card=card(code))

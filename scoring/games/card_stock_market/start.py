@@ -25,7 +25,7 @@ from scoring.games.card_stock_market.turn import cards_in_sight, first_prices
 def complete_ledger(
     setup: Setup[CardStockMarketOptions], state: CardStockMarketState, given: frozenset[str]
 ) -> CardStockMarketState:
-    """The state with everything that follows: market from the opening, totals from cash, who moves, cards seen.
+    """Returns the state with everything that follows: market from the opening, totals from cash, who moves, cards seen.
 
     Raises Refusal if an opening card sets no price and if market and opening are both given.
     """

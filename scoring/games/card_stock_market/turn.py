@@ -40,7 +40,7 @@ State = CardStockMarketState
 
 
 def first_prices(opening: CardStockMarketFirst, pointer: str) -> CardStockMarketPrices:
-    """The market after the opening. Raises Refusal at a card that is no number card of its suit."""
+    """Returns the market after the opening. Raises Refusal at a card that is no number card of its suit."""
     tops = {}
     for letter in MARKET:
         code = getattr(opening, letter)
@@ -55,7 +55,7 @@ def first_prices(opening: CardStockMarketFirst, pointer: str) -> CardStockMarket
 
 
 def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpening) -> HandResult[State]:
-    """The first prices. Raises Refusal if the market is open already."""
+    """Returns the first prices. Raises Refusal if the market is open already."""
     if state.market is not None:
         raise refuse("", "opened_twice", "The market is open already.", rule="opening")
     market = first_prices(hand.opening, "/opening")
@@ -74,7 +74,7 @@ def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpenin
 
 
 def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) -> HandResult[State]:
-    """A turn, action by action. Raises Refusal with the pointer of the action that is not possible."""
+    """Returns a turn, action by action. Raises Refusal with the pointer of the action that is not possible."""
     _check_open(state)
     check_seat(setup, hand.seat, "/seat", rule="turn")
     if hand.seat != state.to_move:
@@ -104,7 +104,7 @@ def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) ->
 
 
 def reshuffle(setup: Setup[Options], state: State) -> HandResult[State]:
-    """The draw pile is shuffled again, with the jokers. Raises Refusal the second time."""
+    """Returns the draw pile is shuffled again, with the jokers. Raises Refusal the second time."""
     _check_open(state)
     if state.reshuffled:
         text = _("The pile is reshuffled only once, and that has happened: a joker must be in it.")
@@ -118,7 +118,7 @@ def reshuffle(setup: Setup[Options], state: State) -> HandResult[State]:
 
 
 def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
-    """The end: all shares are sold. Raises Refusal while no joker is in the draw pile."""
+    """Returns the end: all shares are sold. Raises Refusal while no joker is in the draw pile."""
     _check_open(state)
     if not state.reshuffled:
         text = _("The jokers join the draw pile when it is reshuffled: none can be drawn before.")
@@ -144,7 +144,7 @@ def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
 
 
 def cards_in_sight(state: State) -> Counter[str]:
-    """The cards held as certificates or on top of a market pile."""
+    """Returns the cards held as certificates or on top of a market pile."""
     seen = Counter(code for cards in state.certificates for code in cards)
     if state.market:
         seen.update(getattr(state.market, letter).card for letter in MARKET)
@@ -209,7 +209,7 @@ def _apply_action(ledger: Ledger, who: int, action: Action) -> None:
 
 
 def action_text(action: Action) -> Message:
-    """An action in a word or two."""
+    """Returns an action in a word or two."""
     match action:
         case CardStockMarketBuy():
             return say("buys {card}", card=card(action.card))
@@ -232,7 +232,7 @@ def _summary(hand: CardStockMarketTurn) -> Message:
 
 
 def ledger_details(setup: Setup[Options], state: State) -> CardStockMarketLedger:
-    """The ledger under the names of the specification."""
+    """Returns the ledger under the names of the specification."""
     ledger = Ledger(setup.options, state)
     return CardStockMarketLedger(
         cash=ledger.cash,

@@ -159,7 +159,7 @@ class Cinch(Game[CinchOptions, CinchState]):
         return LegalPlays(list(lookup.hand), say("Neither {suit} nor a trump: any card goes", suit=suit(led)), "play")
 
     def strength(self, options: CinchOptions) -> tuple[Order, ...]:
-        """The order with hearts as trumps: which suit has lost its five depends on the trump suit."""
+        """Returns the order with hearts as trumps: which suit has lost its five depends on the trump suit."""
         return (
             Order("Hearts as trumps", trumps_of("H")),
             Order("Diamonds, of the same colour", tuple(rank for rank in RANKS if rank != "5")),
@@ -180,7 +180,7 @@ class Cinch(Game[CinchOptions, CinchState]):
         return make_tables()
 
     def sheet_entry(self, setup: Setup[CinchOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """Who bid how much, and the trump suit if it was entered."""
+        """Returns who bid how much, and the trump suit if it was entered."""
         if hand["kind"] == "passed_in":
             return SheetEntry(say("Passed in"))
         bidder, bid, trump = seat(hand["bidder"]), hand["bid"], hand.get("trump")
@@ -193,7 +193,7 @@ class Cinch(Game[CinchOptions, CinchState]):
 
 
 def _tied_verdict(state: CinchState, target: int) -> Verdict:
-    """The verdict on equal totals: at the target they are won by the side that bid; without one the match goes on."""
+    """Returns the verdict on equal totals: at the target the side that bid wins; otherwise the match goes on."""
     total = state.totals[0]
     if total < target or state.last_bid is None:
         return Verdict(False)
@@ -230,7 +230,7 @@ def _score_played(setup: Setup[CinchOptions], state: CinchState, hand: CinchPlay
 def _points(
     options: CinchOptions, hand: CinchPlayedHand, taken_by: list[int], declarers: int, short: int
 ) -> tuple[list[Number], list[Line]]:
-    """What the hand brings each side, with the reasons."""
+    """Returns what the hand scores for each side, with the reasons."""
     defenders = 1 - declarers
     points: list[Number] = [0, 0]
     if options.scoring == "own_points":

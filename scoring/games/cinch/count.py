@@ -47,7 +47,7 @@ class Count:
 
 
 def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
-    """The points of both sides. Raises Refusal if they cannot be, disagree or are missing."""
+    """Returns the points of both sides. Raises Refusal if they cannot be, disagree or are missing."""
     declarers = setup.side_of(hand.bidder)
     discarded = _read_discards(hand)
     ways = [won for won in (_by_name(hand), _by_cards(setup, hand)) if won is not None]
@@ -251,7 +251,7 @@ def _low(options: CinchOptions, lowest: str, owners: dict[str, int], played: dic
 
 
 def in_play(points: Sequence[int]) -> Message:
-    """How many points were in play."""
+    """Returns how many points were in play."""
     total = sum(points)
     if total == ALL_POINTS:
         return say("all 14 points in play")

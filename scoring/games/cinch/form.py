@@ -23,6 +23,7 @@ from scoring.games.cinch.models import ALL_POINTS, DEALER_FORCED, CinchOptions, 
 
 
 def make_form(setup: Setup[CinchOptions], state: CinchState) -> Form:
+    """Returns the form of the next hand: the bidder, the bid, the trump suit and the points of the bidding side."""
     order = range(4)
     bidders = [Option(str(number), seat(number), {"kind": "played", "bidder": number}) for number in order]
     played = {"bidder": [option.value for option in bidders]}
@@ -102,7 +103,7 @@ def _point_controls(when: dict[str, Any]) -> list[Control]:
 
 
 def _card_controls(letter: str, played: dict[str, Any]) -> list[Control]:
-    """What is asked card by card with this trump suit."""
+    """Returns the controls for the scoring cards of this trump suit."""
     labels = [side(0), side(1)]
     when = {**played, "trump": letter}
     return [

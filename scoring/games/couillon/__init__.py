@@ -195,7 +195,7 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         return dict(VALUES)
 
     def board(self, setup: Setup[CouillonOptions], state: CouillonState) -> Board:
-        """The slate: every line drawn at first, those that are still there, and the marks on them."""
+        """Returns the slate: every line drawn at first, those that are still there, and the marks on them."""
         slate: list[Marks | Figure] = []
         for number in range(2):
             slate.append(Marks(number, "line", state.lines[number], setup.options.lines))
@@ -206,7 +206,7 @@ class Couillon(Game[CouillonOptions, CouillonState]):
         return slate
 
     def sheet_entry(self, setup: Setup[CouillonOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """The card points, and the slate after the hand: lines, and the marks on them."""
+        """Returns the card points, and the slate after the hand: lines, and the marks on them."""
         details = result["details"]
         won, factor = details.get("hand_points", ["", ""]), details.get("factor", 1)
         text = _("{a} : {b}") if factor == 1 else _("{a} : {b}, × {factor}")

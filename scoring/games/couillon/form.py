@@ -24,7 +24,9 @@ from scoring.games.couillon.models import ALL_POINTS, PACK, TRICK, CouillonOptio
 
 
 def make_form(setup: Setup[CouillonOptions], state: CouillonState) -> Form:
-    """Who accepted, and two numbers; the cards only for a table that wants them counted."""
+    """Returns the form of the next hand: who accepted, and two numbers; the cards for a table that wants them
+    counted.
+    """
     order = range(setup.players)
     nobody = Option("nobody", say("All declined"), {"accepted_by": None})
     labels = [side(number) for number in range(len(setup.sides))]

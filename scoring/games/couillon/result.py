@@ -29,7 +29,7 @@ class Change:
 def score_hand(
     setup: Setup[CouillonOptions], state: CouillonState, hand: CouillonPointsHand | CouillonCardsHand
 ) -> HandResult[CouillonState]:
-    """The slate after a hand. Points are the change of what each side has left: down is good.
+    """Returns the slate after a hand. Points are the change of what each side has left: down is good.
 
     Raises Refusal if the hand is not possible.
     """

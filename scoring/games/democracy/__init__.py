@@ -186,7 +186,7 @@ class Democracy(Game[DemocracyOptions, DemocracyState]):
         return {**VALUES, JOKER: 0}
 
     def board(self, setup: Setup[DemocracyOptions], state: DemocracyState) -> Board:
-        """A card laid aside for every tribe."""
+        """Returns a card laid aside for every tribe."""
         target = setup.options.target
         return [Marks(who, "card", min(int(total), target), target) for who, total in enumerate(state.totals)]
 

@@ -59,7 +59,7 @@ class Day(Groups):
 
 
 def make_form(setup: Setup[DemocracyOptions]) -> Form:
-    """The form of an island."""
+    """Returns the form of an island: its card points, its piles or its tricks."""
     labels = [seat(who) for who in range(setup.players)]
     pack = deck(setup.players)
     controls: list[Control] = [

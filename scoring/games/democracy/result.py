@@ -35,7 +35,7 @@ Points = list[dict[str, int]]
 def score_points(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyPointsHand
 ) -> HandResult[DemocracyState]:
-    """Scores an island by card points. Raises Refusal if they are not possible."""
+    """Returns the result of an island entered by card points. Raises Refusal if they are not possible."""
     check_per_seat(setup, hand.points, "/points", rule="scoring")
     points: Points = [
         {letter: _count(getattr(entry, letter), f"/points/{who}/{letter}") for letter in TRIBES}
@@ -64,7 +64,10 @@ def _count(value: Number, pointer: str) -> int:
 def score_cards(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyCardsHand
 ) -> HandResult[DemocracyState]:
-    """Scores an island by the piles. Raises Refusal if a card is unknown or twice, or if there are too many."""
+    """Returns the result of an island entered by piles.
+
+    Raises Refusal if a card is unknown or twice, or there are too many.
+    """
     check_per_seat(setup, hand.captured, "/captured", rule="scoring")
     won = cards_at("/captured", hand.captured)
     check_in_pack(deck(setup.players), won)
@@ -78,7 +81,10 @@ def score_cards(
 def score_tricks(
     setup: Setup[DemocracyOptions], state: DemocracyState, hand: DemocracyTricksHand
 ) -> HandResult[DemocracyState]:
-    """Scores an island trick by trick. Raises Refusal if a day, a trick or a card is not possible."""
+    """Returns the result of an island entered by its tricks.
+
+    Raises Refusal if a day, a trick or a card is not possible.
+    """
     _check_days(setup, hand)
     piles: list[list[str]] = [[] for _ in range(setup.players)]
     lines: list[Line] = []
@@ -124,7 +130,7 @@ def _check_days(setup: Setup[DemocracyOptions], hand: DemocracyTricksHand) -> No
 
 
 def suit_points(pile: Sequence[str]) -> dict[str, int]:
-    """The card points of a pile, by suit; jokers count nothing."""
+    """Returns the card points of a pile, by suit; jokers count nothing."""
     return {letter: sum(VALUES[rank_of(code)] for code in pile if suit_of(code) == letter) for letter in TRIBES}
 
 

@@ -8,7 +8,7 @@ from scoring.games.democracy.models import DemocracyOptions, deal, deck
 
 
 def make_tables(players: tuple[int, ...], options: DemocracyOptions) -> dict[str, Grid]:
-    """The deck and both days by number of players (rules: setup, days)."""
+    """Returns the deck and both days by number of players (rules: setup, days)."""
     rows: list[list[Cell]] = [[n, len(deck(n)), *deal(n, options)] for n in players]
     head = say("players"), say("deck"), say("each hand, first day"), say("second day")
     return {"deal": Grid([*head], rows, say("The deal"))}

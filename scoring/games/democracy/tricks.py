@@ -30,7 +30,7 @@ class TrickOutcome:
 
 
 def trick_outcome(up: str, plays: Sequence[str]) -> TrickOutcome:
-    """The result of these plays with this upcard."""
+    """Returns the result of these plays with this upcard."""
     trump = suit_of(up)
     trumps = [code for code in plays if code != JOKER and suit_of(code) == trump]
     if trump and {"5" + trump, "6" + trump} <= set(trumps):
@@ -58,7 +58,7 @@ def _place(code: str) -> int:
 
 
 def look_up(setup: Setup[DemocracyOptions], lookup: DemocracyLookup) -> TrickResult:
-    """The answer to a trick look-up. Raises Refusal if a seat or a card is missing, unknown or twice.
+    """Returns the answer to a trick look-up. Raises Refusal if a seat or a card is missing, unknown or twice.
 
     Jokers are known here with any number of players: the question is what beats what.
     """

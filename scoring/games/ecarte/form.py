@@ -18,7 +18,9 @@ from scoring.games.ecarte.models import PACK, TRICKS, EcarteOptions, EcarteState
 
 
 def make_form(setup: Setup[EcarteOptions], state: EcarteState) -> Form:
-    """Usually one tap, the tricks; the defaults are an exchange, no king turned up and none shown."""
+    """Returns the form of the next hand, usually one tap for the tricks: an exchange, no king turned up and
+    none shown.
+    """
     dealer, other = state.dealer, setup.after(state.dealer)
     decisive = state.totals[dealer] + 1 >= setup.options.target
     return Form(

@@ -58,7 +58,7 @@ class HandScore:
 
 
 def score_hand(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand) -> HandResult[EcarteState]:
-    """Points of both players. Raises Refusal if the hand is not possible, or goes on after the match."""
+    """Returns points of both players. Raises Refusal if the hand is not possible, or goes on after the match."""
     if hand.exchange is not None and hand.exchange not in EXCHANGES:
         text = _("{given} is not possible here: exchanged, played or refused.")
         raise refuse("/exchange", "exchange_unknown", text, rule="exchange", given=words(hand.exchange))

@@ -1,6 +1,7 @@
 """Fipsen: bid a number of tricks with a pack that has one diamond; the sheet has five columns.
 
-``models``: what is entered; ``course``: how a hand ended; ``result``: what it is worth; ``form``: what the phone asks.
+``models``: what is entered. ``hand_end``: how a hand ended. ``result``: its value. ``tables``: the values of the bids.
+``form``: the form for the phone.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ from scoring.games.fipsen.result import score_all_passed, score_bid, score_contr
 from scoring.games.fipsen.tables import make_tables
 
 CALLS = {"hand": say("Hand"), "ruten": say("Ruten"), "durch": say("Durch")}
-"""What a bid may have beside its number."""
+"""The additions that a bid may have."""
 
 
 class Fipsen(Game[FipsenOptions, FipsenState]):
@@ -172,7 +173,9 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
         return make_tables()
 
     def board(self, setup: Setup[FipsenOptions], state: FipsenState) -> Board:
-        """The sheet as it is ruled: the running score of each player, written when it changes, then the value."""
+        """Returns the sheet as it is ruled: the running score of each player, written when it changes, then the
+        value.
+        """
         head: list[Message | str] = [say("{who}", who=seat(number)) for number in range(setup.players)]
         rows: list[list[Message | Number | str]] = []
         totals = list(state.totals)
@@ -188,7 +191,7 @@ class Fipsen(Game[FipsenOptions, FipsenState]):
         return [Grid([*head, say("Value")], rows, caption, place="rows")]
 
     def sheet_entry(self, setup: Setup[FipsenOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """The bid, and in the fifth column the value of the deal (rule: five-columns)."""
+        """Returns the bid, and in the fifth column the value of the deal (rule: five-columns)."""
         match hand["kind"]:
             case "contract":
                 calls = [name for call, name in CALLS.items() if hand.get(call)]

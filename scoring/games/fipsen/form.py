@@ -27,7 +27,7 @@ CONTRACTS = (*PLAIN, "5")
 
 
 def make_form(setup: Setup[FipsenOptions], state: FipsenState) -> Form:
-    """Declarer, game, trump; made is the usual case. The exact tricks can be entered instead of the outcome."""
+    """Returns the form of a hand: declarer, game, trump and whether it was made, or the exact tricks."""
     order = range(setup.players)
     seats = [str(number) for number in order]
     return Form(

@@ -21,7 +21,7 @@ class HandEnd:
 
 
 def find_hand_end(hand: FipsenPlayed, number: int, durch: bool) -> HandEnd:
-    """How the hand ended. durch: all five tricks were promised.
+    """Returns how the hand ended. durch: all five tricks were promised.
 
     Raises Refusal if nothing was entered, if the entries disagree, and if they are not possible.
     """

@@ -23,7 +23,7 @@ NUMBERS = {2: say("Two"), 3: say("Three"), 4: say("Four"), 5: say("Five")}
 
 
 def ranking(trump: str) -> Ranking:
-    """The order of one deal."""
+    """Returns the order of one deal."""
     return Ranking(trumps=tuple(code for code in PACK.cards if code[-1] == trump), ranks=RANKS)
 
 
@@ -168,5 +168,5 @@ BIDS = {
 
 
 def bid_name(number: int, hand: bool, ruten: bool, durch: bool) -> Message:
-    """A bid as it is called, such as Three Hand Durch; the calls are the same in every language."""
+    """Returns a bid as it is called, such as Three Hand Durch; the calls are the same in every language."""
     return say(BIDS[hand, ruten, durch], number=NUMBERS[number])

@@ -37,7 +37,7 @@ Doublings = Sequence[tuple[Message, str]]
 def score_contract(
     setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenContractHand
 ) -> HandResult[FipsenState]:
-    """A contract: its value up if made, twice its value down if not. Raises Refusal if it is not possible."""
+    """Returns a contract: its value up if made, twice its value down if not. Raises Refusal if it is not possible."""
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     _check_number(hand.number)
     if hand.ruten and hand.trump != "D":
@@ -61,7 +61,7 @@ def score_contract(
 
 
 def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiekerHand) -> HandResult[FipsenState]:
-    """A Kieker: like a Five Durch, or 5 down if given up. Raises Refusal if it is not possible."""
+    """Returns a Kieker: like a Five Durch, or 5 down if given up. Raises Refusal if it is not possible."""
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     text = _("A Kieker has no additions: the skat is taken, and all tricks are promised anyway.")
     check_left_out(hand, ("hand", "ruten", "durch"), "kieker_alone", text, rule="kieker")
@@ -83,7 +83,9 @@ def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKi
 
 
 def score_all_passed(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenAllPassed) -> HandResult[FipsenState]:
-    """Nothing scored: the same dealer deals again, and the deal does not count."""
+    """Returns the result of a deal that all passed: nothing is scored, the dealer deals again, and the deal does not
+    count.
+    """
     points: list[Number] = [0] * setup.players
     text = _("All passed: {who} deals again, and the deal does not count")
     lines = [line(text, who=seat(state.dealer), rule="all-passed")]
@@ -94,7 +96,7 @@ def score_all_passed(setup: Setup[FipsenOptions], state: FipsenState, hand: Fips
 
 
 def score_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid) -> HandResult[FipsenState]:
-    """The answer to a question: what a bid is worth in the bidding. Nothing is played."""
+    """Returns the answer to a question: what a bid is worth in the bidding. Nothing is played."""
     value: Number
     if bid.kieker:
         if bid.number is not None or bid.hand or bid.ruten or bid.durch:
@@ -138,6 +140,7 @@ def _check_dealt_hand(dealt: list[str] | None) -> None:
 
 
 def bid_doublings(number: int, hand: bool, ruten: bool, durch: bool) -> Doublings:
+    """Returns the doublings of a bid with these additions: the text and the section of the rules of each."""
     doublings = []
     if hand:
         doublings.append((say("Hand: doubled"), "value"))
@@ -151,6 +154,9 @@ def bid_doublings(number: int, hand: bool, ruten: bool, durch: bool) -> Doubling
 
 
 def contract_value(start: Message, number: int, doublings: Doublings, rule: str = "value") -> tuple[int, list[Line]]:
+    """Returns the value of this number after these doublings, and its calculation. start: the text of the first
+    line.
+    """
     value = number
     lines = [Line(start, value, rule)]
     for reason, section in doublings:

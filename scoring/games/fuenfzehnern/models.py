@@ -104,7 +104,7 @@ class FuenfzehnernTrick(HandLookupModel):
 
 
 def pack_of(setup: Setup[FuenfzehnernOptions]) -> Pack:
-    """The cards in play: with three players one suit is out."""
+    """Returns the cards in play: with three players one suit is out."""
     if setup.players == 4:
         return PACK_32
     return Pack(tuple(code for code in PACK_32.cards if suit_of(code) != setup.options.removed_suit))

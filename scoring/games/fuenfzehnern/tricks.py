@@ -22,7 +22,7 @@ from scoring.games.fuenfzehnern.models import (
 
 
 def look_up(setup: Setup[FuenfzehnernOptions], lookup: FuenfzehnernTrick) -> TrickResult | LegalPlays:
-    """Who takes a trick, or which cards may be played or led. Raises Refusal if the trick is not possible."""
+    """Returns who takes a trick, or which cards may be played or led. Raises Refusal if the trick is not possible."""
     if lookup.lead is not None:
         return _legal_leads(setup, lookup, lookup.lead)
     pack = pack_of(setup)

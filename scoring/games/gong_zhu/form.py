@@ -10,7 +10,7 @@ from scoring.games.gong_zhu.models import GongZhuOptions
 
 
 def make_form(setup: Setup[GongZhuOptions]) -> Form:
-    """The controls of a hand."""
+    """Returns the form of a hand: the exposed cards, and the scoring cards that each player captured."""
     controls: list[Control] = []
     if setup.options.exposing:
         controls.append(

@@ -17,7 +17,7 @@ LONE_DOUBLER = 50
 
 
 def score_pile(options: GongZhuOptions, pile: Sequence[str], exposed: Sequence[str]) -> tuple[int, list[Line]]:
-    """The score of one player's (or both partners') cards, with the calculation."""
+    """Returns the score of one player's (or both partners') cards, with the calculation."""
     lines = _card_lines(options, pile, exposed)
     net = sum(int(one.value or 0) for one in lines)
     doublers = pile.count(DOUBLER)
@@ -90,5 +90,5 @@ def _is_alone(options: GongZhuOptions, pile: Sequence[str]) -> bool:
 
 
 def count_hearts(pile: Sequence[str]) -> int:
-    """How many hearts lie in this pile."""
+    """Returns how many hearts this pile has."""
     return sum(suit_of(code) == "H" for code in pile)

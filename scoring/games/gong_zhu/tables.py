@@ -14,7 +14,7 @@ from scoring.games.gong_zhu.piles import score_pile
 
 
 def make_tables(options: GongZhuOptions) -> dict[str, Grid]:
-    """What each scoring card counts, and what some piles come to (rules: object, exposing, scoring)."""
+    """Returns what each scoring card counts, and the scores of some piles (rules: object, exposing, scoring)."""
     return {"cards": _cards(options), "piles": _piles(options)}
 
 

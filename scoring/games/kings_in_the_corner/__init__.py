@@ -145,7 +145,7 @@ class KingsInTheCorner(Game[KingsInTheCornerOptions, KingsInTheCornerState]):
         return (Order("A pile, from its first card down", RANKS),)
 
     def card_values(self, options: KingsInTheCornerOptions) -> dict[str, Number]:
-        """Penalty points of a card left in hand, where the table counts them."""
+        """Returns the penalty points of a card left in hand, if the table counts them."""
         return {rank: _cost(options, rank) for rank in RANKS}
 
     def board(self, setup: Setup[KingsInTheCornerOptions], state: KingsInTheCornerState) -> Board:

@@ -14,7 +14,9 @@ from scoring.games.kings_in_the_corner.models import KINGS, MOST_LEFT, KingsInTh
 
 
 def make_form(setup: Setup[KingsInTheCornerOptions]) -> Form:
-    """How the hand ended, who won it, and what is left; the kings only where penalty points are counted."""
+    """Returns the form of a hand: how it ended, who won it and what is left; the kings only if penalty points are
+    scored.
+    """
     penalty = setup.options.scoring == "penalty"
     labels = [seat(who) for who in range(setup.players)]
     limits: dict[str, Any] = {"labels": labels, "least": 0, "most": MOST_LEFT, "blank": 0}
@@ -63,7 +65,7 @@ def make_form(setup: Setup[KingsInTheCornerOptions]) -> Form:
 
 @dataclass(frozen=True, kw_only=True)
 class _KingsRow(Row):
-    """A row for the number of kings; where the cards themselves were entered it shows the kings among them."""
+    """A row for the number of kings left to each seat. It shows the number also if the cards were entered."""
 
     def show(self, hand: Mapping[str, Any]) -> FormValues:
         entered = hand.get("kings_left") or [0] * len(self.labels)

@@ -1,4 +1,4 @@
-"""Everybody's number of cards while a hand of Linger Longer goes on."""
+"""Everybody's number of cards during a hand of Linger Longer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PACK = 52
 
 
 def stock_after(players: int, tricks: int) -> int:
-    """Cards in the stock after so many tricks: each trick takes one."""
+    """Returns the number of cards in the stock after this number of tricks: each trick takes one."""
     return PACK - players * players - tricks
 
 
@@ -63,7 +63,7 @@ class HandSizes:
 
 
 def replay_tricks(setup: Setup[Any], winners: Sequence[int]) -> HandSizes:
-    """The hand after these tricks. Raises Refusal if one of them is not possible."""
+    """Returns the hand after these tricks. Raises Refusal if one of them is not possible."""
     sizes = HandSizes([setup.players] * setup.players)
     for place, who in enumerate(winners):
         pointer = f"/trick_winners/{place}"

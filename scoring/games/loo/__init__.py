@@ -164,7 +164,7 @@ class Loo(Game[LooOptions, LooState]):
         )
 
     def verdict(self, setup: Setup[LooOptions], state: LooState, ended: bool = False) -> Verdict:
-        """As in every game. Raises Refusal if the table wants to stop and the pot has to be played for."""
+        """As in every game. Raises Refusal if the table ends the match while the pot must be played for."""
         options = setup.options
         if options.deals is not None and state.hands_played >= options.deals and not state.pot_carried:
             forms = ngettext_noop(

@@ -32,7 +32,7 @@ class Flush:
 
 
 def flushes_of(setup: Setup[LooOptions], hand: LooFlushHand, trump: Suit | None) -> list[Flush]:
-    """The flushes of this hand. Raises Refusal if cards, seats or Pam are not possible."""
+    """Returns the flushes of this hand. Raises Refusal if cards, seats or Pam are not possible."""
     if not hand.shown:
         raise refuse("/shown", "nothing_shown", "Give the flush that was shown.", rule="flush")
     named = [
@@ -98,7 +98,7 @@ def _flush_of(one: LooFlush, trump: Suit | None) -> Flush:
 
 
 def best_flush(setup: Setup[LooOptions], dealer: int, flushes: list[Flush]) -> Flush:
-    """The flush that looes the board: by class, then card by card, then the first from the dealer's left."""
+    """Returns the flush that looes the board: by class, then card by card, then the first from the dealer's left."""
 
     def order(one: Flush) -> tuple[int, tuple[int, ...], int]:
         place = len(STRONGEST) if one.flush_class is None else STRONGEST.index(one.flush_class)

@@ -31,7 +31,7 @@ FLUSH = {"kind": "flush"}
 
 
 def make_form(setup: Setup[LooOptions]) -> Form:
-    """The form for every hand."""
+    """Returns the form of a hand: played, decided by a flush, or passed by all."""
     seats = range(setup.players)
     controls: list[Control] = [
         Choice(

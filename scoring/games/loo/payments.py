@@ -1,4 +1,4 @@
-"""The payments of a hand of Loo and their pots: every chip comes from a player or goes to one."""
+"""The payments of a hand of Loo, and the pot: every chip comes from a player or goes to one."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Payments:
 
 
 def check_trump(hand: LooHand) -> Suit | None:
-    """The trump suit, None if it was not entered. Raises Refusal if card and suit do not go together."""
+    """Returns the trump suit, None if it was not entered. Raises Refusal if card and suit do not go together."""
     if hand.up_card is None:
         return hand.trump
     trump = suit_of(hand.up_card)
@@ -89,7 +89,7 @@ def check_stayed(setup: Setup[LooOptions], stayed: Sequence[int]) -> None:
 
 
 def pay_tricks(setup: Setup[LooOptions], state: LooState, hand: LooPlayedHand) -> Payments:
-    """A hand that was played. Raises Refusal; pointers relative to the hand."""
+    """Returns a hand that was played. Raises Refusal; pointers are relative to the hand."""
     check_trump(hand)
     check_stayed(setup, hand.stayed)
     tricks = _tricks(setup, hand)
@@ -135,7 +135,7 @@ def _tricks(setup: Setup[LooOptions], hand: LooPlayedHand) -> list[int]:
 
 
 def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> Payments:
-    """A hand that a flush decided. Raises Refusal; pointers relative to the hand."""
+    """Returns a hand that a flush decided. Raises Refusal; pointers are relative to the hand."""
     trump = check_trump(hand)
     check_stayed(setup, hand.stayed)
     flushes = flushes_of(setup, hand, trump)
@@ -175,7 +175,7 @@ def _why(best: Flush, flushes: list[Flush]) -> Message:
 
 
 def pay_nothing(setup: Setup[LooOptions], state: LooState) -> Payments:
-    """A hand in which everybody passed."""
+    """Returns a hand in which everybody passed."""
     payments = Payments(setup, state)
     if setup.options.all_pass == "carry":  # noqa: S105 - it is no password
         payments.next_pot = payments.pot
@@ -188,7 +188,7 @@ def pay_nothing(setup: Setup[LooOptions], state: LooState) -> Payments:
 
 
 def hand_result(payments: Payments, summary: Message) -> HandResult[LooState]:
-    """The result of a hand. After the last hand that was agreed the pot may be divided."""
+    """Returns the result of a hand. After the last hand that was agreed the pot may be divided."""
     setup, state = payments.setup, payments.state
     left = payments.next_pot
     points = list(payments.chips)
@@ -215,7 +215,7 @@ def hand_result(payments: Payments, summary: Message) -> HandResult[LooState]:
 
 
 def split(setup: Setup[LooOptions], dealer: int, pot: int) -> list[int]:
-    """The shares of a pot: equal, odd chips one each to the seats left of the last dealer."""
+    """Returns the shares of a pot: equal, odd chips one each to the seats left of the last dealer."""
     share, odd = divmod(pot, setup.players)
     return [share + ((who - dealer - 1) % setup.players < odd) for who in range(setup.players)]
 

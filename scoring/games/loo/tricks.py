@@ -20,12 +20,12 @@ RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
 @cache
 def ranking(trump: Suit) -> Ranking:
-    """The order of strength with these trumps: Pam is the highest of them and no club otherwise."""
+    """Returns the order of strength with these trumps: Pam is the highest of them and no club otherwise."""
     return Ranking(trumps=(PAM, *(rank + trump for rank in RANKS if rank + trump != PAM)), ranks=RANKS)
 
 
 def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalPlays:
-    """The answer to a trick look-up. Raises Refusal; pointers relative to the look-up."""
+    """Returns the answer to a trick look-up. Raises Refusal; pointers are relative to the look-up."""
     plays, hand = lookup.plays, lookup.hand
     if not plays and hand is None:
         raise refuse("/plays", "no_cards", "There is nothing to look up: no card was played.", rule="play")
@@ -47,7 +47,7 @@ def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalP
 
 
 def _check_turns(setup: Setup[LooOptions], plays: Sequence[Play]) -> None:
-    """Raises Refusal unless these plays go once around the table; players who passed are left out."""
+    """Raises Refusal unless these plays go once around the table; players who passed are skipped."""
     last = -1
     for number, play in enumerate(plays):
         pointer = f"/plays/{number}/seat"
@@ -60,7 +60,9 @@ def _check_turns(setup: Setup[LooOptions], plays: Sequence[Play]) -> None:
 
 
 def legal(order: Ranking, hand: Sequence[str], plays: Sequence[Play], *, civil: bool) -> LegalPlays:
-    """Which cards of a hand may be played: follow and head the trick, else trump and overtrump, else anything."""
+    """Returns which cards of a hand may be played: follow and head the trick, else trump and overtrump, else
+    anything.
+    """
     if not plays:
         return LegalPlays(list(hand), say("The leader may lead any card"), "play")
     led = order.effective_suit(plays[0].card)

@@ -139,7 +139,7 @@ class Malilla(Game[MalillaOptions, MalillaState]):
         return make_tables()
 
     def sheet_entry(self, setup: Setup[MalillaOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """The points in cards and tricks of both sides."""
+        """Returns the points in cards and tricks of both sides."""
         if hand["kind"] == "misdeal":
             return SheetEntry(say("Misdeal"))
         points = result["details"].get("hand_points")

@@ -31,8 +31,8 @@ from scoring.games.malilla.models import (
 class HandEnd:
     """How a hand ended, before its bonus.
 
-    summary: the hand in a few words. up_card: None if nothing is scored for it.
-    points: of each side. gain: the score of each side. decided: the side that has won the match by it.
+    summary: the hand in a few words. up_card: None if nothing is scored for it. points: of each side. gain: the score
+    of each side. match_winner: the side that has won the match by it.
     """
 
     lines: list[Line]
@@ -44,6 +44,7 @@ class HandEnd:
 
 
 def score_misdeal(setup: Setup[MalillaOptions], state: MalillaState) -> HandResult[MalillaState]:
+    """Returns the result of a misdeal: nobody scores."""
     text = _("The deal went wrong: nobody scores, and the next dealer deals")
     return _hand_result(setup, state, HandEnd([line(text, rule="misdeal")], say("Misdeal")))
 
@@ -51,6 +52,7 @@ def score_misdeal(setup: Setup[MalillaOptions], state: MalillaState) -> HandResu
 def score_played(
     setup: Setup[MalillaOptions], state: MalillaState, hand: MalillaPlayedHand
 ) -> HandResult[MalillaState]:
+    """Returns the result of a played hand. Raises Refusal if the turned card or the points are not possible."""
     _check_up_card(hand.up_card)
     points, lines = count_points(setup, hand)
     winner = leading_sides(points)
@@ -70,6 +72,7 @@ def score_played(
 
 
 def score_foul(setup: Setup[MalillaOptions], state: MalillaState, hand: MalillaFoul) -> HandResult[MalillaState]:
+    """Returns the result of a wrong play. Raises Refusal if the side or the turned card is not possible."""
     if hand.side not in (0, 1):
         text = _("The sides are 0 (seats 0 and 2) and 1, not {given}.")
         raise refuse("/side", "side_unknown", text, rule="foul", given=hand.side)
@@ -87,7 +90,7 @@ def score_foul(setup: Setup[MalillaOptions], state: MalillaState, hand: MalillaF
 
 
 def _hand_result(setup: Setup[MalillaOptions], state: MalillaState, end: HandEnd) -> HandResult[MalillaState]:
-    """The hand with its bonus: counted before the play, or held where it would win, or lost then."""
+    """Returns the hand with its bonus: counted before the play, or held if it would win the match, or lost then."""
     value = _bonus(setup, end.up_card)
     dealers = setup.side_of(state.dealer)
     target = setup.options.target
@@ -131,7 +134,7 @@ def _hand_result(setup: Setup[MalillaOptions], state: MalillaState, end: HandEnd
 
 
 def match_verdict(setup: Setup[MalillaOptions], state: MalillaState) -> Verdict:
-    """Whether the match is over: by the target, or because a foul or a capote has decided it."""
+    """Returns whether the match is over: by the target, or because a foul or a capote has decided it."""
     if state.match_winner is not None:
         return Verdict(True, [state.match_winner], say("{who} won the match", who=side(state.match_winner)))
     return target_reached(state, setup.options.target)

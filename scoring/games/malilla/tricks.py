@@ -16,7 +16,7 @@ from scoring.games.malilla.models import PACK_40, RANKS, MalillaLookup, MalillaO
 
 
 def look_up(setup: Setup[MalillaOptions], lookup: MalillaLookup) -> TrickResult | LegalPlays:
-    """Who takes a whole trick, or which cards of a hand may be played to the cards that lie there.
+    """Returns who takes a whole trick, or which cards of a hand may be played.
 
     Raises Refusal if trick and hand cannot be.
     """

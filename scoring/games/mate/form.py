@@ -24,7 +24,7 @@ WHO: dict[str, list[bool | None]] = {
 
 
 def make_form(setup: Setup[MateOptions], state: MateState) -> Form:
-    """The controls of a game."""
+    """Returns the form of a game: its mate, a draw, or its moves."""
     mate, moves = {"how": "mate"}, {"how": "moves"}
     leader = leader_of(state)
     how = Choice(

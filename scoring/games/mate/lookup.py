@@ -16,7 +16,8 @@ from scoring.games.mate.models import MateLookup, MateOptions
 
 
 def look_up(setup: Setup[MateOptions], lookup: MateLookup) -> TrickResult | LegalPlays:
-    """Who wins the move, or with a hand and no answer the cards that may answer (rules: card-strength, play, mate).
+    """Returns who wins the move, or with a hand and no answer the cards that may answer (rules: card-strength, play,
+    mate).
 
     Raises Refusal if nothing was led, if a card is not possible, or if the answer does not fit the lead.
     """

@@ -36,7 +36,7 @@ class MateOptions(OptionsModel):
 
 
 class MateState(StateModel):
-    """Totals, dealer, which game comes, who leads it, and what is known of the hands."""
+    """Totals, dealer, the next game and its leader, and what is known of the hands."""
 
     game: Annotated[int, Field(ge=1, le=21)] | None = Field(
         None, title="Game", description="Number of the next game; null for the one after those played."

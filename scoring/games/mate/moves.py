@@ -19,7 +19,8 @@ from scoring.games.mate.foreplacing import Foreplaced, check_owner, lone_forepla
 class GameEnd:
     """How a game ended.
 
-    by, card, move: the mate, None in a draw. seen: the cards that each seat is known to have had. lines: its moves.
+    by, card, move: the mate, None in a draw. known_cards: the cards that each seat is known to have had. lines: the
+    calculation.
     """
 
     by: int | None = None
@@ -32,7 +33,7 @@ class GameEnd:
 def end_by_mate(
     by: int, mating: str, move: int, leader: int, foreplaced: Foreplaced, known: Sequence[Sequence[str]]
 ) -> GameEnd:
-    """A game entered by its mate. Raises Refusal if it is not possible."""
+    """Returns a game entered by its mate. Raises Refusal if it is not possible."""
     check_in_pack(PACK, [("/card", mating)])
     most = most_moves(foreplaced)
     if move < 1 or move > most:
@@ -73,7 +74,7 @@ class MoveByMove:
     end: GameEnd = field(default_factory=GameEnd)
 
     def play(self, moves: Sequence[Sequence[str | None]]) -> GameEnd:
-        """The game played through. Raises Refusal at the first move that is not possible."""
+        """Returns the game played through. Raises Refusal at the first move that is not possible."""
         self._check_form(moves)
         for place, (lead, answer) in enumerate(moves):
             if lead is not None:

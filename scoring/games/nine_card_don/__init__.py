@@ -89,7 +89,7 @@ class NineCardDon(Game[NineCardDonOptions, NineCardDonState]):
     def complete_start(
         self, setup: Setup[NineCardDonOptions], state: NineCardDonState, given: frozenset[str]
     ) -> NineCardDonState:
-        """Dealer and pitcher follow from each other; if both are given, they must agree."""
+        """Completes dealer and pitcher, which follow from each other. Raises Refusal if both are given and disagree."""
         if "pitcher" not in given or state.pitcher is None:
             return state.model_copy(update={"pitcher": setup.after(state.dealer)})
         dealer = setup.after(state.pitcher, -1)

@@ -25,6 +25,7 @@ from scoring.games.nine_card_don.models import ALL_GAME, NineCardDonOptions, Nin
 
 
 def make_form(setup: Setup[NineCardDonOptions], state: NineCardDonState) -> Form:
+    """Returns the form of the next hand: the cards that peg in order and the count for game, or the sums."""
     return Form(
         [
             Choice(
@@ -99,7 +100,7 @@ def _events_controls(options: NineCardDonOptions, when: dict[str, Any]) -> list[
 
 
 def _capture_event(cards: Iterable[str]) -> Event:
-    """The side is chosen once, then each of its cards is one tap."""
+    """Returns the questions of a scoring card: the side is chosen once, then each of its cards is one tap."""
     return Event(
         "captured",
         say("Captured"),

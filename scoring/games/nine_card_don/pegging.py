@@ -52,6 +52,7 @@ class _Pegging:
 def score_events(
     setup: Setup[NineCardDonOptions], state: NineCardDonState, hand: NineCardDonEventsHand
 ) -> HandResult[NineCardDonState]:
+    """Returns the result of a hand entered by the cards that peg, in order. Raises Refusal if they are not possible."""
     pegging = _Pegging(state.totals, setup.options.target)
     _peg(setup, hand, pegging)
     complete = pegging.winner is not None
@@ -100,7 +101,7 @@ def _pegged_line(code: str, number: int, worth: Mapping[str, int]) -> Line:
 
 
 def _counts(setup: Setup[NineCardDonOptions], game: list[int | None]) -> list[int]:
-    """What both piles count for game, as typed."""
+    """Returns what both piles count for game, as entered."""
     check_per_side(setup, game, "/game", rule="game")
     if setup.options.cards == 13:
         return complete_figures(game, ALL_GAME, "/game", rule="game")
@@ -118,7 +119,7 @@ def _counts(setup: Setup[NineCardDonOptions], game: list[int | None]) -> list[in
 
 
 def _check_least(hand: NineCardDonEventsHand, counts: list[int]) -> None:
-    """Raises Refusal if the piles count less than the cards in play, or one less than the trumps that lie in it."""
+    """Raises Refusal if the piles count less than the cards in play, or one counts less than its trumps."""
     if sum(counts) < LEAST_GAME:
         text = _(
             "The piles count at least {least} together: the sixteen cards out of play cannot include "
@@ -229,6 +230,10 @@ def _match_over_line() -> Line:
 def score_summary(
     setup: Setup[NineCardDonOptions], state: NineCardDonState, hand: NineCardDonSummaryHand
 ) -> HandResult[NineCardDonState]:
+    """Returns the result of a hand entered by its sums.
+
+    Raises Refusal if they are not possible or leave the winner open.
+    """
     _check_pegs(setup, hand.trump_points)
     pegging = _Pegging(state.totals, setup.options.target, list(hand.trump_points))
     for number, pegged in enumerate(hand.trump_points):

@@ -18,7 +18,7 @@ _NAMES = {
 
 
 def make_tables(options: NineCardDonOptions) -> dict[str, Grid]:
-    """What each card pegs, in trumps and elsewhere, and counts for game (rules: scoring, pegging, game)."""
+    """Returns what each card pegs, in trumps and elsewhere, and counts for game (rules: scoring, pegging, game)."""
     others = {"5": OTHER_FIVE} if options.fives == "all" else {}
     rows: list[list[Cell]] = [
         [name, *(column.get(rank, "–") for column in (TRUMP_PEGS, others, GAME_VALUES))]

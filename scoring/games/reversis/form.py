@@ -32,7 +32,7 @@ BROKEN = REVERSIS | {"made": "broken"}
 
 
 def make_form(setup: Setup[ReversisOptions]) -> Form:
-    """First whether somebody took nine tricks, then what changed hands."""
+    """Returns the form of a hand: first whether somebody took nine tricks, then the payments."""
     return Form(
         [
             Choice(
@@ -178,7 +178,10 @@ def _events(setup: Setup[ReversisOptions], name: str, when: When) -> Events:
 
 
 def _card_event(seats: Iterable[int]) -> Event:
-    """The aces and the Quinola one after the other: who played it, and how. After each of them comes the next."""
+    """Returns the questions of an ace or the Quinola: who played it, and how.
+
+    After each of these cards the next is chosen.
+    """
     pieces = cards_to_choose(SPECIAL, "card")
     ways = [Option(f"off{n}", say("To {who}", who=seat(n)), {"how": "off", "winner": n}) for n in seats]
     ways += [Option(f"forced{n}", say("{who} led", who=seat(n)), {"how": "forced", "leader": n}) for n in seats]
@@ -225,7 +228,7 @@ _EVENT_TEXTS = {
 
 
 def event_label(event: Any) -> Message:
-    """An event in words; the page may show one that is not complete yet."""
+    """Returns the label of an event in the list; the event may be incomplete."""
     if not isinstance(event, Mapping) or "seat" not in event:
         return say("Not complete")
     piece, _, how = str(event.get("kind")).partition("_")

@@ -127,7 +127,9 @@ def _check_leaders(setup: Setup[ReversisOptions], dealer: int, events: Sequence[
 
 
 def _decide(dealer: int, espagnolette: int | None, tricks: list[int], points: list[int]) -> Party:
-    """Fewer points, then fewer tricks, then the dealer and to the left; an espagnolette goes before all that."""
+    """Returns the order of preference: fewer points, then fewer tricks, then from the dealer to the left; an
+    espagnolette first of all.
+    """
     seats = range(len(tricks))
     order = sorted(seats, key=lambda owner: (points[owner], tricks[owner], (owner - dealer) % len(tricks)))
     if espagnolette is not None:

@@ -82,7 +82,7 @@ def _check_talon_and_events(setup: Setup[ReversisOptions], dealer: int, hand: Re
 
 
 def _trick_winner(hand: ReversisReversisHand, trick: int) -> int | None:
-    """Who won this trick, None if the hand does not say."""
+    """Returns who won this trick, None if it was not entered."""
     lost = TRICKS + 1 if hand.made else hand.broken_trick or TRICKS
     if trick < lost:
         return hand.seat

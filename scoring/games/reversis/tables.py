@@ -11,7 +11,7 @@ from scoring.games.reversis.reversis_hand import BROKEN_WITH_QUINOLA, FROM_A_NEI
 
 
 def make_tables() -> dict[str, Grid]:
-    """Who pays whom for what (rules: aces, quinola, claims, party, reversis)."""
+    """Returns who pays whom for what (rules: aces, quinola, claims, party, reversis)."""
     plain = min(map(ace_price, ACES))
     dear = [code for code in ACES if ace_price(code) > plain]
     ace = say("{n}, for {dear} {m}", n=plain, dear=cards(dear), m=ace_price(dear[0]))

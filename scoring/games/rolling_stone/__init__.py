@@ -1,7 +1,8 @@
 """Rolling Stone (Enflé, Schwellen): get rid of your cards; a player who cannot follow picks the trick up.
 
-``models`` is what is entered, ``deck`` the pack, ``play_by_play`` keeps everybody's number of cards, ``cards_left``
-scores what is left at the end, ``result`` puts a hand together, ``tricks`` looks up a trick, ``form`` is for the phone.
+``models``: what is entered. ``cards``: the pack. ``play_by_play``: everybody's number of cards during a hand.
+``cards_left``: the score of the cards left. ``result``: the result of a hand. ``tricks``: the look-up of a trick.
+``form``: the form for the phone.
 """
 
 from __future__ import annotations
@@ -128,7 +129,7 @@ class RollingStone(Game[RollingStoneOptions, RollingStoneState]):
         return tuple(Order(_WHERE[players], ranks_of(players)) for players in self.players)
 
     def card_values(self, options: RollingStoneOptions) -> dict[str, Number]:
-        """Pips, which count only where the table scores them."""
+        """Returns the pips of a card, which count only if the table scores them."""
         return dict(PIPS)
 
     def tables(self, options: RollingStoneOptions) -> dict[str, Grid]:

@@ -16,6 +16,7 @@ from scoring.games.rolling_stone.models import RollingStoneOptions
 
 
 def make_form(setup: Setup[RollingStoneOptions]) -> Form:
+    """Returns the form of a hand: who was out first and the cards left, or the tricks."""
     scoring = setup.options.scoring
     return Form(
         [
@@ -45,7 +46,7 @@ def make_form(setup: Setup[RollingStoneOptions]) -> Form:
 
 @dataclass(frozen=True, kw_only=True)
 class CardsLeftShare(Share):
-    """Cards left, left out where none was tapped: while a hand goes on there is nothing to count."""
+    """Cards left to each seat; nothing is written if no card was tapped, since a hand may still be played."""
 
     def read(self, data: Data) -> dict[str, Any]:
         filled = super().read(data)
@@ -53,7 +54,7 @@ class CardsLeftShare(Share):
 
 
 def _left_control(setup: Setup[RollingStoneOptions]) -> Control:
-    """What is asked about the cards left: their number, or the cards where pips are scored."""
+    """Returns the control for the cards left: their number, or the cards if pips are scored."""
     labels = [seat(who) for who in range(setup.players)]
     if setup.options.scoring == "pips":
         return CardsLeftShare(

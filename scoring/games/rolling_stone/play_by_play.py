@@ -25,8 +25,8 @@ Entry = RollingStoneFollowed | RollingStonePickedUp | RollingStoneOut
 class PlayByPlay:
     """A hand so far.
 
-    sizes: cards of each seat. leader: who leads the next trick. discarded: cards that are out of the hand.
-    on_table: cards of the last trick, once somebody is out. winner: None until then. lines: trick by trick.
+    sizes: cards of each seat. leader: who leads the next trick. discarded: cards that are out of the hand. on_table:
+    cards of the last trick, after somebody has run out. winner: None until then. lines: trick by trick.
     """
 
     setup: Setup[Any]
@@ -121,7 +121,7 @@ def _ran_out(pointer: str, who: int) -> Refusal:
 
 
 def replay_tricks(setup: Setup[Any], dealer: int, entries: Sequence[Entry]) -> PlayByPlay:
-    """The hand after these tricks. Raises Refusal if one of them cannot have ended so."""
+    """Returns the hand after these tricks. Raises Refusal if one of them cannot have ended so."""
     play = PlayByPlay(setup, setup.after(dealer), [HAND_SIZE] * setup.players)
     for place, entry in enumerate(entries):
         pointer = f"/tricks/{place}"

@@ -21,7 +21,10 @@ from scoring.games.rolling_stone.play_by_play import replay_tricks
 def score_result(
     setup: Setup[RollingStoneOptions], state: RollingStoneState, hand: RollingStoneResultHand
 ) -> HandResult[RollingStoneState]:
-    """Scores a hand by who was out first. Raises Refusal if the cards left are not possible or are missing."""
+    """Returns the result of a hand entered by who was out first.
+
+    Raises Refusal if cards left are missing or impossible.
+    """
     check_seat(setup, hand.winner, "/winner", rule="out")
     check_left(setup, hand.winner, hand.cards_left, None)
     value, lines = winner_points(setup.options, hand.winner, hand.cards_left, None)
@@ -34,7 +37,10 @@ def score_result(
 def score_tricks(
     setup: Setup[RollingStoneOptions], state: RollingStoneState, hand: RollingStoneTricksHand
 ) -> HandResult[RollingStoneState]:
-    """Scores a hand by its tricks, open until somebody is out. Raises Refusal at a trick that is not possible."""
+    """Returns the result of a hand entered by its tricks, open until somebody is out.
+
+    Raises Refusal if a trick is not possible.
+    """
     play = replay_tricks(setup, state.dealer, hand.tricks)
     if play.winner is not None:
         check_left(setup, play.winner, hand.cards_left, play.sizes)

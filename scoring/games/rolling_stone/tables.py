@@ -10,7 +10,7 @@ _LOWEST_OF_ALL = 2
 
 
 def make_tables() -> dict[str, Grid]:
-    """Which ranks are taken out, and how many cards stay, by number of players (rule: setup)."""
+    """Returns which ranks are taken out, and how many cards stay, by number of players (rule: setup)."""
     rows: list[list[Cell]] = []
     for players, lowest in LOWEST.items():
         highest_out = int(lowest) - 1

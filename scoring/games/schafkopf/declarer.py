@@ -40,7 +40,10 @@ WAYS = {
 def score_declarer(
     setup: Setup[SchafkopfOptions], state: SchafkopfState, hand: SchafkopfDeclarerHand
 ) -> HandResult[SchafkopfState]:
-    """What the declarer scores by the line reached. Raises Refusal if it is not possible (rules: lines, schwarz)."""
+    """Returns what the declarer scores by the line reached.
+
+    Raises Refusal if it is not possible (rules: lines, schwarz).
+    """
     check_seat(setup, hand.declarer, "/declarer", rule="widow")
     won, tricks, lines = _count(hand)
     reached = _line_reached(setup.options, hand, won, tricks)
@@ -126,7 +129,7 @@ def _line_reached(
 
 
 def _lines_possible(options: SchafkopfOptions, points: int, tricks: int | None) -> list[str]:
-    """The lines that these card points may have reached: two where only the tricks decide."""
+    """Returns the lines that these card points may have reached: two if the tricks decide."""
     if options.schwarz_by == "tricks" and _by_tricks(points):
         if points == ALL_POINTS:
             return ["schwarz", "schneider"] if tricks is None else ["schwarz" if tricks == TRICKS else "schneider"]

@@ -25,6 +25,7 @@ from scoring.games.schafkopf.models import ALL_POINTS, TRICKS, SchafkopfOptions,
 
 
 def make_form(setup: Setup[SchafkopfOptions], state: SchafkopfState) -> Form:
+    """Returns the form of the next hand: the declarer and the result, or a hand of least."""
     taker = [Option(str(number), seat(number), {"kind": "declarer", "declarer": number}) for number in range(3)]
     nobody = Option("least", say("Nobody"), {"kind": "least"}, note=say("Least is played"))
     return Form(

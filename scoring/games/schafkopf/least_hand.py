@@ -25,7 +25,9 @@ from scoring.games.schafkopf.models import (
 def score_least(
     setup: Setup[SchafkopfOptions], state: SchafkopfState, hand: SchafkopfLeastHand
 ) -> HandResult[SchafkopfState]:
-    """What the winner of least scores (rules: least, least-ties). Raises Refusal if the hand is not possible."""
+    """Returns what the winner of least scores (rules: least, least-ties). Raises Refusal if the hand is not
+    possible.
+    """
     won, lines = _least_points(setup, hand)
     last = _last_tricks(setup, hand, won)
     tied = fewest_points(won, range(setup.players))

@@ -164,7 +164,9 @@ class Skat(Game[SkatOptions, SkatState]):
         return state.totals
 
     def fees_due(self, setup: Setup, hand: Mapping[str, Any], result: Mapping[str, Any]) -> dict[Event, list[int]]:
-        """Also for a deal that is passed in, everybody, and for a Ramsch whoever took most card points."""
+        """Returns the fees due, also from everybody for a deal passed in, and for a Ramsch from the player with most
+        card points.
+        """
         match result["kind"]:
             case "passed_in":
                 return {"passed_in": list(range(setup.players))}
@@ -215,13 +217,13 @@ class Skat(Game[SkatOptions, SkatState]):
 
 
 def game_points(setup: Setup, state: SkatState) -> list[Number]:
-    """What the hands alone came to, without the bonuses of the list, by seat (rule: list-scoring)."""
+    """Returns what the hands alone came to, without the bonuses of the list, by seat (rule: list-scoring)."""
     bonuses = list_bonuses(setup, state)
     return [trim_number(total - bonus) for total, bonus in zip(state.totals, bonuses, strict=True)]
 
 
 def list_bonuses(setup: Setup, state: SkatState) -> list[Number]:
-    """The bonuses of the list for hands won and lost, by seat (rule: list-scoring)."""
+    """Returns the bonuses of the list for hands won and lost, by seat (rule: list-scoring)."""
     lost = sum(state.hands_lost)
     others = LIST_OTHERS[setup.players]
     return [

@@ -29,7 +29,7 @@ NULL: When = {"game": "null"}
 
 
 def make_form(setup: Setup, state: SkatState) -> Form:
-    """The form for the coming hand, the same one whenever the same three play."""
+    """Returns the form of the next hand, the same one whenever the same three play."""
     active = sorted(setup.after(state.dealer, steps) for steps in (1, 2, 3))
     return _form(setup.sides, setup.options.model_dump_json(), tuple(active))
 

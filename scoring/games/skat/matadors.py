@@ -30,11 +30,11 @@ class Matadors:
         return {"with" if self.held else "against": self.count}
 
     def text(self) -> Message:
-        """As players say it."""
+        """Returns the matadors as players say them: ``with 2``."""
         return say(_("with {n}") if self.held else _("against {n}"), n=self.count)
 
     def game_line(self) -> Line:
-        """The first line of every calculation: ``With 2, game 3``."""
+        """Returns the first line of every calculation: ``With 2, game 3``."""
         text = _("With {n}, game {level}") if self.held else _("Against {n}, game {level}")
         level = self.count + 1
         return line(text, n=self.count, level=level, value=level, rule=RULE)

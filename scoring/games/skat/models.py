@@ -22,7 +22,7 @@ TrickNumber = Annotated[int, Field(ge=0, le=TRICKS)]
 
 
 class SkatMatadors(BaseModel):
-    """With or against so many: one of the two."""
+    """With or against this number of matadors: one of the two."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, serialize_by_alias=True)
 

@@ -110,11 +110,11 @@ class SkatOptions(OptionsModel):
 
     @property
     def doublings(self) -> tuple[str, ...]:
-        """The entries of ``kontra`` that are allowed besides none."""
+        """The values of ``kontra`` that are allowed in addition to none."""
         return {"off": (), "kontra": ("kontra",), "kontra_re": ("kontra", "re")}[self.kontra]
 
     def deals_of(self, players: int) -> int:
-        """How many deals the match has."""
+        """Returns how many deals the match has."""
         return self.deals if self.deals is not None else USUAL_DEALS[players]
 
 

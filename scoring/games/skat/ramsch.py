@@ -19,7 +19,7 @@ FEWEST, NO_TRICK, ALL_TRICKS, ALL_TRICKS_MOST = 10, 20, -30, 120
 
 @dataclass(frozen=True)
 class Scorers:
-    """Who scores in a Ramsch: points by seat, the name of the case, and the reason in words."""
+    """Who scores in a Ramsch: points by seat, the name of the case, and the reason."""
 
     points: dict[int, int]
     result: str
@@ -29,7 +29,7 @@ class Scorers:
 
 
 def score_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> HandResult[SkatState]:
-    """A Ramsch by the rules of this table. Raises Refusal if it is not possible (rule: ramsch)."""
+    """Returns a Ramsch by the rules of this table. Raises Refusal if it is not possible (rule: ramsch)."""
     if setup.options.ramsch is None:
         text = _("At this table a deal is not played if all pass: enter it as passed in.")
         raise refuse("/kind", "ramsch_off", text, rule="passed-in")

@@ -165,7 +165,9 @@ def _tricks(setup: Setup, hand: SkatRamschHand, points: list[int], by_piles: lis
 
 
 def _check_last_fits(last: list[int], tricks: list[int]) -> None:
-    """Raises Refusal if so many tricks cannot have been won by then: the early leavers share the early tricks."""
+    """Raises Refusal if these tricks do not fit the last tricks: those whose last trick is early share the early
+    tricks.
+    """
     before = 0
     for number in sorted(range(len(last)), key=lambda place: last[place]):
         before += tricks[number]

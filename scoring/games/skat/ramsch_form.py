@@ -18,7 +18,7 @@ RAMSCH: When = {"declarer": "ramsch"}
 
 
 def ramsch_controls(setup: Setup, active: Sequence[int]) -> list[Control]:
-    """Card points of each, or the cards each won; tricks and their order where they decide."""
+    """Returns card points of each, or the cards each won; tricks and their order where they decide."""
     labels = [seat(number) for number in range(setup.players)]
     figures: When = {**RAMSCH, "ramsch_by": "points"}
     piles: When = {**RAMSCH, "ramsch_by": "cards"}

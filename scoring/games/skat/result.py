@@ -46,7 +46,7 @@ class Result:
     reached: bool
 
     def level_of(self, won: bool) -> str:
-        """What the winning side reached in play, as ``outcome`` names it."""
+        """Returns what the winning side reached in play, as ``outcome`` names it."""
         if self.schneider and won == self.declarer_schneider:
             return "schwarz" if self.schwarz else "schneider"
         return "plain"
@@ -58,10 +58,10 @@ class Result:
 
 
 def find_result(hand: SkatTrumpHand) -> tuple[Result, list[Line]]:
-    """The result by whichever way it was entered, and how it was counted.
+    """Returns the result, by points, by cards or by its name as entered, and how it was counted.
 
-    Raises Refusal if nothing or too little was entered, and if it is not possible (rules: made, schneider,
-    schwarz). Whether an ``outcome`` agrees with a count depends on the bid too: see ``check_outcome``.
+    Raises Refusal if nothing or too little was entered, and if it is not possible (rules: made, schneider, schwarz).
+    Whether an ``outcome`` agrees with a count depends on the bid too: see ``check_outcome``.
     """
     if hand.conceded:
         return _conceded(hand), [line("{who} gives up", who=seat(hand.declarer), rule="conceding")]
@@ -187,7 +187,7 @@ def _schwarz_by_outcome(hand: SkatTrumpHand, points: int) -> bool:
 
 
 def _by_tricks(hand: SkatTrumpHand, tricks: int) -> Result:
-    """Tricks without card points, one to nine or none: enough where nothing else is open."""
+    """Tricks without card points, one to nine or none: enough if nothing else is open."""
     if tricks == 0:
         return Result(None, 0, schneider=True, schwarz=True, reached=False)
     if hand.announced in ("schwarz", "open"):

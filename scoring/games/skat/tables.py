@@ -16,7 +16,9 @@ _FEW = range(1, 5)
 
 
 def make_tables() -> dict[str, Grid]:
-    """Possible bids, the values of suit games and grand, the values of null (rules: bids, game-value, null-values)."""
+    """Returns the possible bids, the values of suit games and grand, and those of null (rules: bids, game-value,
+    null-values).
+    """
     return {"bids": _bids(), "values": _values(), "null": _nulls()}
 
 

@@ -18,7 +18,7 @@ SEATS_IN_TRICK = 3
 
 
 def look_up(setup: Setup, lookup: SkatTrick) -> TrickResult | LegalPlays:
-    """The trick's winner, or with a hand and an unfinished trick the cards that may be played.
+    """Returns the trick's winner, or with a hand and an unfinished trick the cards that may be played.
 
     Raises Refusal if the trick or the hand cannot be (rules: play, four-players).
     """

@@ -24,7 +24,7 @@ from scoring.games.solo.models import GAMES, NEEDED, TRICKS, SoloOptions, SoloSt
 
 
 def make_form(setup: Setup[SoloOptions], state: SoloState) -> Form:
-    """Declarer, game, trump, partner, tricks: five taps where five tricks were won, the rest folded away."""
+    """Returns the form of a hand: declarer, game, trump, partner and tricks; the rest is folded."""
     order = range(setup.players)
     return Form(
         [

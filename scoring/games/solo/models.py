@@ -36,7 +36,7 @@ TricksWon = Annotated[int, Field(ge=0, le=TRICKS)]
 
 
 def ranking(trump: str) -> Ranking:
-    """The order of one deal: the two black queens and the seven of trumps above all other trumps."""
+    """Returns the order of one deal: the two black queens and the seven of trumps above all other trumps."""
     others = tuple(rank + trump for rank in RANKS[:-1] if rank + trump not in ("QC", "QS"))
     return Ranking(trumps=("QC", "7" + trump, "QS", *others), ranks=RANKS)
 

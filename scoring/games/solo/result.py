@@ -19,7 +19,7 @@ WAYS = {
 
 
 def score_hand(setup: Setup[SoloOptions], state: SoloState, hand: SoloHand) -> HandResult[SoloState]:
-    """What a hand scores: the worth of its game, up or down, for the declarer and for a partner.
+    """Returns what a hand scores: the worth of its game, up or down, for the declarer and for a partner.
 
     Raises Refusal if the bidding, the partner or the tricks are not possible.
     """
@@ -76,7 +76,10 @@ def _check_bidding(hand: SoloHand, step: str) -> None:
 
 
 def _tricks_won(setup: Setup[SoloOptions], hand: SoloHand, declaring_side: list[int]) -> int:
-    """The tricks of the declaring side, from whatever was entered. Raises Refusal if two entries disagree."""
+    """Returns the tricks of the declaring side, from their number or from the winners.
+
+    Raises Refusal if two entries disagree.
+    """
     check_entered(hand, WAYS, rule="result")
     stopped = hand.trick_winners is not None and _stopped_early(setup, hand, hand.trick_winners)
     total = len(hand.trick_winners or ()) if stopped else TRICKS

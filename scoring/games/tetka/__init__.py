@@ -1,7 +1,7 @@
-"""Tëtka (Тётка, "auntie"): one card shown at the deal says what is bad in this hand.
+"""Tëtka (Тётка, "auntie"): one card shown at the deal decides what is bad in this hand.
 
-Read ``models`` for what is entered, ``summary`` and ``card_by_card`` for the two ways of entering a hand,
-``penalties`` for what it costs, ``form`` for the phone.
+``models``: what is entered. ``summary``, ``play_by_play``: the two ways to enter a hand. ``penalties``: what it costs.
+``form``: the form for the phone.
 """
 
 from __future__ import annotations

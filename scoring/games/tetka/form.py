@@ -19,7 +19,7 @@ SUMMARY = {"way": "summary"}
 
 
 def make_form(setup: Setup[TetkaOptions], state: TetkaState) -> Form:
-    """The form of the coming hand."""
+    """Returns the form of the next hand."""
     return Form([*_bum_card(), _way(), *_captor_controls(setup), *_trick_controls(setup), _card_controls(setup, state)])
 
 
@@ -59,7 +59,7 @@ def _way() -> Control:
 
 
 def _captor_controls(setup: Setup[TetkaOptions]) -> list[Control]:
-    """Who took the queens, the bum card where it is no queen, the bad trick where it is not the last, and the last."""
+    """Who took the queens, the bum card if it is no queen, the bad trick if it is not the last, and the last trick."""
 
     def who(name: str, label: str, rule: str, **when: Any) -> Control:
         options = seats_to_choose(range(setup.players), name)

@@ -22,7 +22,7 @@ Tricks = Sequence[Sequence[Play]]
 
 
 def captures_by_tricks(setup: Setup[Any], dealer: int, hand: TetkaTricksHand) -> Captures:
-    """What everybody took. Raises Refusal if the cards were not played by the rules."""
+    """Returns what everybody took. Raises Refusal if the cards were not played by the rules."""
     check_in_pack(PACK_52, [("/bum_card", hand.bum_card)], rule="bum-card")
     if len(hand.tricks) != TRICKS:
         text = _("A hand has {tricks} tricks, not {given}.")

@@ -18,7 +18,7 @@ SUIT_CARDS = 13
 
 
 def captures_by_summary(setup: Setup[Any], hand: TetkaSummaryHand) -> Captures:
-    """What everybody took. Raises Refusal if it is not possible, or not enough was entered."""
+    """Returns what everybody took. Raises Refusal if it is not possible, or not enough was entered."""
     check_in_pack(PACK_52, [("/bum_card", hand.bum_card)], rule="bum-card")
     check_per_seat(setup, hand.tricks, "/tricks", rule="play")
     complete_figures(hand.tricks, TRICKS, "/tricks", rule="play")

@@ -164,7 +164,7 @@ class Truc(Game[TrucOptions, TrucState]):
 
 
 def _describe_trick(lookup: TrucLookup) -> TrickResult:
-    """A whole trick in words and in the figures that the specification names."""
+    """A whole trick as a text and as figures."""
     trick, leader = tieable_trick(lookup.plays, ORDER), lookup.plays[0].seat
     best = [play.card for play in trick.best]
     extra = {"winner_seat": trick.winner_seat, "winner_side": trick.winner_side, "drawn": trick.tied}

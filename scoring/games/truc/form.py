@@ -15,7 +15,7 @@ QUICK: dict[str, str] = {"entry": "summary"}
 
 
 def make_form(setup: Setup[TrucOptions], state: TrucState) -> Form:
-    """The form for the coming hand: its kind follows from the totals."""
+    """Returns the form of the next hand; the kind of hand follows from the totals."""
     kind = hand_type(setup.options, state.totals)
     controls: list[Control] = [_entry()]
     if kind != "eleven":
@@ -64,7 +64,10 @@ def _stake() -> list[Control]:
 
 
 def _winner(setup: Setup[TrucOptions], state: TrucState, kind: HandType) -> Choice:
-    """Who won: tapping it saves the hand. With eleven the same tap says whether it was played."""
+    """Returns the choice of the winner, which saves the hand.
+
+    In a hand of eleven it also decides whether it was played.
+    """
     played = {"eleven_choice": "play"} if kind == "eleven" else {}
     options = [Option(str(number), side(number), {**played, "winner": number}) for number in (0, 1)]
     if kind == "eleven":
@@ -112,7 +115,7 @@ def _deal(*, one_card: bool) -> Choice:
 
 
 def event_label(event: Mapping[str, Any]) -> Message:
-    """The name of an event in the list of the form. Events come from the form itself or from a recorded hand."""
+    """Returns the label of an event in the list. Events come from the form or from a recorded hand."""
     match event:
         case {"kind": "eleven", "choice": "play"}:
             return say("Play")

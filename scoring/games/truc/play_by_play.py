@@ -43,7 +43,7 @@ ORDER = tuple(tuple(rank + suit for suit in SUITS) for rank in RANKS)
 
 
 def score_events(setup: Setup[TrucOptions], state: TrucState, hand: TrucEventsHand) -> HandResult[TrucState]:
-    """Scores a hand event by event. Raises Refusal with the pointer of the event that cannot have happened."""
+    """Returns the result of a hand entered event by event. Raises Refusal at the first event that is not possible."""
     check_deal(setup, state, hand)
     played = PlayByPlay(setup, state, hand.hand_size)
     played.play(hand.events)
@@ -53,8 +53,8 @@ def score_events(setup: Setup[TrucOptions], state: TrucState, hand: TrucEventsHa
 class PlayByPlay(CalledHand[TrucEvent, Play]):
     """A hand while it is played.
 
-    size: cards that each player was dealt, and so tricks. ending: how the hand ended without being played out, None
-    while it goes on. choice_made: whether the side with eleven has chosen (or need not).
+    size: the number of cards of each player, and of tricks. ending: how the hand ended without being played out, None
+    if it did not. choice_made: whether the side with eleven has chosen (or need not).
     """
 
     trick_missing = _("Say who won the trick, or that it was drawn, or give its four cards.")
@@ -93,7 +93,7 @@ class PlayByPlay(CalledHand[TrucEvent, Play]):
                 self.add_trick(event.plays, (event.winner,) if "winner" in event.model_fields_set else ())
 
     def end(self) -> HandEnd:
-        """How the hand ended. Raises Refusal if its winner is still open."""
+        """Returns how the hand ended. Raises Refusal if its winner is still open."""
         if self.ending is not None:
             return self.ending
         if not self.choice_made:
@@ -137,7 +137,7 @@ class PlayByPlay(CalledHand[TrucEvent, Play]):
         self.lines.append(line(text, who=side(event.side), call=CALLS[event.to], to=event.to, rule="raising"))
 
     def _certain_winner(self) -> int | None:
-        """The side that has won the hand whatever else is played, None if that is still open."""
+        """Returns the side that is certain to win the hand, None if that is still open."""
         left = self.size - len(self.tricks)
         winners = {self._winner([*self.tricks, *rest]) for rest in product((0, 1, None), repeat=left)}
         return winners.pop() if len(winners) == 1 else None

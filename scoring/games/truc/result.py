@@ -27,23 +27,23 @@ class HandEnd:
 
 
 def hand_type(options: TrucOptions, totals: Sequence[Number]) -> HandType:
-    """The kind of hand that is dealt at these totals; it does not change until the next deal."""
+    """Returns the kind of hand that is dealt at these totals; it does not change until the next deal."""
     kinds: tuple[HandType, ...] = ("normal", "eleven", "both_eleven")
     return kinds[sum(total >= options.target - 1 for total in totals)]
 
 
 def leaders(totals: Sequence[Number]) -> int:
-    """The side that has eleven in a hand of eleven."""
+    """Returns the side that has eleven in a hand of eleven."""
     return 0 if totals[0] > totals[1] else 1
 
 
 def defenders(setup: Setup[TrucOptions], state: TrucState) -> int:
-    """The side of the dealer's opponents, who have every hand in which tricks are equal."""
+    """Returns the side of the dealer's opponents, who have every hand in which tricks are equal."""
     return 1 - setup.side_of(state.dealer)
 
 
 def check_deal(setup: Setup[TrucOptions], state: TrucState, hand: TrucHand) -> None:
-    """Raises Refusal if so many cards cannot have been dealt."""
+    """Raises Refusal if this number of cards cannot have been dealt."""
     if hand.hand_size not in (1, 3):
         text = _("A hand has three cards or one, not {n}.")
         raise refuse("/hand_size", "hand_size", text, rule="setup", n=hand.hand_size)
@@ -60,19 +60,19 @@ def check_deal(setup: Setup[TrucOptions], state: TrucState, hand: TrucHand) -> N
 
 
 def choice_missing(pointer: str) -> Refusal:
-    """The refusal of a hand of eleven without the choice of the side that has eleven."""
+    """Returns the refusal of a hand of eleven without the choice of the side that has eleven."""
     text = _("Hand of eleven: say whether the side that is one point short plays or declines.")
     return refuse(pointer, "eleven_choice_missing", text, rule="eleven")
 
 
 def choice_elsewhere(pointer: str) -> Refusal:
-    """The refusal of a choice where there is none to make."""
+    """Returns the refusal of a choice that nobody has to make."""
     text = _("There is a choice between playing and declining only when exactly one side is one point short.")
     return refuse(pointer, "eleven_choice_elsewhere", text, rule="eleven")
 
 
 def score_summary(setup: Setup[TrucOptions], state: TrucState, hand: TrucSummaryHand) -> HandResult[TrucState]:
-    """Scores a hand by its result. Raises Refusal if it cannot have happened; pointers relative to the hand."""
+    """Returns the result of a hand entered by its outcome. Raises Refusal if it is not possible."""
     check_deal(setup, state, hand)
     kind = hand_type(setup.options, state.totals)
     if kind == "eleven" and hand.eleven_choice is None:
@@ -119,7 +119,7 @@ def _stake(hand: TrucSummaryHand) -> int:
 def hand_result(
     setup: Setup[TrucOptions], state: TrucState, hand: TrucHand, lines: list[Line], ending: HandEnd
 ) -> HandResult[TrucState]:
-    """The result of a hand. lines: its explanation so far."""
+    """Returns the result of a hand. lines: its explanation so far."""
     kind = hand_type(setup.options, state.totals)
     points = [0, 0]
     points[ending.winner] = ending.stake

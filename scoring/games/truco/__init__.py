@@ -190,7 +190,7 @@ class Truco(Game[TrucoOptions, TrucoState]):
         return [Marks(number, "bean", min(int(total), TARGET), TARGET) for number, total in enumerate(state.totals)]
 
     def sheet_entry(self, setup: Setup[TrucoOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """What the hand was played for, and the beans of each side after it."""
+        """Returns what the hand was played for, and the beans of each side after it."""
         beans = [Marks(number, "bean", min(int(total), TARGET)) for number, total in enumerate(result["totals"])]
         return SheetEntry(short_name(stakes_of(setup.options), hand["kind"], result["details"]), marks=beans)
 

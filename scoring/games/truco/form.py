@@ -18,7 +18,7 @@ BY_EVENTS: dict[str, str] = {"entry": "events"}
 
 
 def make_form(setup: Setup[TrucoOptions], state: TrucoState) -> Form:
-    """The form for the coming hand: its kind follows from the totals."""
+    """Returns the form of the next hand; the kind of hand follows from the totals."""
     stakes = stakes_of(setup.options)
     kind = hand_type(stakes, state.totals)
     controls: list[Control] = [_entry()]
@@ -79,7 +79,10 @@ def _stake(stakes: Stakes, state: TrucoState) -> list[Control]:
 
 
 def _winner(stakes: Stakes, state: TrucoState, kind: HandType) -> Choice:
-    """Who won: tapping it saves the hand. With eleven the same tap says whether it was played."""
+    """Returns the choice of the winner, which saves the hand.
+
+    In a hand of eleven it also decides whether it was played.
+    """
     played = {"eleven_choice": "play"} if kind == "eleven" else {}
     options = [Option(str(number), side(number), {**played, "winner": number}) for number in (0, 1)]
     options.append(Option("tied", say("All tied"), {**played, "winner": None}))
@@ -170,7 +173,7 @@ def _offence() -> list[Control]:
 
 
 def event_name(stakes: Stakes, event: Mapping[str, Any]) -> Message:
-    """The name of an event in the list of the form. Events come from the form itself or from a recorded hand."""
+    """Returns the label of an event in the list. Events come from the form or from a recorded hand."""
     match event:
         case {"kind": "eleven", "choice": "play"}:
             return say("Play")

@@ -80,7 +80,7 @@ HandType = Literal["normal", "eleven", "iron"]
 
 
 class TrucoState(StateModel):
-    """Totals, dealer and the number of hands. The kind of the coming hand follows from the totals."""
+    """Totals, dealer and the number of hands. The kind of the next hand follows from the totals."""
 
 
 class TrucoDetails(HandDetails):

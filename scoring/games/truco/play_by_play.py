@@ -31,7 +31,7 @@ from scoring.games.truco.tricks import check_plays, check_vira, next_leader, ord
 
 
 def score_events(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoEventsHand) -> HandResult[TrucoState]:
-    """Scores a hand event by event. Raises Refusal with the pointer of the event that cannot have happened."""
+    """Returns the result of a hand entered event by event. Raises Refusal at the first event that is not possible."""
     if hand.vira is not None and setup.options.manilhas == "fixed":
         raise refuse("/vira", "vira_unused", "At this table no card is turned: the top cards are fixed.", rule="vira")
     check_vira(hand.vira)
@@ -41,9 +41,10 @@ def score_events(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoEvent
 
 
 def hand_end_after(tricks: Sequence[int | None], deciding_trick: int | None = None) -> HandEnd | None:
-    """Whether these tricks (sides, None for a tied one) decide the hand; the ending carries no stake.
+    """Returns how these tricks (sides, None for a tied one) end the hand, without its stake; None if they do not decide
+    it.
 
-    deciding: index of the trick that decides alone (option ``truco_decides: trick``), if there is one.
+    deciding_trick: index of the trick that decides alone (option ``truco_decides: trick``), if there is one.
     """
     if deciding_trick is not None and len(tricks) > deciding_trick and tricks[deciding_trick] is not None:
         return HandEnd("played", tricks[deciding_trick])
@@ -59,8 +60,8 @@ def hand_end_after(tricks: Sequence[int | None], deciding_trick: int | None = No
 class PlayByPlay(CalledHand[TrucoEvent, TrucoPlay]):
     """A hand while it is played.
 
-    totals: with the irregularities so far. ending: how the hand ended, None while it goes on. choice_made: whether
-    the side with eleven has chosen (or need not). deciding: the trick that decides alone, by its index, if one does.
+    totals: with the irregularities so far. ending: how the hand ended, None if it is not over. choice_made: whether the
+    side with eleven has chosen (or need not). deciding_trick: the index of the trick that decides alone, if one does.
     """
 
     wrong_leader = _("{who} did not lead this trick: the mão leads the first, the last winner the next.")
@@ -102,7 +103,7 @@ class PlayByPlay(CalledHand[TrucoEvent, TrucoPlay]):
                 self.lines.append(count_irregularity(self.calls.stakes, self.totals, event))
 
     def end(self) -> HandEnd:
-        """How the hand ended. Raises Refusal if it is not decided."""
+        """Returns how the hand ended. Raises Refusal if it is not decided."""
         if self.ending is not None:
             return self.ending
         if not self.choice_made:

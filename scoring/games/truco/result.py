@@ -37,12 +37,12 @@ class HandEnd:
 
 
 def special_name(stakes: Stakes) -> Message:
-    """What the table calls the special hand."""
+    """Returns what the table calls the special hand."""
     return say("Hand of eleven") if stakes[0] == 1 else say("Hand of ten")
 
 
 def short_name(stakes: Stakes, kind: str, details: dict[str, Any]) -> Message:
-    """What a recorded hand was played for, in a word or two. kind, details: as they are stored."""
+    """Returns what a recorded hand was played for, in a word or two. kind, details: as they are stored."""
     if kind == "void":
         return say("void deal")
     stake = details.get("stake")
@@ -58,15 +58,15 @@ def short_name(stakes: Stakes, kind: str, details: dict[str, Any]) -> Message:
 
 
 def leaders(stakes: Stakes, totals: Sequence[Number]) -> int:
-    """The side that has eleven in a hand of eleven."""
+    """Returns the side that has eleven in a hand of eleven."""
     return 0 if one_short(stakes, totals[0]) else 1
 
 
 def count_irregularity(stakes: Stakes, totals: list[Number], irregularity: TrucoIrregularity) -> Line:
-    """Counts a broken rule on these totals, at once, and says so.
+    """Adds the points for a broken rule to these totals and returns the line.
 
-    The other side gains a plain hand's worth. Where that would win the match it gains nothing and the
-    offenders lose as much, but nobody drops below zero (rule ``irregularities``).
+    The other side gains the value of a plain hand. If that would win the match, it gains nothing and the offenders lose
+    that value, but nobody drops below zero (rule ``irregularities``).
     """
     unit, offenders, others = stakes[0], irregularity.side, 1 - irregularity.side
     params = {"who": side(offenders), "offence": OFFENCES[irregularity.offence], "others": side(others)}
@@ -86,7 +86,7 @@ def count_irregularity(stakes: Stakes, totals: list[Number], irregularity: Truco
 def hand_result(
     setup: Setup[TrucoOptions], state: TrucoState, totals: list[Number], lines: list[Line], ending: HandEnd
 ) -> HandResult[TrucoState]:
-    """The result of a hand.
+    """Returns the result of a hand.
 
     totals: with the irregularities of the hand counted. lines: its explanation so far.
     """

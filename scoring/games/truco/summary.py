@@ -15,7 +15,7 @@ from scoring.games.truco.stakes import Stakes, call_name, first_step, hand_type,
 
 
 def score_summary(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoSummaryHand) -> HandResult[TrucoState]:
-    """Scores a summary. Raises Refusal if no play could lead to it; pointers relative to the hand."""
+    """Returns the result of a hand entered as a summary. Raises Refusal if no play leads to it."""
     stakes = stakes_of(setup.options)
     kind = hand_type(stakes, state.totals)
     ending = _ending(setup, state, hand, stakes, kind)
@@ -50,13 +50,13 @@ def _check_choice(hand: TrucoSummaryHand, stakes: Stakes, kind: HandType) -> Non
 
 
 def choice_missing(stakes: Stakes, pointer: str) -> Refusal:
-    """The refusal of a hand of eleven without the leaders' choice."""
+    """Returns the refusal of a hand of eleven without the leaders' choice."""
     text = _("{hand}: say whether the side that is one hand short plays or runs.")
     return refuse(pointer, "eleven_choice_missing", text, rule="eleven", hand=special_name(stakes))
 
 
 def choice_elsewhere(stakes: Stakes, pointer: str) -> Refusal:
-    """The refusal of a choice where there is none to make."""
+    """Returns the refusal of a choice that nobody has to make."""
     text = _("{hand}: there is a choice between playing and running only when exactly one side is one hand short.")
     return refuse(pointer, "eleven_choice_elsewhere", text, rule="eleven", hand=special_name(stakes))
 

@@ -1,4 +1,4 @@
-"""What the rules page draws from Truco's figures: the ladder, its limits, what a hand brings, the vira's top cards."""
+"""Tables for the rules page: the stakes, their limits, what a hand scores, the top cards by vira."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from scoring.games.truco.tricks import VIRA_CIRCLE, manilhas
 
 
 def make_tables(options: TrucoOptions) -> dict[str, Grid]:
-    """Everything about stakes at these options and others, and the vira (rules: raising, limit, scoring, vira)."""
+    """Returns everything about stakes at these options and others, and the vira (rules: raising, limit,
+    scoring, vira).
+    """
     stakes = stakes_of(options)
     return {
         "ladder": _ladder(stakes),

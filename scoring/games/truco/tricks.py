@@ -29,7 +29,7 @@ VIRA_SUITS = ("C", "H", "S", "D")
 
 
 def manilhas(vira: str | None) -> tuple[str, ...]:
-    """The four top cards, highest first: the fixed ones, or those of the rank above the vira."""
+    """Returns the four top cards, highest first: the fixed ones, or those of the rank above the vira."""
     if vira is None:
         return FIXED_TOP
     rank = VIRA_CIRCLE[(VIRA_CIRCLE.index(rank_of(vira)) + 1) % len(VIRA_CIRCLE)]
@@ -38,14 +38,14 @@ def manilhas(vira: str | None) -> tuple[str, ...]:
 
 @cache
 def order(vira: str | None) -> tuple[tuple[str, ...], ...]:
-    """All forty cards from the highest down; equal cards are in one row."""
+    """Returns all forty cards from the highest down; equal cards are in one row."""
     top = manilhas(vira)
     rest = [tuple(rank + suit for suit in SUITS if rank + suit not in top) for rank in RANKS]
     return tuple((code,) for code in top) + tuple(equal for equal in rest if equal)
 
 
 def next_leader(trick: TieableTrick[TrucoPlay], leader: int) -> int:
-    """The winner, or the first of the tying players, or the same leader again if every card lies face down."""
+    """Returns the winner, or the first of the tying players, or the same leader again if every card lies face down."""
     return trick.best[0].seat if trick.best else leader
 
 
@@ -105,7 +105,7 @@ def check_vira(vira: str | None) -> None:
 
 
 def played_tricks(hand: TrucoEventsHand) -> list[PlayedTrick]:
-    """The tricks of a hand that were entered by their cards."""
+    """Returns the tricks of a hand that were entered by their cards."""
     return [
         PlayedTrick(
             [(play.seat, play.card) for play in event.plays], tieable_trick(event.plays, order(hand.vira)).winner_seat
@@ -116,7 +116,7 @@ def played_tricks(hand: TrucoEventsHand) -> list[PlayedTrick]:
 
 
 def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> TrickResult | LegalPlays:
-    """The answer to a trick look-up. Raises Refusal; pointers relative to the look-up."""
+    """Returns the answer to a trick look-up. Raises Refusal; pointers are relative to the look-up."""
     check_vira(lookup.vira)
     if setup.options.manilhas == "vira" and lookup.vira is None:
         raise refuse("/vira", "vira_missing", "The turned card is needed: it makes the top cards.", rule="vira")
@@ -138,7 +138,7 @@ def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> TrickResult | Le
 
 
 def describe_trick(trick: TieableTrick[TrucoPlay], leader: int) -> TrickResult:
-    """The trick in words and in the figures that the specification names."""
+    """Returns the trick as a text and as figures."""
     extra: dict[str, Any] = {
         "winner_seat": trick.winner_seat,
         "winner_side": trick.winner_side,

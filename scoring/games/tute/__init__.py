@@ -1,6 +1,6 @@
 """Tute for two pairs: 130 points in the tricks, kings and queens to declare, four kings to win at once.
 
-``models`` is what is entered, ``declarations`` kings and queens, ``result`` what the hand scores, ``tricks`` who takes
+``models``: what is entered. ``declarations``: kings and queens. ``result``: what the hand scores. ``tricks``: who takes
 a trick and what may be played.
 """
 

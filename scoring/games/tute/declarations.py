@@ -24,7 +24,7 @@ from scoring.games.tute.models import (
 
 
 def check_trump(hand: TutePlayedHand | TuteShownHand) -> str | None:
-    """The trump of the hand, None if nobody said it. Raises Refusal if the turned card says another."""
+    """Returns the trump of the hand, None if it was not entered. Raises Refusal if the turned card has another suit."""
     if hand.up_card is None:
         return hand.trump
     check_in_pack(PACK_40, [("/up_card", hand.up_card)])
@@ -36,7 +36,9 @@ def check_trump(hand: TutePlayedHand | TuteShownHand) -> str | None:
 
 
 def check_tricks(setup: Setup[TuteOptions], hand: TutePlayedHand) -> None:
-    """Raises Refusal unless the noted tricks are ten, won by seats that exist, the last by the side that is named."""
+    """Raises Refusal unless the winners entered are ten seats of the table, the last of the side with the last
+    trick.
+    """
     if hand.tricks is None:
         return
     if len(hand.tricks) != TRICKS:
@@ -50,7 +52,7 @@ def check_tricks(setup: Setup[TuteOptions], hand: TutePlayedHand) -> None:
 
 
 def check_points_need_tricks(setup: Setup[TuteOptions], hand: TutePlayedHand, cards: list[int]) -> None:
-    """Raises Refusal if a side has card points and by the noted tricks won none. cards: card points by side."""
+    """Raises Refusal if a side has card points but by the winners entered won no trick. cards: card points by side."""
     won = None if hand.tricks is None else {setup.side_of(winner) for winner in hand.tricks}
     for number, points in enumerate(cards):
         if won is not None and points and number not in won:
@@ -62,7 +64,7 @@ def check_points_need_tricks(setup: Setup[TuteOptions], hand: TutePlayedHand, ca
 def score_declarations(
     setup: Setup[TuteOptions], hand: TutePlayedHand, trump: str | None
 ) -> tuple[list[int], list[Line]]:
-    """What each side declared, and a line for each. Raises Refusal at the first that cannot have been made."""
+    """Returns what each side declared, and a line for each. Raises Refusal at the first that cannot have been made."""
     points = [0] * len(setup.sides)
     lines = []
     if len(hand.declarations) > 4:
@@ -112,7 +114,7 @@ def _check_not_repeated(declaration: TuteDeclaration, pointer: str, before: list
 
 
 def _check_trick(declaration: TuteDeclaration, pointer: str, earliest: int, tricks: list[int] | None) -> int:
-    """The first trick after which this declaration can have been made. tricks: who won each, where that was noted."""
+    """The first trick after which this declaration can have been made. tricks: who won each, None if not entered."""
     if tricks is not None and declaration.seat not in tricks[:LAST_DECLARATION]:
         text = _("{who} won no trick after which to declare.")
         raise refuse(f"{pointer}/seat", "won_no_trick", text, rule="declarations", who=seat(declaration.seat))
@@ -141,7 +143,7 @@ def _check_trick(declaration: TuteDeclaration, pointer: str, earliest: int, tric
 
 
 def check_tute(setup: Setup[TuteOptions], hand: TuteShownHand) -> Line:
-    """The line of a tute. Raises Refusal if it cannot have been shown, or if points were counted besides."""
+    """Returns the line of a tute. Raises Refusal if it cannot have been shown, or if points were counted besides."""
     check_seat(setup, hand.seat, "/seat", rule="tute")
     if hand.after_trick is not None and not 1 <= hand.after_trick <= LAST_TUTE:
         text = _("A tute is shown after trick 1 to {last}: later there are not four cards in hand.")

@@ -39,7 +39,9 @@ class _Trump(Choice):
 
 
 def make_form(setup: Setup[TuteOptions]) -> Form:
-    """Card points of one side and the last trick are enough; the rest is asked only if needed."""
+    """Returns the form of a hand: the card points of one side and the last trick are enough; the rest is asked if
+    needed.
+    """
     labels = [side(number) for number in range(len(setup.sides))]
     seats = range(setup.players)
     label = _("Four kings or queens shown") if setup.options.queens_tute else _("Four kings shown")
@@ -164,7 +166,7 @@ def _declaration_event(name: str, value: int, label: str) -> Event:
 
 
 def _declaration_label(event: Any) -> Message:
-    """A declaration in words; the page may show one that is not complete yet."""
+    """Returns the label of a declaration in the list; it may be incomplete."""
     if not isinstance(event, Mapping) or not {"seat", "value", "suit"} <= set(event):
         return say("Not complete")
     return say("{who}: {value} in {suit}", who=seat(event["seat"]), value=event["value"], suit=suit(event["suit"]))

@@ -33,6 +33,7 @@ WAYS = {"card_points": _("the card points of each side"), "captured": _("the car
 
 
 def score_tute(setup: Setup[TuteOptions], state: TuteState, hand: TuteShownHand) -> HandResult[TuteState]:
+    """Returns the result of a hand that a tute won. Raises Refusal if the tute is not possible."""
     check_trump(hand)
     lines = [check_tute(setup, hand)]
     winner = setup.side_of(hand.seat)
@@ -45,6 +46,7 @@ def score_tute(setup: Setup[TuteOptions], state: TuteState, hand: TuteShownHand)
 
 
 def score_played(setup: Setup[TuteOptions], state: TuteState, hand: TutePlayedHand) -> HandResult[TuteState]:
+    """Returns the result of a played hand. Raises Refusal if points, tricks or declarations are not possible."""
     trump = check_trump(hand)
     _check_last_trick(hand)
     check_tricks(setup, hand)
@@ -105,7 +107,9 @@ def _hand_result(
 
 
 def match_verdict(setup: Setup[TuteOptions], state: TuteState) -> Verdict:
-    """Whether the match is over: by hands won, by points in a race, or by a tute or a last trick that decided it."""
+    """Returns whether the match is over: by hands won, by points in a race, or by a tute or a last trick that decided
+    it.
+    """
     options = setup.options
     race = options.race_to
     by_side = scores(setup, state)
@@ -122,7 +126,7 @@ def match_verdict(setup: Setup[TuteOptions], state: TuteState) -> Verdict:
 
 
 def scores(setup: Setup[TuteOptions], state: TuteState) -> list[Number]:
-    """What the match is won by: points in a race, else hands won."""
+    """Returns what the match is won by: points in a race, else hands won."""
     return list(state.totals) if setup.options.race_to is not None else list(state.hands_won)
 
 

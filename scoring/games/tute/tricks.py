@@ -14,7 +14,7 @@ from scoring.games.tute.models import PACK_40, RANKS, TuteLookup, TuteOptions
 
 
 def look_up(setup: Setup[TuteOptions], lookup: TuteLookup) -> TrickResult | LegalPlays:
-    """Who takes a whole trick, or which cards of a hand may be played to the cards that lie there.
+    """Returns who takes a whole trick, or which cards of a hand may be played.
 
     Raises Refusal if trick and hand cannot be.
     """

@@ -25,7 +25,7 @@ BY_CARDS = {"entry": "tricks"}
 
 
 def make_form(setup: Setup[TwentyFiveOptions]) -> Form:
-    """The form. The hand may be saved after every trick: it stays open until it is over."""
+    """Returns the form of a hand, which may be saved after every trick: it stays open until it is over."""
     controls: list[Control] = [
         Choice(
             name="entry",

@@ -17,18 +17,18 @@ ACE_OF_HEARTS = "AH"
 
 
 def is_red(letter: str) -> bool:
-    """Whether a suit is hearts or diamonds, in which high cards are good."""
+    """Returns whether a suit is hearts or diamonds, in which high cards are good."""
     return letter in ("H", "D")
 
 
 def plain_ranks(letter: str) -> tuple[str, ...]:
-    """A suit that is not trumps, from the highest down. The ace of hearts is always a trump."""
+    """Returns a suit that is not trumps, from the highest down. The ace of hearts is always a trump."""
     ranks = RED_PLAIN if is_red(letter) else BLACK_PLAIN
     return ranks[:-1] if letter == "H" else ranks
 
 
 def trump_cards(letter: str) -> tuple[str, ...]:
-    """The trumps, from the highest down."""
+    """Returns the trumps, from the highest down."""
     ranks = RED_TRUMPS if is_red(letter) else BLACK_TRUMPS
     rest = [rank + letter for rank in ranks if rank + letter != ACE_OF_HEARTS]
     return ("5" + letter, "J" + letter, ACE_OF_HEARTS, *rest)
@@ -53,12 +53,12 @@ class TwentyFiveRanking(Ranking):
 
 @cache
 def ranking(trump: Suit) -> TwentyFiveRanking:
-    """The order of strength with these trumps."""
+    """Returns the order of strength with these trumps."""
     return TwentyFiveRanking(trumps=trump_cards(trump), ranks=())
 
 
 def legal(order: TwentyFiveRanking, hand: Sequence[str], plays: Sequence[Play], *, lower_led: bool) -> LegalPlays:
-    """Which cards of a hand may be played, and why.
+    """Returns which cards of a hand may be played, and why.
 
     lower_led: the three best trumps may be kept back only from a lead of a lower trump (option ``renege``).
     """

@@ -10,7 +10,7 @@ from scoring.games.twenty_five.tricks import TRICKS, WORTH
 
 
 def make_tables(options: TwentyFiveOptions) -> dict[str, Grid]:
-    """What brings points in a hand (rule: scoring)."""
+    """Returns what scores points in a hand (rule: scoring)."""
     whole = TRICKS * WORTH
     text = _("{n}, which wins from any score") if whole >= options.target else _("{n}")
     rows: list[list[Cell]] = [

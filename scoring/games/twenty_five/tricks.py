@@ -37,7 +37,7 @@ class TrickWinner:
 def find_trick_winners(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveWinnersHand | TwentyFiveTricksHand
 ) -> list[TrickWinner]:
-    """The tricks of a hand in order. Raises Refusal if seats, turned card or cards are not possible."""
+    """Returns the tricks of a hand in order. Raises Refusal if seats, turned card or cards are not possible."""
     check_up_card(setup, state, hand)
     if isinstance(hand, TwentyFiveTricksHand):
         return _by_cards(setup, state, hand)
@@ -47,7 +47,7 @@ def find_trick_winners(
 
 
 def trump_of(hand: TwentyFiveWinnersHand | TwentyFiveTricksHand) -> Suit | None:
-    """The trump suit, None if it was not entered."""
+    """Returns the trump suit, None if it was not entered."""
     if hand.up_card is not None:
         return suit_of(hand.up_card)  # type: ignore[return-value]  # the pack has no jokers
     return hand.trump if isinstance(hand, TwentyFiveWinnersHand) else None
@@ -86,7 +86,7 @@ def _by_cards(setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: Twe
 def played_tricks(
     setup: Setup[TwentyFiveOptions], state: TwentyFiveState, hand: TwentyFiveTricksHand
 ) -> list[PlayedTrick]:
-    """The tricks of a hand entered by its cards. Nothing is checked: it may be a hand that is refused."""
+    """Returns the tricks of a hand entered by its cards. Nothing is checked: it may be a hand that is refused."""
     order, leader, tricks = ranking(suit_of(hand.up_card)), setup.after(state.dealer), []
     for cards in hand.tricks:
         plays = [Play(seat=setup.after(leader, place), card=code) for place, code in enumerate(cards)]
@@ -106,5 +106,5 @@ def _check_robber(hand: TwentyFiveTricksHand, trumps: Sequence[str], play: Play,
 
 
 def too_many_tricks(pointer: str) -> Refusal:
-    """The refusal of a sixth trick."""
+    """Returns the refusal of a sixth trick."""
     return refuse(pointer, "too_many_tricks", "A hand has {n} tricks, not more.", rule="play", n=TRICKS)

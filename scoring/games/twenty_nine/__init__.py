@@ -129,11 +129,11 @@ class TwentyNine(Game[TwentyNineOptions, TwentyNineState]):
         return Verdict(False)
 
     def board(self, setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Board:
-        """The pips that show on each side's sixes: black above zero, red below."""
+        """Returns the pips that show on each side's sixes: black above zero, red below."""
         return [Marks(number, *_pips(total), setup.options.target) for number, total in enumerate(state.totals)]
 
     def sheet_entry(self, setup: Setup[TwentyNineOptions], hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-        """Who bid what, and the pips of each side's sixes after the hand."""
+        """Returns who bid what, and the pips of each side's sixes after the hand."""
         pips = [Marks(number, *_pips(total)) for number, total in enumerate(result["totals"])]
         contract = result["details"].get("contract", hand["bid"])
         return SheetEntry(say("{who} {contract}", who=seat(hand["bidder"]), contract=contract), marks=pips)

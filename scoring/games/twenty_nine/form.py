@@ -22,6 +22,7 @@ from scoring.games.twenty_nine.models import RANKS, TwentyNineOptions, TwentyNin
 
 
 def make_form(setup: Setup[TwentyNineOptions], state: TwentyNineState) -> Form:
+    """Returns the form of the next hand: the bidder, the bid, the royals and the card points of the bidding side."""
     options = setup.options
     order = range(4)
     most = all_points(options)

@@ -34,7 +34,7 @@ WAYS = {
 def score_hand(
     setup: Setup[TwentyNineOptions], state: TwentyNineState, hand: TwentyNineHand
 ) -> HandResult[TwentyNineState]:
-    """The hand with its whole calculation. Raises Refusal if it is not possible or lacks its result."""
+    """Returns the hand with its whole calculation. Raises Refusal if it is not possible or lacks its result."""
     check_seat(setup, hand.bidder, "/bidder", rule="bidding")
     _check_allowed(setup.options, hand)
     bidding = setup.side_of(hand.bidder)
@@ -150,7 +150,7 @@ def _last_trick_winner(options: TwentyNineOptions, hand: TwentyNineHand, piles: 
 def _points(
     setup: Setup[TwentyNineOptions], state: TwentyNineState, hand: TwentyNineHand, made: bool, lines: list[Line]
 ) -> list[Number]:
-    """The change by side; a total goes no further than the target, up or down."""
+    """Returns the points by side; no total passes the target, up or down."""
     bidding = setup.side_of(hand.bidder)
     change: Number = STAKES[hand.double] if made else -STAKES[hand.double]
     target = setup.options.target

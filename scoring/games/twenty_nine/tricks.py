@@ -12,7 +12,8 @@ from scoring.games.twenty_nine.models import RANKS, TwentyNineLookup, TwentyNine
 
 
 def look_up(setup: Setup[TwentyNineOptions], lookup: TwentyNineLookup) -> TrickResult | LegalPlays:
-    """Who takes the trick, or with a hand and an unfinished trick the cards that may be played (rules: play, reveal).
+    """Returns who takes the trick, or with a hand and an unfinished trick the cards that may be played (rules: play,
+    reveal).
 
     Raises Refusal if the trick is not possible, or if the trump card must have been turned during it.
     """

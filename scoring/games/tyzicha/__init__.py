@@ -1,4 +1,4 @@
-"""Tyzicha, or Thousand: bid what a hand will bring; marriages make trumps, and only a declarer passes 1,000."""
+"""Tyzicha, or Thousand: bid what a hand will score; marriages make trumps, and only a declarer passes 1,000."""
 
 from __future__ import annotations
 

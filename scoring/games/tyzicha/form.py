@@ -20,7 +20,9 @@ from scoring.games.tyzicha.models import (
 
 
 def make_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
-    """Declarer, contract, card points, marriages: the cards themselves only where the table wants that."""
+    """Returns the form of the next hand: declarer, contract, card points and marriages; the cards only if the table
+    wants them.
+    """
     players = [seat(number) for number in range(setup.players)]
     order = [setup.after(state.dealer, steps) for steps in (2, 0, 1)]
     free = [str(number) for number in order]

@@ -32,7 +32,7 @@ from scoring.games.tyzicha.models import (
 def score_played(
     setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaPlayedHand
 ) -> HandResult[TyzichaState]:
-    """A played hand: the contract up or down for the declarer, hand values for the others where they count.
+    """Returns a played hand: the contract up or down for the declarer, hand values for the others if they count.
 
     Raises Refusal if contract, card points, cards or marriages are not possible.
     """
@@ -77,7 +77,7 @@ def score_played(
 def score_conceded(
     setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaConcededHand
 ) -> HandResult[TyzichaState]:
-    """A conceded hand: the contract down, 40 for each opponent. Raises Refusal if it is not possible."""
+    """Returns a conceded hand: the contract down, 40 for each opponent. Raises Refusal if it is not possible."""
     _check_contract(setup, state, hand)
     text = _("A conceded hand was not played: there are no card points and no marriages.")
     check_left_out(hand, ("card_points", "captured", "marriages"), "conceded", text, rule="conceding")
@@ -177,7 +177,7 @@ def _check_marriages(setup: Setup[TyzichaOptions], hand: TyzichaPlayedHand, pile
 def _apply_cap(
     setup: Setup[TyzichaOptions], state: TyzichaState, declarer: int, gains: Sequence[int]
 ) -> tuple[list[Number], list[Number], list[Line]]:
-    """Points after the cap, what was lost to it, and the lines that say so."""
+    """Returns the points after the cap, the points lost by it, and their lines."""
     cap = setup.options.target - 1
     points: list[Number] = []
     lines = []

@@ -35,7 +35,7 @@ class CardsBySeat:
         self._marriages: Counter[tuple[int, str]] = Counter()
 
     def as_json(self) -> list[dict[str, int]]:
-        """What is carried in the state; empty if nothing is known."""
+        """Returns what is carried in the state; empty if nothing is known."""
         return [dict(cards) for cards in self._seats] if any(self._seats) else []
 
     def add(self, event: Scoring) -> None:

@@ -17,7 +17,7 @@ BY_SUMS = {"entry": "summary"}
 
 
 def make_form(setup: Setup[ZetemaOptions], state: ZetemaState) -> Form:
-    """The form. The hand may be saved after everything that scores: it stays open until it is over."""
+    """Returns the form of a hand, which may be saved after every score: it stays open until it is over."""
     return Form(
         [
             Choice(
@@ -122,7 +122,7 @@ def _meld(setup: Setup[ZetemaOptions], doubled: str) -> list[Control]:
 
 
 def event_label(event: Mapping[str, Any]) -> Message:
-    """What an event is called in the list of the form. Events come from the form itself or from the record."""
+    """Returns the label of an event in the list. Events come from the form or from a recorded hand."""
     match event:
         case {"kind": "turns"}:
             return say("Turns without points")

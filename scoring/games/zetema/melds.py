@@ -55,7 +55,7 @@ NAMES = {
 
 
 def worth(options: ZetemaOptions, doubled: str, event: Scoring) -> int:
-    """The points of an event."""
+    """Returns the points of an event."""
     match event:
         case ZetemaMeldEvent():
             return MELDS[event.kind]
@@ -68,24 +68,26 @@ def worth(options: ZetemaOptions, doubled: str, event: Scoring) -> int:
 
 
 def zetema_worth(rank: str) -> int:
-    """The points of a zetema of this rank."""
+    """Returns the points of a zetema of this rank."""
     return ZETEMAS.get(rank, OTHER_ZETEMA)
 
 
 def extra(options: ZetemaOptions, doubled: str, suits: Sequence[str]) -> int:
-    """What the imperial marriages among these add; five at once have it within their 150 unless the table adds it."""
+    """Returns what the imperial marriages among these add; five at once have it within their 150 unless the table adds
+    it.
+    """
     if len(suits) == FIVE and options.six_marriage == "150":
         return 0
     return IMPERIAL * suits.count(doubled)
 
 
 def most_at_once(options: ZetemaOptions) -> int:
-    """The most that one event can score."""
+    """Returns the most that one event can score."""
     return MARRIAGES[FIVE] + (0 if options.six_marriage == "150" else 2 * IMPERIAL)
 
 
 def least_of_hand(zetemas: Sequence[str], married: bool) -> int:
-    """The least that is scored after these zetemas until the hand is played out.
+    """Returns the least that is scored after these zetemas until the hand is played out.
 
     Every other plain rank makes its zetema. Kings and queens make theirs unless somebody marries, which brings at
     least the one marriage. married: a marriage was declared.
@@ -99,17 +101,17 @@ def least_of_hand(zetemas: Sequence[str], married: bool) -> int:
 
 
 def rank_word(rank: str) -> Message:
-    """``kings``, ``fives``."""
+    """Returns the plural of a rank: ``kings``, ``fives``."""
     return say(RANK_NAMES[rank])
 
 
-# -- the cards, where they were entered -----------------------------------------------------------------
+# -- the cards, if they were entered --------------------------------------------------------------------
 
 
 def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone: Counter[str]) -> None:
     """Raises Refusal (pointers relative to the event) if the cards entered with an event cannot make it.
 
-    gone: cards that lie on the waste pile already.
+    gone: cards on the waste pile.
     """
     cards = event.cards
     if cards is None:
@@ -147,7 +149,7 @@ def _size(setup: Setup[ZetemaOptions], event: Scoring) -> int:
 
 
 def _check_available(doubled: str, cards: Sequence[str], gone: Counter[str]) -> None:
-    """Raises Refusal at a card that the pack has not, or not so often, or that lies on the waste pile."""
+    """Raises Refusal at a card that is not in the pack, entered too often, or on the waste pile."""
     pack = pack_with(doubled)
     all_of = Counter(pack.cards)
     used: Counter[str] = Counter()
@@ -183,7 +185,7 @@ def _not_the_meld(meld: str | None) -> Refusal:
 
 
 def _in_row(options: ZetemaOptions, cards: Sequence[str]) -> bool:
-    """Whether the ranks follow one another without a gap; nothing goes on around the corner."""
+    """Returns whether the ranks follow one another without a gap; there is no run around the corner."""
     rows = [RANKS] if options.ace == "low" else [RANKS, (*RANKS[1:], "A")]
     for row in rows:
         places = sorted(row.index(rank_of(code)) for code in cards)

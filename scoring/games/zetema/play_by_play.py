@@ -54,7 +54,7 @@ class PlayByPlay:
 
     @property
     def missing(self) -> list[str]:
-        """The ranks whose zetema is still to come: all, without kings and queens once anybody has married."""
+        """The ranks whose zetema is still to come: not kings and queens after a marriage."""
         return [rank for rank in RANKS if rank not in self.zetemas and not (rank in ROYAL and self.marriages)]
 
     @property
@@ -144,7 +144,7 @@ class PlayByPlay:
             raise refuse("/cards", "meld_repeated", text, rule="melds")
 
     def _check_turn(self, event: Scoring) -> None:
-        """Raises Refusal if a player who scored just before would have had no turn for this.
+        """Raises Refusal if a player scored just before and cannot have had another turn for this.
 
         A turn has one declaration and one discard. So only a zetema can follow, and only if the discard of that turn
         completes it: after a meld with one of its cards. An assembly is five cards, which make their zetema with the
@@ -187,7 +187,7 @@ class PlayByPlay:
             case ZetemaMeldEvent(cards=list() as cards):
                 self.melds.append(sorted(cards))
 
-    # -- in words -------------------------------------------------------------------------------------
+    # -- texts ----------------------------------------------------------------------------------------
 
     def _line(self, event: Scoring, value: int) -> Line:
         who = seat(event.seat)

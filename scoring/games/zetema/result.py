@@ -32,7 +32,7 @@ OPEN_HAND: dict[str, Any] = {
 
 
 def score_events(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaEventsHand) -> HandResult[ZetemaState]:
-    """Scores a hand event by event. Raises Refusal with the pointer of the event that cannot have happened."""
+    """Returns the result of a hand entered event by event. Raises Refusal at the first event that is not possible."""
     play = PlayByPlay(setup, state)
     for place, event in enumerate(hand.events):
         with pointers_under(f"/events/{place}"):
@@ -51,7 +51,10 @@ def score_events(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaEv
 
 
 def score_summary(setup: Setup[ZetemaOptions], state: ZetemaState, hand: ZetemaSummaryHand) -> HandResult[ZetemaState]:
-    """Scores a hand by its sums. Raises Refusal if they cannot be, or leave open who was first."""
+    """Returns the result of a hand entered by its sums.
+
+    Raises Refusal if they are not possible, or leave open who was first.
+    """
     check_per_side(setup, hand.points, "/points")
     play = PlayByPlay(setup, state)
     most = play.target + most_at_once(setup.options)
