@@ -73,16 +73,16 @@ class CalledHand(Generic[E, P]):
                     raise refuse("", "hand_decided", text, rule="hand")
                 self.add(event)
 
-    def accept(self, answering: int) -> None:
+    def accept(self, answerer: int) -> None:
         """Records that this side accepts the open call."""
-        self.calls.accept(answering)
+        self.calls.accept(answerer)
         text, stake = _("{who} accept: played for {n}"), self.calls.stake
-        self.lines.append(line(text, who=side(answering), n=stake, value=stake, rule="raising"))
+        self.lines.append(line(text, who=side(answerer), n=stake, value=stake, rule="raising"))
 
     def check_answered(self, pointer: str = "") -> None:
         """Raises Refusal while a call is open."""
         if self.calls.open is not None:
-            raise self.calls.unanswered(pointer)
+            raise self.calls.unanswered_refusal(pointer)
 
     def add_trick(self, plays: Sequence[P] | None, entered: tuple[int | None, ...]) -> int | None:
         """The next trick, by its cards or by the side that won it; returns that side, None if it is tied.

@@ -65,14 +65,14 @@ class FieldSpec:
         """
         if isinstance(value, list | tuple):
             item = self.item or self
-            return language.join_texts(item.label(one, language) for one in value) or language.gettext(_("none"))
+            return language.join_texts(item.label(entry, language) for entry in value) or language.gettext(_("none"))
         if isinstance(value, Mapping):
             parts = [
-                (one.title_within(language), one.label(value[one.name], language))
-                for one in self.fields
-                if one.name in value
+                (field.title_within(language), field.label(value[field.name], language))
+                for field in self.fields
+                if field.name in value
             ]
-            if any(one.kind == "object" for one in self.fields):
+            if any(field.kind == "object" for field in self.fields):
                 return "; ".join(f"{title}: {label}" for title, label in parts) or language.gettext(_("none"))
             return language.join_texts(f"{title} {label}" for title, label in parts) or language.gettext(_("none"))
         return _label(value, self.labels, language)
@@ -91,7 +91,9 @@ def field_specs(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
 
 def _fields(schema: Schema, definitions: Schema) -> tuple[FieldSpec, ...]:
     required = schema.get("required", ())
-    return tuple(_spec(name, one, definitions, name in required) for name, one in schema.get("properties", {}).items())
+    return tuple(
+        _spec(name, field, definitions, name in required) for name, field in schema.get("properties", {}).items()
+    )
 
 
 def _spec(name: str, schema: Schema, definitions: Schema, required: bool = False, labels: Schema | None = None) -> Any:
@@ -112,7 +114,9 @@ def _spec(name: str, schema: Schema, definitions: Schema, required: bool = False
         values = [_values(branch) for branch in types]
         if not all(values):
             return FieldSpec(kind="other", **common)
-        return FieldSpec(kind="choice", choices=_choices((one for some in values for one in some), labels), **common)
+        return FieldSpec(
+            kind="choice", choices=_choices((value for branch in values for value in branch), labels), **common
+        )
     return FieldSpec(**common, **_details(only, definitions, labels))
 
 

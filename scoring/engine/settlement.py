@@ -271,7 +271,7 @@ def _exact_amounts(result: MatchResult, rules: SettlementRules) -> list[Fraction
             return [value * total for total in totals]
         case "stake":
             won = [side in result.winners for side in range(n)]
-            stakes = [Fraction(0 if one or not any(won) else -rules.stake) for one in won]
+            stakes = [Fraction(0 if has_won or not any(won) else -rules.stake) for has_won in won]
             return _share_difference(stakes, won)
 
 

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Back Alley."""
+"""The form of a hand of Back Alley."""
 
 from __future__ import annotations
 

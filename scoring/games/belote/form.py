@@ -1,4 +1,4 @@
-"""What the phone asks after a Belote hand."""
+"""The form of a hand of Belote."""
 
 from __future__ import annotations
 

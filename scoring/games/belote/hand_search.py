@@ -28,19 +28,19 @@ class _Placement:
 class HandSearch:
     """Looks for hands that allow all declarations.
 
-    sharing: whether a card may be in a four and in a run of the same player.
+    cards_shared: whether a card may be in a four and in a run of the same player.
     """
 
     trump: Suit | None
-    sharing: bool
+    cards_shared: bool
 
     def is_possible(
-        self, declared: Sequence[BeloteDeclaration], belote: int | None = None, hand_size: int = HAND_SIZE
+        self, declarations: Sequence[BeloteDeclaration], belote: int | None = None, hand_size: int = HAND_SIZE
     ) -> bool:
         """Returns whether all of these can be declared in one hand. belote: the side with king and queen of trumps."""
-        if not _fit_into_pack([one for one in declared if one.type != "four"], hand_size):
+        if not _fit_into_pack([declaration for declaration in declarations if declaration.type != "four"], hand_size):
             return False
-        remaining = [list(_places(one)) for one in declared]
+        remaining = [list(_places(declaration)) for declaration in declarations]
         if belote is not None:
             remaining.append(list(self._belote_places(belote)))
         remaining.sort(key=len)
@@ -49,20 +49,20 @@ class HandSearch:
     def _place(self, remaining: Sequence[Sequence[_Placement]], placed: list[_Placement], hand_size: int) -> bool:
         if not remaining:
             return True
-        for place in remaining[0]:
-            held = place.cards.union(*(one.cards for one in placed if one.seat == place.seat))
-            if len(held) > hand_size or any(self._clash(place, one) for one in placed):
+        for placement in remaining[0]:
+            held = placement.cards.union(*(other.cards for other in placed if other.seat == placement.seat))
+            if len(held) > hand_size or any(self._clash(placement, other) for other in placed):
                 continue
-            if self._place(remaining[1:], [*placed, place], hand_size):
+            if self._place(remaining[1:], [*placed, placement], hand_size):
                 return True
         return False
 
-    def _clash(self, place: _Placement, other: _Placement) -> bool:
-        if not place.cards & other.cards:
+    def _clash(self, placement: _Placement, other: _Placement) -> bool:
+        if not placement.cards & other.cards:
             return False
-        if place.seat != other.seat or place.role == other.role:
+        if placement.seat != other.seat or placement.role == other.role:
             return True
-        return not self.sharing and "belote" not in (place.role, other.role)
+        return not self.cards_shared and "belote" not in (placement.role, other.role)
 
     def _belote_places(self, side: int) -> Iterator[_Placement]:
         for suit in (self.trump,) if self.trump else SUITS:
@@ -72,26 +72,26 @@ class HandSearch:
 
 def _fit_into_pack(runs: Sequence[BeloteDeclaration], hand_size: int) -> bool:
     """Returns whether these runs fit into one pack: it has each rank four times, and runs share no card."""
-    ranks = Counter(rank for one in runs for rank in ranks_in(one))
-    sizes = [sum(length_of(one) for one in runs if one.side == side) for side in range(2)]
+    ranks = Counter(rank for declaration in runs for rank in ranks_in(declaration))
+    sizes = [sum(length_of(declaration) for declaration in runs if declaration.side == side) for side in range(2)]
     return max(ranks.values(), default=0) <= len(SUITS) and max(sizes) <= 2 * hand_size
 
 
-def _places(one: BeloteDeclaration) -> Iterator[_Placement]:
-    seats = (one.side, one.side + 2) if one.seat is None else (one.seat,)
+def _places(declaration: BeloteDeclaration) -> Iterator[_Placement]:
+    seats = (declaration.side, declaration.side + 2) if declaration.seat is None else (declaration.seat,)
     for seat in seats:
-        if one.type == "four":
-            yield _Placement("four", seat, frozenset(one.high + suit for suit in SUITS))
+        if declaration.type == "four":
+            yield _Placement("four", seat, frozenset(declaration.high + suit for suit in SUITS))
             continue
-        for suit in (one.suit,) if one.suit else SUITS:
-            yield _Placement("run", seat, frozenset(rank + suit for rank in ranks_in(one)))
+        for suit in (declaration.suit,) if declaration.suit else SUITS:
+            yield _Placement("run", seat, frozenset(rank + suit for rank in ranks_in(declaration)))
 
 
-def ranks_in(one: BeloteDeclaration) -> tuple[str, ...]:
+def ranks_in(declaration: BeloteDeclaration) -> tuple[str, ...]:
     """Returns the ranks that a run goes through, fewer than its length if it would go below the 7; the one rank of a
     four.
     """
-    if one.type == "four":
-        return (one.high,)
-    top = RUN_ORDER.index(one.high)
-    return RUN_ORDER[top : top + length_of(one)]
+    if declaration.type == "four":
+        return (declaration.high,)
+    top = RUN_ORDER.index(declaration.high)
+    return RUN_ORDER[top : top + length_of(declaration)]

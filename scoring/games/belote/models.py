@@ -166,11 +166,11 @@ class BeloteDeclaration(BaseModel):
     )
 
 
-def length_of(one: BeloteDeclaration) -> int:
+def length_of(declaration: BeloteDeclaration) -> int:
     """Returns the number of cards of a declaration."""
-    if one.type == "four":
+    if declaration.type == "four":
         return 4
-    return RUN_LENGTHS.get(one.type) or one.length or SHORTEST_HUNDRED
+    return RUN_LENGTHS.get(declaration.type) or declaration.length or SHORTEST_HUNDRED
 
 
 class BelotePlayedHand(HandModel):

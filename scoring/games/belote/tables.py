@@ -1,4 +1,4 @@
-"""Tables for the rules page of Belote: what a hand scores, what a declaration is worth."""
+"""Tables for the rules page: the trick points and declarations of Belote."""
 
 from __future__ import annotations
 

@@ -66,20 +66,24 @@ def _compare_declarations(setup: Setup[BeloteOptions], lookup: BeloteLookup) -> 
     if lookup.plays or lookup.hand or (lookup.hands is not None and lookup.declarations is not None):
         text = _("Ask for one thing at a time: a trick, four hands, or a list of declarations.")
         raise refuse("", "one_question", text, rule="comparison")
-    declared = lookup.declarations or []
+    declarations = lookup.declarations or []
     belote: int | None = None
     if lookup.hands is not None:
         _check_hands(lookup.hands)
-        declared = declarations_in(setup, lookup.hands)
+        declarations = declarations_in(setup, lookup.hands)
         royals = ("K" + lookup.trump, "Q" + lookup.trump)
         belote = next((seat for seat, held in enumerate(lookup.hands) if set(royals) <= set(held)), None)
     check_seat(setup, lookup.dealer, "/dealer")
-    comparison = compare(setup, declared, lookup.trump, lookup.dealer)
+    comparison = compare(setup, declarations, lookup.trump, lookup.dealer)
     points = [comparison.points if comparison.side == number else 0 for number in range(2)]
     extra: dict[str, Any] = {
         "side": comparison.side,
         "declaration_points": points,
-        "declarations": [one.model_dump(exclude_none=True) for one in declared if one.side == comparison.side],
+        "declarations": [
+            declaration.model_dump(exclude_none=True)
+            for declaration in declarations
+            if declaration.side == comparison.side
+        ],
     }
     if lookup.hands is not None:
         extra["belote"] = None if belote is None else setup.side_of(belote)

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Briscola."""
+"""The form of a hand of Briscola."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Buried Treasure: the piles, by value or by cards, and what was buried."""
+"""The form of a hand of Buried Treasure: the piles, by value or by cards, and what was buried."""
 
 from __future__ import annotations
 

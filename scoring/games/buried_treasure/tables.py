@@ -1,4 +1,4 @@
-"""What the rules page draws from the figures of Buried Treasure: values in a pile, and the deal."""
+"""Tables for the rules page: values in a pile and the deal of Buried Treasure."""
 
 from __future__ import annotations
 

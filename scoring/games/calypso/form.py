@@ -1,4 +1,4 @@
-"""The form of Calypso: little after a deal, the count after the last, or the tricks as they are played."""
+"""The form of a deal of Calypso: the end of a deal, the count after the last, or the tricks."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from scoring.games.canadian_salad.penalties import (
 
 
 @dataclass(frozen=True)
-class Captured:
+class Captures:
     """What everybody took, limited to what this hand asks for."""
 
     tricks: Sequence[int] | None = None
@@ -45,7 +45,7 @@ class Captured:
         return {name: value for name, value in values if value is not None}
 
 
-def count_captures(setup: Setup[Any], hand_no: int, hand: Any) -> Captured:
+def count_captures(setup: Setup[Any], hand_no: int, hand: Any) -> Captures:
     """Returns what everybody took. Raises Refusal if it cannot have been, or belongs to another hand."""
     match hand:
         case CanadianSaladCountsHand():
@@ -59,7 +59,7 @@ def count_captures(setup: Setup[Any], hand_no: int, hand: Any) -> Captured:
             _check_way(hand_no, hand_no in (1, 5, 6))
             given, piles = _counts_by_winners(setup, hand_no, hand)
     _check_fields(hand_no, given)
-    captured = Captured(**given)
+    captured = Captures(**given)
     _check_figures(setup, captured)
     if hand_no == 6:
         _check_together(setup, captured, piles)
@@ -135,7 +135,7 @@ def _counts_by_winners(
     return counted, None
 
 
-def _check_figures(setup: Setup[Any], captured: Captured) -> None:
+def _check_figures(setup: Setup[Any], captured: Captures) -> None:
     sums = {"tricks": tricks_of(setup.players), "hearts": len(HEARTS), "queens": len(QUEENS)}
     for name, total in sums.items():
         values = getattr(captured, name)
@@ -146,7 +146,7 @@ def _check_figures(setup: Setup[Any], captured: Captured) -> None:
         check_seat(setup, getattr(captured, name), f"/{name}", rule=RULE_OF[name])
 
 
-def _check_together(setup: Setup[Any], captured: Captured, piles: Sequence[Sequence[str]] | None) -> None:
+def _check_together(setup: Setup[Any], captured: Captures, piles: Sequence[Sequence[str]] | None) -> None:
     """Raises Refusal if the five counts of the sixth hand do not fit together."""
     tricks, hearts, queens = captured.tricks or (), captured.hearts or (), captured.queens or ()
     for who, won in enumerate(tricks):
@@ -191,9 +191,9 @@ def _check_room(
     over: bad cards beyond the cards of the tricks. lady_with: who may have the queen of hearts, who was counted twice.
     """
     full = [who for who, more in enumerate(over) if more > 0]
-    spared = full[0] if len(full) == 1 and full[0] in queen_of_hearts_seats and over[full[0]] == 1 else None
+    exempt = full[0] if len(full) == 1 and full[0] in queen_of_hearts_seats and over[full[0]] == 1 else None
     for who in full:
-        if who != spared:
+        if who != exempt:
             text = _("{who} has more bad cards than the tricks hold.")
             pointer = _pointer_to(f"/hearts/{who}", piles, who)
             raise refuse(pointer, "too_many_cards", text, rule="hand-6", who=seat(who))

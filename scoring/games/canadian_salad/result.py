@@ -7,7 +7,7 @@ from typing import Any, cast
 from scoring.engine.game import HandResult, Setup, next_state
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, line, say, seat
-from scoring.games.canadian_salad.captures import Captured, count_captures
+from scoring.games.canadian_salad.captures import Captures, count_captures
 from scoring.games.canadian_salad.models import CanadianSaladDetails, CanadianSaladOptions, CanadianSaladState
 from scoring.games.canadian_salad.penalties import (
     HEART,
@@ -56,7 +56,7 @@ def score_hand(
     )
 
 
-def _penalties(captured: Captured, who: int) -> list[Line]:
+def _penalties(captured: Captures, who: int) -> list[Line]:
     """What a hand costs a player, a line for each rule."""
     each = {"tricks": TRICK, "hearts": HEART, "queens": QUEEN}
     whole = {"king_spades": KING_OF_SPADES, "last_trick": LAST_TRICK}

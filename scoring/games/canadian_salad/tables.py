@@ -1,4 +1,4 @@
-"""What the rules page draws from the figures of Canadian Salad: the six hands, and the deal."""
+"""Tables for the rules page: the six hands and the deal of Canadian Salad."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from scoring.engine.game import (
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, card, line, say, seat
 from scoring.games.card_stock_market.form import make_form
-from scoring.games.card_stock_market.ledger import NUMBERS, PICTURE_SHARES, RAISED, Ledger, holding
+from scoring.games.card_stock_market.ledger import NUMBERS, PICTURE_SHARES, RAISED, Ledger, shares_in
 from scoring.games.card_stock_market.models import (
     HAND,
     MARKET,
@@ -203,7 +203,7 @@ class CardStockMarket(Game[CardStockMarketOptions, CardStockMarketState]):
         head: list[Message | str] = ["", "$", *([say("owes")] if owing else []), *(SYMBOLS[suit] for suit in MARKET)]
         rows: list[list[Message | Number | str]] = []
         for who, cards in enumerate(state.certificates):
-            shares = [f"{holding(cards, letter)}/{setup.options.share_limit}" for letter in MARKET]
+            shares = [f"{shares_in(cards, letter)}/{setup.options.share_limit}" for letter in MARKET]
             debt = [state.debt[who]] if owing else []
             rows.append([say("{who}", who=seat(who)), state.cash[who], *debt, *shares])
         caption = say("Money, and the share limit")

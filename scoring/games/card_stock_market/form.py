@@ -1,4 +1,4 @@
-"""What the phone asks in Card Stock Market: the first prices, then each turn action by action."""
+"""The form of a turn of Card Stock Market: the first prices, then each turn action by action."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ RANKS = (*NUMBERS, *RAISED)
 def make_form(setup: Setup[CardStockMarketOptions], state: CardStockMarketState) -> Form:
     """Returns the form: the opening before the market is open, then the turn of the player to move."""
     if state.market is None:
-        return Form([_first(letter) for letter in MARKET], always={"kind": "opening"})
+        return Form([_opening_card(letter) for letter in MARKET], always={"kind": "opening"})
     passed = say("{who} does nothing in this turn", who=seat(state.to_move or 0))
     return Form([_kind(state), _actions(state)], nothing=passed)
 
 
-def _first(letter: str) -> Choice:
+def _opening_card(letter: str) -> Choice:
     return Choice(
         name=f"opening.{letter}",
         label=say("First number card of {suit}", suit=suit(letter)),

@@ -39,7 +39,7 @@ def shares_of(code: str) -> int:
     return PICTURE_SHARES if is_picture(code) else pips(code)
 
 
-def holding(certificates: Sequence[str], letter: str) -> int:
+def shares_in(certificates: Sequence[str], letter: str) -> int:
     """Returns the shares of a suit in these certificates."""
     return sum(shares_of(code) for code in certificates if suit_of(code) == letter)
 
@@ -96,7 +96,7 @@ class Ledger:
     def buy(self, who: int, code: str) -> None:
         """Raises Refusal (pointers relative to the action) if this card cannot be bought now."""
         letter, shares = self._open_suit(code), shares_of(code)
-        held, limit = holding(self.certificates[who], letter), self.options.share_limit
+        held, limit = shares_in(self.certificates[who], letter), self.options.share_limit
         if held + shares > limit:
             text = _("{who} has {held} shares of {suit}; {shares} more would pass the limit of {limit}.")
             params: dict[str, Any] = {"who": seat(who), "held": held, "suit": suit(letter), "shares": shares}
@@ -152,20 +152,20 @@ class Ledger:
         """Levies until the bank can pay this, or nobody has anything left to pay."""
         while self.bank < value and not self.options.bank_unlimited:
             levy = self.options.levy
-            paid = [min(cash, levy) for cash in self.cash]
+            payments = [min(cash, levy) for cash in self.cash]
             text = _("The bank has ${bank} and must pay ${due}: a levy of ${levy} from everybody")
             params = {"bank": self.bank, "due": value, "levy": levy}
-            self.lines.append(line(text, **params, value=sum(paid), rule="bank-short"))
-            for who, amount in enumerate(paid):
+            self.lines.append(line(text, **params, value=sum(payments), rule="bank-short"))
+            for who, amount in enumerate(payments):
                 self.cash[who] -= amount
                 self.debt[who] += levy - amount
                 if amount < levy:
                     text = _("{who} pays ${amount} and owes ${owed}")
                     params = {"amount": amount, "owed": self.debt[who]}
                     self.lines.append(line(text, who=seat(who), **params, rule="debt"))
-            self.bank += sum(paid)
+            self.bank += sum(payments)
             self.levies += 1
-            if not any(paid):
+            if not any(payments):
                 self.lines.append(
                     line("Nobody has anything left to pay: the sale is made all the same", rule="bank-short")
                 )
@@ -223,7 +223,7 @@ class Ledger:
     def _discard_certificates(self, letter: str) -> None:
         """Everybody discards the certificates of a bankrupt suit, without pay."""
         for who, cards in enumerate(self.certificates):
-            lost = holding(cards, letter)
+            lost = shares_in(cards, letter)
             if lost:
                 self.certificates[who] = [code for code in cards if suit_of(code) != letter]
                 text = _("{who} loses {n} shares of {suit}")

@@ -13,7 +13,7 @@ from scoring.engine.game import HandResult, Setup, add_points, check_seat, leadi
 from scoring.engine.marking import _
 from scoring.engine.messages import Message, Number, card, line, plural, say, seat, suit
 from scoring.engine.refusal import pointers_under, refuse
-from scoring.games.card_stock_market.ledger import NUMBERS, Ledger, holding, pips
+from scoring.games.card_stock_market.ledger import NUMBERS, Ledger, pips, shares_in
 from scoring.games.card_stock_market.models import (
     MARKET,
     Action,
@@ -238,7 +238,7 @@ def ledger_details(setup: Setup[Options], state: State) -> CardStockMarketLedger
         cash=ledger.cash,
         debt=ledger.debt,
         bank=ledger.bank,
-        shares=[{letter: holding(cards, letter) for letter in MARKET} for cards in ledger.certificates],
+        shares=[{letter: shares_in(cards, letter) for letter in MARKET} for cards in ledger.certificates],
         prices={letter: ledger.price(letter) for letter in MARKET} if state.market else {},
         worth=[own + ledger.sale_value(who) for who, own in enumerate(ledger.net_cash())],
     )

@@ -66,7 +66,7 @@ def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
     for name, discarder in discarded.items():
         if name in won:
             text = _("The {name} was thrown away and cannot have been captured.")
-            place = next(i for i, one in enumerate(hand.discarded) if _name_of(hand, one.card) == name)
+            place = next(i for i, discard in enumerate(hand.discarded) if _name_of(hand, discard.card) == name)
             raise refuse(f"/discarded/{place}/card", "discarded_and_captured", text, rule="discards", name=NAMES[name])
         lines.append(_discard_line(name, discarder, declarers))
         if discarder != declarers:
@@ -102,16 +102,16 @@ def _read_discards(hand: CinchPlayedHand) -> dict[str, int]:
         text = _("The trump suit is needed to know what was thrown away.")
         raise refuse("/trump", "trump_missing", text, rule="discards")
     discarded: dict[str, int] = {}
-    for place, one in enumerate(hand.discarded):
+    for place, discard in enumerate(hand.discarded):
         pointer = f"/discarded/{place}/card"
-        name = _name_of(hand, one.card)
+        name = _name_of(hand, discard.card)
         if name is None:
             text = _("{card} is not asked for: only jack, ten and pedros of trumps.")
-            raise refuse(pointer, "not_a_scoring_card", text, rule="discards", card=card(one.card))
+            raise refuse(pointer, "not_a_scoring_card", text, rule="discards", card=card(discard.card))
         if name in discarded:
             text = _("{card} is named twice.")
-            raise refuse(pointer, "card_twice", text, rule="discards", card=card(one.card))
-        discarded[name] = one.side
+            raise refuse(pointer, "card_twice", text, rule="discards", card=card(discard.card))
+        discarded[name] = discard.side
     return discarded
 
 
@@ -194,17 +194,17 @@ def _by_cards(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> PointWinners
     trumps = trumps_of(hand.trump)
     owners = _owners(setup, hand.captured, trumps, "/captured")
     played = None if hand.trumps_played is None else _owners(setup, hand.trumps_played, trumps, "/trumps_played")
-    there = owners if played is None else played
-    if not there:
+    sides = owners if played is None else played
+    if not sides:
         raise refuse("/captured", "no_trumps", "There is always a highest and a lowest trump.", rule="points")
     if played is not None:
         _check_captured(hand, owners, played)
-    highest, lowest = (min(there, key=trumps.index), max(there, key=trumps.index))
-    if owners.get(highest, there[highest]) != there[highest]:
+    highest, lowest = (min(sides, key=trumps.index), max(sides, key=trumps.index))
+    if owners.get(highest, sides[highest]) != sides[highest]:
         text = _("{card} was the highest trump, and {who} played it: the others cannot have captured it.")
-        params: dict[str, Any] = {"card": card(highest), "who": side(there[highest])}
+        params: dict[str, Any] = {"card": card(highest), "who": side(sides[highest])}
         raise refuse(f"/captured/{owners[highest]}", "highest_captured", text, rule="card-strength", **params)
-    won = {"high": there[highest], "low": _low(setup.options, lowest, owners, played)}
+    won = {"high": sides[highest], "low": _low(setup.options, lowest, owners, played)}
     won |= {name: owners[code] for name, code in scoring_cards(hand.trump).items() if code in owners}
     return won
 

@@ -1,4 +1,4 @@
-"""What the phone asks after a Cinch hand."""
+"""The form of a hand of Cinch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Couillon."""
+"""The form of a hand of Couillon."""
 
 from __future__ import annotations
 

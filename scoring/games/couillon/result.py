@@ -45,10 +45,10 @@ def score_hand(
     factor = _next_factor(setup.options, state.factor, winner)
     points: list[Number] = [new - old for new, old in zip(after, left, strict=True)]
     match_winner = after.index(0) if 0 in after else None
-    moved = next_state(setup, state, points, lines=lines, marks=marks, factor=factor)
+    state_after = next_state(setup, state, points, lines=lines, marks=marks, factor=factor)
     return HandResult(
         points=points,
-        state=moved,
+        state=state_after,
         lines=[*counting, *_lines(state.factor, winner, accepting, change, after, factor)],
         summary=_summary(state.factor, winner, won),
         details=CouillonDetails(
@@ -62,7 +62,7 @@ def score_hand(
             left=after,
             finished=match_winner is not None,
             winner=match_winner,
-            next_dealer=moved.dealer,
+            next_dealer=state_after.dealer,
             next_factor=factor,
         ),
     )

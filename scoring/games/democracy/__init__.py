@@ -1,6 +1,6 @@
 """Democracy: four tribes to win over in two days of tricks; the first with five tribes wins.
 
-Read ``models`` for what is entered and for deck and deal, ``tricks`` for who takes a trick, ``result`` for what an
+Read ``models`` for what is entered, for the pack and the deal, ``tricks`` for who takes a trick, ``result`` for what an
 island scores, ``form`` for the phone.
 """
 

@@ -1,4 +1,4 @@
-"""What the phone asks for an island: the points of each suit, the cards, or every trick."""
+"""The form of an island of Democracy: the points of each suit, the cards, or every trick."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.engine.form import Choice, Control, Data, Form, FormValues, Option,
 from scoring.engine.form_groups import Groups, card_label, cards_in_order
 from scoring.engine.game import Setup
 from scoring.engine.messages import plural, say, seat, suit
-from scoring.games.democracy.models import IN_A_SUIT, TRIBES, DemocracyOptions, deal, deck
+from scoring.games.democracy.models import IN_A_SUIT, TRIBES, DemocracyOptions, deal, pack_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +61,7 @@ class Day(Groups):
 def make_form(setup: Setup[DemocracyOptions]) -> Form:
     """Returns the form of an island: its card points, its piles or its tricks."""
     labels = [seat(who) for who in range(setup.players)]
-    pack = deck(setup.players)
+    pack = pack_of(setup.players)
     controls: list[Control] = [
         Choice(
             name="entry",

@@ -1,4 +1,6 @@
-"""What is entered and carried in Democracy: house rules, islands in three kinds, the trick look-up; deck and deal."""
+"""What is entered and carried in Democracy: house rules, islands in three kinds, the trick look-up; the pack and the
+deal.
+"""
 
 from __future__ import annotations
 
@@ -157,11 +159,11 @@ class DemocracyLookup(AcceptsOlderNames, LookupModel):
 
 
 def jokers(players: int) -> int:
-    """Returns how many jokers are in the deck."""
+    """Returns how many jokers are in the pack."""
     return _JOKERS.get(players, 0)
 
 
-def deck(players: int) -> Pack:
+def pack_of(players: int) -> Pack:
     """Returns the cards played with: no twos, and jokers for four and six players."""
     return pack(RANKS, extra=("JK",) * jokers(players))
 

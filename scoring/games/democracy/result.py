@@ -25,7 +25,7 @@ from scoring.games.democracy.models import (
     DemocracyState,
     DemocracyTricksHand,
     deal,
-    deck,
+    pack_of,
 )
 from scoring.games.democracy.tricks import trick_outcome
 
@@ -70,7 +70,7 @@ def score_cards(
     """
     check_per_seat(setup, hand.captured, "/captured", rule="scoring")
     won = cards_at("/captured", hand.captured)
-    check_in_pack(deck(setup.players), won)
+    check_in_pack(pack_of(setup.players), won)
     dealt = (setup.players + 1) * sum(deal(setup.players, setup.options))
     if len(won) > dealt:
         text = _("{dealt} cards were dealt, so {n} cannot have been won.")
@@ -126,7 +126,7 @@ def _check_days(setup: Setup[DemocracyOptions], hand: DemocracyTricksHand) -> No
                 raise refuse(f"{pointer}/plays", "play_missing", text, rule="trick", **params)
             played.append((f"{pointer}/up_card", trick.up_card))
             played += [(f"{pointer}/plays/{who}", code) for who, code in enumerate(trick.plays)]
-    check_in_pack(deck(setup.players), played)
+    check_in_pack(pack_of(setup.players), played)
 
 
 def suit_points(pile: Sequence[str]) -> dict[str, int]:

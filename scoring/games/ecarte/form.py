@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Écarté."""
+"""The form of a hand of Écarté."""
 
 from __future__ import annotations
 

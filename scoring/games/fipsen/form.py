@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Fipsen."""
+"""The form of a hand of Fipsen."""
 
 from __future__ import annotations
 
@@ -131,17 +131,17 @@ def _outcome_controls() -> list[Control]:
     on_made = Option("on_made", say("Played on, took the rest"), {"outcome": "made", "played_on": True})
     on_failed = Option("on_failed", say("Played on, lost one"), {"outcome": "failed", "played_on": True})
 
-    def ending(name: str, options: list[Option], **when: Any) -> Control:
+    def end_choice(name: str, options: list[Option], **when: Any) -> Control:
         when["way"] = "outcome"
         return Choice(
             name=name, label=say("How did it end?"), options=options, default="made", when=when, rule="result"
         )
 
     return [
-        ending("end", [made, failed, on_made, on_failed], game=PLAIN, durch="no"),
-        ending("durch_end", [made, failed], game=PLAIN, durch="yes"),
-        ending("five_end", [made, failed], game="5"),
-        ending("kieker_end", [made, failed], kieker_played="played"),
+        end_choice("end", [made, failed, on_made, on_failed], game=PLAIN, durch="no"),
+        end_choice("durch_end", [made, failed], game=PLAIN, durch="yes"),
+        end_choice("five_end", [made, failed], game="5"),
+        end_choice("kieker_end", [made, failed], kieker_played="played"),
     ]
 
 

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Gong Zhu."""
+"""The form of a hand of Gong Zhu."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ LONE_DOUBLER = 50
 def score_pile(options: GongZhuOptions, pile: Sequence[str], exposed: Sequence[str]) -> tuple[int, list[Line]]:
     """Returns the score of one player's (or both partners') cards, with the calculation."""
     lines = _card_lines(options, pile, exposed)
-    net = sum(int(one.value or 0) for one in lines)
+    net = sum(int(entry.value or 0) for entry in lines)
     doublers = pile.count(DOUBLER)
     if not doublers:
         return net, [*lines, line("Together", value=net, rule="scoring")] if len(lines) > 1 else lines

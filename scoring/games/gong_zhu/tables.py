@@ -1,4 +1,4 @@
-"""Tables for the rules page: the scoring cards of Gong Zhu, reckoned by the calculator."""
+"""Tables for the rules page: the scoring cards of Gong Zhu, scored by the calculator."""
 
 from __future__ import annotations
 
@@ -52,14 +52,17 @@ def _doubler(options: GongZhuOptions, exposed: Sequence[str]) -> Message:
 
 
 def _piles(options: GongZhuOptions) -> Grid:
-    some = HEARTS[:-1]
+    low_hearts = HEARTS[:-1]
     piles: tuple[tuple[Message, Sequence[str]], ...] = (
         (say("all thirteen hearts"), HEARTS),
         (say("and the pig"), (*HEARTS, PIG)),
         (say("and the sheep"), (*HEARTS, PIG, SHEEP)),
         (say("and the doubler: all sixteen cards"), (*HEARTS, PIG, SHEEP, DOUBLER)),
-        (say("all hearts but a {a}, {b} or {c}, and the pig", a=card("2H"), b=card("3H"), c=card("4H")), (*some, PIG)),
-        (say("and the doubler"), (*some, PIG, DOUBLER)),
+        (
+            say("all hearts but a {a}, {b} or {c}, and the pig", a=card("2H"), b=card("3H"), c=card("4H")),
+            (*low_hearts, PIG),
+        ),
+        (say("and the doubler"), (*low_hearts, PIG, DOUBLER)),
         (say("the doubler alone"), (DOUBLER,)),
     )
     rows: list[list[Cell]] = [

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Kings in the Corner."""
+"""The form of a hand of Kings in the Corner."""
 
 from __future__ import annotations
 

@@ -227,7 +227,7 @@ def _check_lookup(setup: Setup[LingerLongerOptions], lookup: LingerLongerLookup)
     if len(plays) > players:
         text = _("{n} players are still in, so a trick has no more than {n} cards.")
         raise refuse("/plays", "trick_size", text, rule="play", n=players)
-    gone = -1
+    last_steps = -1
     for place, play in enumerate(plays):
         pointer = f"/plays/{place}/seat"
         check_seat(setup, play.seat, pointer, rule="play")
@@ -235,9 +235,9 @@ def _check_lookup(setup: Setup[LingerLongerOptions], lookup: LingerLongerLookup)
             text = _("{who} has no cards left.")
             raise refuse(pointer, "dropped_out", text, rule="drop-out", who=seat(play.seat))
         steps = (play.seat - plays[0].seat) % setup.players
-        if steps <= gone:
+        if steps <= last_steps:
             raise refuse(pointer, "out_of_turn", "{who} plays out of turn.", rule="play", who=seat(play.seat))
-        gone = steps
+        last_steps = steps
     cards = [(f"/plays/{place}/card", play.card) for place, play in enumerate(plays)]
     check_in_pack(PACK_52, cards + [(f"/hand/{place}", code) for place, code in enumerate(lookup.hand or ())])
     return players

@@ -1,4 +1,4 @@
-"""What the phone asks for a hand of Loo: who stayed, and who took the tricks."""
+"""The form of a hand of Loo: who stayed, and who took the tricks."""
 
 from __future__ import annotations
 

@@ -142,18 +142,18 @@ def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> 
     best = best_flush(setup, state.dealer, flushes)
     payments = Payments(setup, state)
     payments.lines += [
-        line("{who} shows {flush}", who=seat(one.seat), flush=CLASS_NAMES[one.flush_class], rule="flush")
-        for one in flushes
+        line("{who} shows {flush}", who=seat(flush.seat), flush=CLASS_NAMES[flush.flush_class], rule="flush")
+        for flush in flushes
     ]
     if len(flushes) > 1:
         payments.lines.append(
-            line("{who} has the best: {why}", who=seat(best.seat), why=_why(best, flushes), rule="flush")
+            line("{who} has the best: {why}", who=seat(best.seat), why=_flush_reason(best, flushes), rule="flush")
         )
     payments.receive(best.seat, payments.pot)
     text = _("{who} looes the board and takes the whole pot")
     payments.lines.append(line(text, who=seat(best.seat), value=payments.pot, rule="flush"))
-    exempt = {one.seat for one in flushes} | {hand.pam_holder}
-    if hand.pam_holder is not None and hand.pam_holder not in {one.seat for one in flushes}:
+    exempt = {flush.seat for flush in flushes} | {hand.pam_holder}
+    if hand.pam_holder is not None and hand.pam_holder not in {flush.seat for flush in flushes}:
         payments.lines.append(line("{who} holds Pam and pays nothing", who=seat(hand.pam_holder), rule="flush"))
     payers = range(setup.players) if setup.options.flush_pays == "all" else hand.stayed
     for who in _from_left(setup, state, payers):
@@ -165,11 +165,11 @@ def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> 
     return payments
 
 
-def _why(best: Flush, flushes: list[Flush]) -> Message:
-    same = [one for one in flushes if one.flush_class == best.flush_class]
-    if len(same) == 1:
+def _flush_reason(best: Flush, flushes: list[Flush]) -> Message:
+    equal_class = [flush for flush in flushes if flush.flush_class == best.flush_class]
+    if len(equal_class) == 1:
         return CLASS_NAMES[best.flush_class]
-    if sum(one.ranks == best.ranks for one in same) > 1:
+    if sum(flush.ranks == best.ranks for flush in equal_class) > 1:
         return say("equal in every card, and first from the dealer's left")
     return say("card by card the higher one")
 

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Malilla."""
+"""The form of a hand of Malilla."""
 
 from __future__ import annotations
 

@@ -49,9 +49,9 @@ def _legal(setup: Setup[MalillaOptions], ranking: Ranking, lookup: MalillaLookup
 
 def _without_held_sevens(lookup: MalillaLookup, hand: Sequence[str]) -> list[str]:
     """The hand without sevens of plain suits that were not led yet; the whole hand if it has nothing else."""
-    led = {*lookup.suits_led, suit_of(_first(lookup.plays)), lookup.trump}
+    led = {*lookup.suits_led, suit_of(_led_card(lookup.plays)), lookup.trump}
     return [code for code in hand if rank_of(code) != "7" or suit_of(code) in led] or list(hand)
 
 
-def _first(plays: Sequence[Play]) -> str:
+def _led_card(plays: Sequence[Play]) -> str:
     return plays[0].card

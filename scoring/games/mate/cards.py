@@ -14,7 +14,7 @@ HAND_SIZE = 10
 OVERMATE = 2
 
 
-def fits(lead: str, answer: str) -> bool:
+def can_answer(lead: str, answer: str) -> bool:
     """Returns whether a card can answer another at all: by suit or by rank."""
     return suit_of(lead) == suit_of(answer) or rank_of(lead) == rank_of(answer)
 

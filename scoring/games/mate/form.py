@@ -1,4 +1,4 @@
-"""What the phone asks after a game of Mate: how it ended, who had foreplaced, or every move."""
+"""The form of a game of Mate: how it ended, who had foreplaced, or every move."""
 
 from __future__ import annotations
 

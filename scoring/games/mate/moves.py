@@ -11,7 +11,7 @@ from scoring.engine.cards import rank_of, suit_of
 from scoring.engine.marking import _
 from scoring.engine.messages import Line, card, line, seat, suit
 from scoring.engine.refusal import Refusal, refuse
-from scoring.games.mate.cards import HAND_SIZE, PACK, answer_wins, fits
+from scoring.games.mate.cards import HAND_SIZE, PACK, answer_wins, can_answer
 from scoring.games.mate.foreplacing import Foreplaced, check_owner, lone_foreplacer, most_moves
 
 
@@ -49,7 +49,7 @@ def end_by_mate(
         raise refuse("/card", "card_foreplaced", text, rule="foreplacing", card=card(mating))
     check_owner("/card", mating, by, known)
     mated = 1 - by
-    fitting = [code for code in known[mated] if fits(mating, code) and code not in foreplaced]
+    fitting = [code for code in known[mated] if can_answer(mating, code) and code not in foreplaced]
     if len(fitting) > move - 1 + (foreplaced[mated] is True):
         raise _could_answer("/card", mated, fitting[-1])
     known_cards: list[list[str]] = [[], []]
@@ -112,7 +112,7 @@ class MoveByMove:
             self.end.by, self.end.card, self.end.move = leader, lead, number
             return
         self._play_card(f"{pointer}/1", number, 1 - leader, answer)
-        if not fits(lead, answer):
+        if not can_answer(lead, answer):
             text = _("{answer} answers {lead} neither by suit nor by rank.")
             raise refuse(f"{pointer}/1", "does_not_fit", text, rule="play", answer=card(answer), lead=card(lead))
         if suit_of(lead) != suit_of(answer):
@@ -162,12 +162,12 @@ class MoveByMove:
         mated, pointer = 1 - by, f"/moves/{number - 1}/1"
         repeated = number == HAND_SIZE and mated == lone_foreplacer(self.foreplaced)
         held = [code for code, move in self.hands[mated].items() if repeated and move == number - 1]
-        fitting = [code for code in (*held, *self._cards_held_later(mated, number)) if fits(lead, code)]
+        fitting = [code for code in (*held, *self._cards_held_later(mated, number)) if can_answer(lead, code)]
         if fitting:
             raise _could_answer(pointer, mated, fitting[0])
         left = HAND_SIZE - len(self.hands[mated]) - bool(self.foreplaced[mated])
-        gone = {*self.hands[0], *self.hands[1], *self.known[by], *(code for code in self.foreplaced if code)}
-        useless = [code for code in PACK.cards if code not in gone and not fits(lead, code)]
+        known_elsewhere = {*self.hands[0], *self.hands[1], *self.known[by], *(code for code in self.foreplaced if code)}
+        useless = [code for code in PACK.cards if code not in known_elsewhere and not can_answer(lead, code)]
         if len(useless) < left:
             text = _("{who} must still have a card of {suit} or of rank {rank}: no mate.")
             values = {"who": seat(mated), "suit": suit(suit_of(lead)), "rank": rank_of(lead)}

@@ -26,9 +26,7 @@ def leader_of(state: MateState) -> int:
 
 
 def dealer_of(state: MateState) -> int:
-    """Returns who shuffled for the round of the next game. Unless a match says otherwise the deal starts with
-    seat 0.
-    """
+    """Returns who shuffled for the round of the next game. By default seat 0 deals first."""
     number = game_number(state)
     if state.first_leader is not None:
         return 1 - state.first_leader if hands_exchanged(number) else state.first_leader

@@ -1,4 +1,4 @@
-"""Tables for the rules page: the least and the most that a mate scores."""
+"""Tables for the rules page: the least and the most that a mate scores in Mate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the phone asks in a hand of Nine-Card Don: the scoring cards as they are captured, or the sums of the board."""
+"""The form of a hand of Nine-Card Don: the scoring cards as they are captured, or the sums of the board."""
 
 from __future__ import annotations
 

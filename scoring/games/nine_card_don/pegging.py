@@ -243,10 +243,10 @@ def score_summary(
             "Both sides would reach {target}, and the first to get there has won: enter the scoring cards in order."
         )
         raise refuse("/trump_points", "order_needed", text, rule="end", target=pegging.target)
-    everything = sum(_worth(setup.options.fives == "all"))
-    if setup.options.cards == 13 and pegging.winner is None and sum(hand.trump_points) != everything:
+    all_points = sum(_peg_values(setup.options.fives == "all"))
+    if setup.options.cards == 13 and pegging.winner is None and sum(hand.trump_points) != all_points:
         text = _("The whole pack was dealt, so {all} points were pegged together.")
-        raise refuse("/trump_points", "wrong_sum", text, rule="pegging", all=everything)
+        raise refuse("/trump_points", "wrong_sum", text, rule="pegging", all=all_points)
     if pegging.winner is not None:
         if hand.game_winner is not None:
             pegging.lines.append(_match_over_line())
@@ -266,7 +266,7 @@ def _check_pegs(setup: Setup[NineCardDonOptions], pegged: list[int]) -> None:
     for number, value in enumerate(pegged):
         if value < 0:
             raise refuse(f"/trump_points/{number}", "negative", "Nobody can peg less than 0.", rule="pegging")
-    worth = _worth(setup.options.fives == "all")
+    worth = _peg_values(setup.options.fives == "all")
     if sum(pegged) > sum(worth):
         text = _("All scoring cards make {all}, so {given} cannot have been pegged.")
         raise refuse("/trump_points", "too_many_points", text, rule="pegging", all=sum(worth), given=sum(pegged))
@@ -275,7 +275,7 @@ def _check_pegs(setup: Setup[NineCardDonOptions], pegged: list[int]) -> None:
         raise refuse("/trump_points", "points_impossible", text, rule="pegging", mine=pegged[0], theirs=pegged[1])
 
 
-def _worth(all_fives: bool) -> tuple[int, ...]:
+def _peg_values(all_fives: bool) -> tuple[int, ...]:
     """What the scoring cards of a hand are worth, one by one."""
     return tuple(TRUMP_PEGS.values()) + ((OTHER_FIVE,) * 3 if all_fives else ())
 

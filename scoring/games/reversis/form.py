@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Reversis."""
+"""The form of a hand of Reversis."""
 
 from __future__ import annotations
 
@@ -212,8 +212,8 @@ def _event_from_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     others = {name: value for name, value in fields.items() if name not in ("card", "how")}
     if fields.get("card") == QUINOLA:
         return {"kind": f"quinola_{fields['how']}", **others}
-    named = {"card": fields["card"]} if "card" in fields else {}
-    return {"kind": f"ace_{fields['how']}", **named, **others}
+    extra = {"card": fields["card"]} if "card" in fields else {}
+    return {"kind": f"ace_{fields['how']}", **extra, **others}
 
 
 def _fields_from_event(event: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -238,5 +238,5 @@ def event_label(event: Any) -> Message:
     played = "JH" if piece == "quinola" else event.get("card", "")
     if not played:
         return say("Not complete")
-    named = {} if other is None else {"other": seat(other)}
-    return say(_EVENT_TEXTS[how], who=seat(event["seat"]), card=card(played), **named)
+    extra = {} if other is None else {"other": seat(other)}
+    return say(_EVENT_TEXTS[how], who=seat(event["seat"]), card=card(played), **extra)

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Rolling Stone: who was out first, or how each trick ended."""
+"""The form of a hand of Rolling Stone: who was out first, or how each trick ended."""
 
 from __future__ import annotations
 

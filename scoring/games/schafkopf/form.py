@@ -1,4 +1,4 @@
-"""What the phone asks after a Schafkopf hand."""
+"""The form of a hand of Schafkopf."""
 
 from __future__ import annotations
 

@@ -61,10 +61,10 @@ def _all_tricks(count: RamschCount) -> int | None:
 
 
 def _least(setup: Setup, state: SkatState, count: RamschCount) -> Scorers:
-    everything = _all_tricks(count)
-    if everything is not None:
-        reason = say("{who} took all ten tricks", who=seat(everything))
-        return Scorers({everything: ALL_TRICKS}, "all_tricks", reason, "ramsch")
+    taker = _all_tricks(count)
+    if taker is not None:
+        reason = say("{who} took all ten tricks", who=seat(taker))
+        return Scorers({taker: ALL_TRICKS}, "all_tricks", reason, "ramsch")
     tied = fewest_points(count.points, count.active)
     if len(tied) == 3:
         forehand = setup.after(state.dealer)
@@ -104,10 +104,10 @@ def _break_tie(count: RamschCount, tied: list[int]) -> tuple[int, Message]:
 
 
 def _most(count: RamschCount) -> Scorers:
-    everything = _all_tricks(count)
-    if everything is not None:
-        reason = say("{who} took all ten tricks", who=seat(everything))
-        return Scorers({everything: ALL_TRICKS_MOST}, "all_tricks", reason, "ramsch-most")
+    taker = _all_tricks(count)
+    if taker is not None:
+        reason = say("{who} took all ten tricks", who=seat(taker))
+        return Scorers({taker: ALL_TRICKS_MOST}, "all_tricks", reason, "ramsch-most")
     most = max(count.points)
     tied = [number for number in count.active if count.points[number] == most]
     if len(tied) == 3:

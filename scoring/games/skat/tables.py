@@ -1,4 +1,4 @@
-"""What the rules page draws from the values of Skat: possible bids, games by matadors, nulls."""
+"""Tables for the rules page: the bids of Skat, its games by matadors, and null."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Solo."""
+"""The form of a hand of Solo."""
 
 from __future__ import annotations
 

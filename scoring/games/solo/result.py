@@ -81,8 +81,8 @@ def _tricks_won(setup: Setup[SoloOptions], hand: SoloHand, declaring_side: list[
     Raises Refusal if two entries disagree.
     """
     check_entered(hand, WAYS, rule="result")
-    stopped = hand.trick_winners is not None and _stopped_early(setup, hand, hand.trick_winners)
-    total = len(hand.trick_winners or ()) if stopped else TRICKS
+    stopped_early = hand.trick_winners is not None and _stopped_early(setup, hand, hand.trick_winners)
+    total = len(hand.trick_winners or ()) if stopped_early else TRICKS
     pointers = ("/tricks_by_seat", "/trick_winners")
     by_seat = tricks_by_seat(setup, hand.tricks_by_seat, hand.trick_winners, total, pointers, rule="play")
     if by_seat is None:

@@ -1,4 +1,4 @@
-"""What the phone asks for a hand of Tëtka."""
+"""The form of a hand of Tëtka."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ SUMMARY = {"way": "summary"}
 
 def make_form(setup: Setup[TetkaOptions], state: TetkaState) -> Form:
     """Returns the form of the next hand."""
-    return Form([*_bum_card(), _way(), *_captor_controls(setup), *_trick_controls(setup), _card_controls(setup, state)])
+    return Form(
+        [*_bum_card(), _entry(), *_captor_controls(setup), *_trick_controls(setup), _card_controls(setup, state)]
+    )
 
 
 def _bum_card() -> list[Control]:
@@ -45,7 +47,7 @@ def _bum_card() -> list[Control]:
     ]
 
 
-def _way() -> Control:
+def _entry() -> Control:
     return Choice(
         name="way",
         label=say("Entered by"),
@@ -61,7 +63,7 @@ def _way() -> Control:
 def _captor_controls(setup: Setup[TetkaOptions]) -> list[Control]:
     """Who took the queens, the bum card if it is no queen, the bad trick if it is not the last, and the last trick."""
 
-    def who(name: str, label: str, rule: str, **when: Any) -> Control:
+    def seat_choice(name: str, label: str, rule: str, **when: Any) -> Control:
         options = seats_to_choose(range(setup.players), name)
         return Choice(name=name, label=say(label), options=options, rule=rule, when={**SUMMARY, **when})
 
@@ -77,9 +79,11 @@ def _captor_controls(setup: Setup[TetkaOptions]) -> list[Control]:
     ]
     return [
         *queens,
-        who("bum_taker", _("Who took the bum card?"), "bum-card", rank=[name for name in RANKS if name != "Q"]),
-        who("bum_trick", _("Who won the bad trick?"), "bad-trick", rank=[name for name in RANKS if name != "K"]),
-        who("last_trick", _("Who won the last trick?"), "last-trick"),
+        seat_choice("bum_taker", _("Who took the bum card?"), "bum-card", rank=[name for name in RANKS if name != "Q"]),
+        seat_choice(
+            "bum_trick", _("Who won the bad trick?"), "bad-trick", rank=[name for name in RANKS if name != "K"]
+        ),
+        seat_choice("last_trick", _("Who won the last trick?"), "last-trick"),
     ]
 
 

@@ -42,7 +42,7 @@ def captures_by_tricks(setup: Setup[Any], dealer: int, hand: TetkaTricksHand) ->
         bum_trick=winners[bad_trick_of(hand.bum_card) - 1],
         last_trick=winners[-1],
         tricks=[winners.count(who) for who in range(setup.players)],
-        most=_most(piles, suit_of(hand.bum_card)),
+        most=_most_tricks(piles, suit_of(hand.bum_card)),
     )
 
 
@@ -81,7 +81,7 @@ def _check_suit_followed(tricks: Tricks) -> None:
         )
 
 
-def _most(piles: Sequence[Sequence[str]], letter: str) -> Most:
+def _most_tricks(piles: Sequence[Sequence[str]], letter: str) -> Most:
     """Who pays for most tricks: of tied players the one with most cards of this suit, then with the highest."""
     most = max(len(pile) for pile in piles)
     tied = tuple(who for who, pile in enumerate(piles) if len(pile) == most)

@@ -31,7 +31,7 @@ def captures_by_summary(setup: Setup[Any], hand: TetkaSummaryHand) -> Captures:
     if hand.suit_counts is not None:
         _check_counts(setup, hand, captured)
     check_seat(setup, hand.suit_high, "/suit_high", rule="most-tricks")
-    most = _most(hand, captured)
+    most = _most_tricks(hand, captured)
     return Captures(hand.bum_card, queens, bum_taker, bum_trick, last_trick, hand.tricks, most)
 
 
@@ -106,7 +106,7 @@ def _check_counts(setup: Setup[Any], hand: TetkaSummaryHand, captured: dict[str,
             raise refuse(pointer, "too_few", text, rule="most-tricks", who=seat(who), suit=suit(letter))
 
 
-def _most(hand: TetkaSummaryHand, captured: dict[str, int]) -> Most:
+def _most_tricks(hand: TetkaSummaryHand, captured: dict[str, int]) -> Most:
     tied = _leaders(hand.tricks, range(len(hand.tricks)))
     if len(tied) == 1:
         return Most(tied[0], tied, "tricks")

@@ -1,4 +1,4 @@
-"""What the phone asks for a hand of Truc: one tap for a plain hand, two for a raised one."""
+"""The form of a hand of Truc: one tap for a plain hand, two for a raised one."""
 
 from __future__ import annotations
 

@@ -45,9 +45,9 @@ ORDER = tuple(tuple(rank + suit for suit in SUITS) for rank in RANKS)
 def score_events(setup: Setup[TrucOptions], state: TrucState, hand: TrucEventsHand) -> HandResult[TrucState]:
     """Returns the result of a hand entered event by event. Raises Refusal at the first event that is not possible."""
     check_deal(setup, state, hand)
-    played = PlayByPlay(setup, state, hand.hand_size)
-    played.play(hand.events)
-    return hand_result(setup, state, hand, played.lines, played.end())
+    play = PlayByPlay(setup, state, hand.hand_size)
+    play.play(hand.events)
+    return hand_result(setup, state, hand, play.lines, play.end())
 
 
 class PlayByPlay(CalledHand[TrucEvent, Play]):
@@ -87,7 +87,7 @@ class PlayByPlay(CalledHand[TrucEvent, Play]):
             case TrucAcceptEvent():
                 self.accept(event.side)
             case TrucRejectEvent():
-                caller, _ = self.calls.answered(event.side)
+                caller, _ = self.calls.call_to_answer(event.side)
                 self.ending = HandEnd("rejected", caller, self.calls.stake)
             case TrucTrickEvent():
                 self.add_trick(event.plays, (event.winner,) if "winner" in event.model_fields_set else ())
@@ -103,7 +103,7 @@ class PlayByPlay(CalledHand[TrucEvent, Play]):
         if winner is None:
             text = _("The hand is not decided: another trick can still change its winner.")
             raise refuse("/events", "undecided", text, rule="hand")
-        self.lines.append(self._why(winner))
+        self.lines.append(self._reason(winner))
         return HandEnd("played", winner, self.calls.stake)
 
     def card_order(self) -> Sequence[Sequence[str]]:
@@ -152,7 +152,7 @@ class PlayByPlay(CalledHand[TrucEvent, Play]):
             return decided[0]
         return defenders(self.setup, self.state)
 
-    def _why(self, winner: int) -> Line:
+    def _reason(self, winner: int) -> Line:
         """Why this side has the hand."""
         mine, theirs = self.tricks.count(winner), self.tricks.count(1 - winner)
         who = side(winner)

@@ -139,7 +139,7 @@ def hand_result(
     return HandResult(
         points=points,
         state=after,
-        lines=[*lines, _worth(kind, ending), won],
+        lines=[*lines, _stake_line(kind, ending), won],
         summary=_summary(kind, ending),
         details=TrucDetails(
             hand_type=kind,
@@ -155,7 +155,7 @@ def hand_result(
     )
 
 
-def _worth(kind: HandType, ending: HandEnd) -> Line:
+def _stake_line(kind: HandType, ending: HandEnd) -> Line:
     losers = side(1 - ending.winner)
     stake = ending.stake
     if ending.how == "declined":

@@ -35,9 +35,9 @@ def score_events(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoEvent
     if hand.vira is not None and setup.options.manilhas == "fixed":
         raise refuse("/vira", "vira_unused", "At this table no card is turned: the top cards are fixed.", rule="vira")
     check_vira(hand.vira)
-    played = PlayByPlay(setup, state, hand.vira)
-    played.play(hand.events)
-    return hand_result(setup, state, played.totals, played.lines, played.end())
+    play = PlayByPlay(setup, state, hand.vira)
+    play.play(hand.events)
+    return hand_result(setup, state, play.totals, play.lines, play.end())
 
 
 def hand_end_after(tricks: Sequence[int | None], deciding_trick: int | None = None) -> HandEnd | None:
@@ -92,7 +92,7 @@ class PlayByPlay(CalledHand[TrucoEvent, TrucoPlay]):
                 self.accept(event.side)
                 self._note_accepted_raise()
             case TrucoRunEvent():
-                caller, _ = self.calls.answered(event.side)
+                caller, _ = self.calls.call_to_answer(event.side)
                 self.ending = HandEnd("ran", caller, self.calls.step)
             case TrucoTrickEvent():
                 self.add_trick(event.plays, (event.winner,) if "winner" in event.model_fields_set else ())
@@ -149,7 +149,7 @@ class PlayByPlay(CalledHand[TrucoEvent, TrucoPlay]):
         if self.calls.open is None and self.calls.step > 0 and not self.setup.options.later_raise:
             text = _("At this table a side may raise only at once, as its answer to a raise.")
             raise refuse("", "raise_too_late", text, rule="raising")
-        if not may_raise(self.calls.stakes, self.totals[event.side], self.calls.below):
+        if not may_raise(self.calls.stakes, self.totals[event.side], self.calls.highest_step):
             text = _(
                 "{who}, the present stake already wins the match for you, so you may not raise. The "
                 "call has no effect; enter it as an irregularity (raised too far). Earlier calls still count."

@@ -61,6 +61,9 @@ def reachable(stakes: Stakes, totals: Sequence[Number], step: int, last: int | N
     last: the side that made the last call, None if it may have been either.
     """
     return any(
-        all(may_raise(stakes, totals[(caller + step - 1 - below) % 2], below) for below in range(step))
+        all(
+            may_raise(stakes, totals[(caller + step - 1 - highest_step) % 2], highest_step)
+            for highest_step in range(step)
+        )
         for caller in ((0, 1) if last is None else (last,))
     )

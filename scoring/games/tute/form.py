@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Tute."""
+"""The form of a hand of Tute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the phone asks for a hand of Twenty-Five: one tap for each trick."""
+"""The form of a hand of Twenty-Five: one tap for each trick."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class TwentyFiveRanking(Ranking):
         return _PLACE[card] if suit_of(card) == led else 0
 
     @property
-    def free(self) -> tuple[str, ...]:
+    def may_be_kept(self) -> tuple[str, ...]:
         """The three best trumps, which may be kept back."""
         return self.trumps[:3]
 
@@ -74,7 +74,7 @@ def legal(order: TwentyFiveRanking, hand: Sequence[str], plays: Sequence[Play], 
         allowed = [code for code in hand if code in following or code in trumps]
         return LegalPlays(allowed, say("A card of {suit} was led: follow suit or play a trump", suit=suit(led)), "play")
     above = order.trumps[: order.trumps.index(first)] if lower_led else order.trumps
-    must_follow = [code for code in trumps if code not in order.free or code not in above]
+    must_follow = [code for code in trumps if code not in order.may_be_kept or code not in above]
     if must_follow:
         return LegalPlays(trumps, say("A trump was led: a trump must follow"), "renege")
     if trumps:

@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Twenty-Nine."""
+"""The form of a hand of Twenty-Nine."""
 
 from __future__ import annotations
 

@@ -72,11 +72,11 @@ def _contract(options: TwentyNineOptions, hand: TwentyNineHand, bidding: int) ->
         text = _("{who} showed the royals: with a point for the last trick the contract stays at the bid")
         lines.append(line(text, who=side(bidding), value=hand.bid, rule="last-trick"))
         return hand.bid, lines
-    moved = hand.bid - ROYALS if hand.royals == bidding else hand.bid + ROYALS
-    contract = min(max(LOWEST_CONTRACT, moved), all_points(options))
-    if contract > moved:
+    changed = hand.bid - ROYALS if hand.royals == bidding else hand.bid + ROYALS
+    contract = min(max(LOWEST_CONTRACT, changed), all_points(options))
+    if contract > changed:
         text = _("{who} showed the royals: {bid} − {royals}, but never below {contract}")
-    elif contract < moved:
+    elif contract < changed:
         text = _("{who} showed the royals: {bid} + {royals}, but never above {contract}")
     elif contract < hand.bid:
         text = _("{who} showed the royals: {bid} − {royals} = {contract}")

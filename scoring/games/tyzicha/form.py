@@ -1,4 +1,4 @@
-"""What the phone asks after a hand of Tyzicha."""
+"""The form of a hand of Tyzicha."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def make_form(setup: Setup[TyzichaOptions], state: TyzichaState) -> Form:
             Events(
                 name="marriages",
                 label=say("Marriages shown"),
-                describe=lambda shown: _marriage_label(shown["seat"], shown["suit"]),
+                describe=lambda marriage: _marriage_label(marriage["seat"], marriage["suit"]),
                 quick=marriages,
                 when={"kind": "played"},
                 rule="marriages",

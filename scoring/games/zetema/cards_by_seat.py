@@ -13,7 +13,7 @@ from scoring.engine.messages import card, seat, suit
 from scoring.engine.refusal import refuse
 from scoring.games.zetema.melds import rank_word
 from scoring.games.zetema.models import (
-    Scoring,
+    ScoringEvent,
     ZetemaAssemblyEvent,
     ZetemaMarriagesEvent,
     ZetemaMeldEvent,
@@ -38,7 +38,7 @@ class CardsBySeat:
         """Returns what is carried in the state; empty if nothing is known."""
         return [dict(cards) for cards in self._seats] if any(self._seats) else []
 
-    def add(self, event: Scoring) -> None:
+    def add(self, event: ScoringEvent) -> None:
         """Notes what an event shows. Raises Refusal (pointers relative to it) if the cards are in other hands."""
         match event:
             case ZetemaMeldEvent(cards=list() as cards):

@@ -14,7 +14,7 @@ from scoring.engine.refusal import Refusal, refuse
 from scoring.games.zetema.models import (
     FIVE,
     RANKS,
-    Scoring,
+    ScoringEvent,
     ZetemaAssemblyEvent,
     ZetemaMarriagesEvent,
     ZetemaMeldEvent,
@@ -54,7 +54,7 @@ NAMES = {
 }
 
 
-def worth(options: ZetemaOptions, doubled: str, event: Scoring) -> int:
+def worth(options: ZetemaOptions, doubled: str, event: ScoringEvent) -> int:
     """Returns the points of an event."""
     match event:
         case ZetemaMeldEvent():
@@ -108,10 +108,10 @@ def rank_word(rank: str) -> Message:
 # -- the cards, if they were entered --------------------------------------------------------------------
 
 
-def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone: Counter[str]) -> None:
+def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: ScoringEvent, wasted: Counter[str]) -> None:
     """Raises Refusal (pointers relative to the event) if the cards entered with an event cannot make it.
 
-    gone: cards on the waste pile.
+    wasted: cards on the waste pile.
     """
     cards = event.cards
     if cards is None:
@@ -120,7 +120,7 @@ def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone:
     if len(cards) != needed:
         text = _("This needs {needed} cards, not {n}.")
         raise refuse("/cards", "wrong_number", text, rule="melds", needed=needed, n=len(cards))
-    _check_available(doubled, cards, gone)
+    _check_available(doubled, cards, wasted)
     match event:
         case ZetemaMeldEvent():
             _check_meld(setup.options, event.kind, cards)
@@ -138,7 +138,7 @@ def check_cards(setup: Setup[ZetemaOptions], doubled: str, event: Scoring, gone:
                     raise refuse(f"/cards/{place}", "not_the_meld", text, rule="melds", **words)
 
 
-def _size(setup: Setup[ZetemaOptions], event: Scoring) -> int:
+def _size(setup: Setup[ZetemaOptions], event: ScoringEvent) -> int:
     match event:
         case ZetemaMeldEvent():
             return hand_size(setup.players)
@@ -148,7 +148,7 @@ def _size(setup: Setup[ZetemaOptions], event: Scoring) -> int:
             return FIVE
 
 
-def _check_available(doubled: str, cards: Sequence[str], gone: Counter[str]) -> None:
+def _check_available(doubled: str, cards: Sequence[str], wasted: Counter[str]) -> None:
     """Raises Refusal at a card that is not in the pack, entered too often, or on the waste pile."""
     pack = pack_with(doubled)
     all_of = Counter(pack.cards)
@@ -161,7 +161,7 @@ def _check_available(doubled: str, cards: Sequence[str], gone: Counter[str]) -> 
         if used[code] > all_of[code]:
             text = _("{card} is entered more often than the pack has it; only {suit} are in it twice.")
             raise refuse(pointer, "card_twice", text, rule="setup", card=card(code), suit=suit(doubled))
-        if used[code] > all_of[code] - gone[code]:
+        if used[code] > all_of[code] - wasted[code]:
             text = _("{card} lies on the waste pile and never comes back in this hand.")
             raise refuse(pointer, "card_gone", text, rule="waste", card=card(code))
 

@@ -101,7 +101,7 @@ class ZetemaTurnsEvent(ZetemaEvent):
     kind: Literal["turns"]
 
 
-Scoring = Annotated[
+ScoringEvent = Annotated[
     ZetemaMeldEvent | ZetemaAssemblyEvent | ZetemaMarriagesEvent | ZetemaZetemaEvent,
     Field(discriminator="kind"),
     older_names("e"),
@@ -128,7 +128,7 @@ class ZetemaState(StateModel):
     cards_by_seat: list[dict[ZetemaCard, Annotated[int, Field(ge=0, le=2)]]] = Field(
         [], title="Cards by seat", description="By seat, the cards shown from the hand in the open hand, and how many."
     )
-    last_event: Scoring | None = Field(
+    last_event: ScoringEvent | None = Field(
         None,
         title="Last event",
         description="The last event of the open hand, by the seat that had the turn; null after turns without points.",

@@ -16,7 +16,7 @@ from scoring.games.zetema.models import (
     FIVE,
     RANKS,
     AnyEvent,
-    Scoring,
+    ScoringEvent,
     ZetemaAssemblyEvent,
     ZetemaMarriagesEvent,
     ZetemaMeldEvent,
@@ -45,7 +45,7 @@ class PlayByPlay:
         self.running: list[list[Number]] = []
         self.lines: list[Line] = []
         self.cards = CardsBySeat(self.doubled, setup.players, state.cards_by_seat)
-        self.last: Scoring | None = state.last_event
+        self.last: ScoringEvent | None = state.last_event
 
     @property
     def winner(self) -> int | None:
@@ -58,7 +58,7 @@ class PlayByPlay:
         return [rank for rank in RANKS if rank not in self.zetemas and not (rank in ROYAL and self.marriages)]
 
     @property
-    def gone(self) -> Counter[str]:
+    def wasted(self) -> Counter[str]:
         """The cards on the waste pile."""
         married = Counter(rank + letter for letter in self.marriages for rank in ROYAL)
         return married + Counter(rank + letter for rank in self.zetemas for letter in (*SUITS, self.doubled))
@@ -75,13 +75,13 @@ class PlayByPlay:
             return
         check_seat(self.setup, event.seat, "/seat")
         self._check_possible(event)
-        check_cards(self.setup, self.doubled, event, self.gone)
+        check_cards(self.setup, self.doubled, event, self.wasted)
         self._check_new(event)
         self._check_turn(event)
         self.cards.add(event)
         value = worth(self.setup.options, self.doubled, event)
-        scored = self.setup.side_of(event.seat)
-        self.totals[scored] += value
+        scorer = self.setup.side_of(event.seat)
+        self.totals[scorer] += value
         self._record(value)
         self.lines.append(self._line(event, value))
         self._note_event(event)
@@ -92,7 +92,7 @@ class PlayByPlay:
 
     # -- what cannot have happened ------------------------------------------------------------------
 
-    def _check_possible(self, event: Scoring) -> None:
+    def _check_possible(self, event: ScoringEvent) -> None:
         match event:
             case ZetemaAssemblyEvent():
                 self._check_five(event.rank)
@@ -132,7 +132,7 @@ class PlayByPlay:
                 text = one if pairs == 1 else many
                 raise refuse(f"/suits/{place}", "marriage_repeated", text, rule=rule, suit=suit(letter), n=pairs)
 
-    def _check_new(self, event: Scoring) -> None:
+    def _check_new(self, event: ScoringEvent) -> None:
         """Raises Refusal if a meld shows the very cards of an earlier one.
 
         A card of the doubled suit has a twin, so the same cards may be other ones.
@@ -143,7 +143,7 @@ class PlayByPlay:
             text = _("These cards were shown before: a new meld needs at least one new card.")
             raise refuse("/cards", "meld_repeated", text, rule="melds")
 
-    def _check_turn(self, event: Scoring) -> None:
+    def _check_turn(self, event: ScoringEvent) -> None:
         """Raises Refusal if a player scored just before and cannot have had another turn for this.
 
         A turn has one declaration and one discard. So only a zetema can follow, and only if the discard of that turn
@@ -175,7 +175,7 @@ class PlayByPlay:
             text = _("{who} discards a card of the meld just shown, and none of its cards is one of the {rank}.")
             raise refuse("/rank", "not_of_the_meld", text, rule="turn", rank=rank_word(event.rank), **params)
 
-    def _note_event(self, event: Scoring) -> None:
+    def _note_event(self, event: ScoringEvent) -> None:
         self.last = event
         match event:
             case ZetemaAssemblyEvent():
@@ -189,7 +189,7 @@ class PlayByPlay:
 
     # -- texts ----------------------------------------------------------------------------------------
 
-    def _line(self, event: Scoring, value: int) -> Line:
+    def _line(self, event: ScoringEvent, value: int) -> Line:
         who = seat(event.seat)
         match event:
             case ZetemaMeldEvent():

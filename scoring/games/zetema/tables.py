@@ -1,4 +1,4 @@
-"""What the rules page draws from the figures of Zetema: the deal, melds, marriages and zetemas."""
+"""Tables for the rules page: the deal, melds, marriages and zetemas of Zetema."""
 
 from __future__ import annotations
 
