@@ -85,10 +85,10 @@ class CalledHand(Generic[E, P]):
             raise self.calls.unanswered_refusal(pointer)
 
     def add_trick(self, plays: Sequence[P] | None, entered: tuple[int | None, ...]) -> int | None:
-        """The next trick, by its cards or by the side that won it; returns that side, None if it is tied.
+        """Adds the next trick, by its cards or by its winner, and returns the side that won it, None if it is tied.
 
-        entered: the winner in a tuple of one, empty if none was entered. Raises Refusal if a call waits for
-        its answer, if neither cards nor winner were entered, and if they are not possible or disagree.
+        entered: the winner in a tuple of one, empty if none was entered. Raises Refusal if a call has no answer yet, if
+        neither cards nor winner were entered, and if they are not possible or disagree.
         """
         self.check_answered()
         if plays is None:

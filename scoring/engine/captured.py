@@ -35,7 +35,7 @@ def cards_at(pointer: str, groups: Iterable[Iterable[str] | None]) -> list[tuple
 
 
 def check_cards(pack: Pack, cards: Sequence[str], pointer: str, rule: str = "setup") -> None:
-    """Raises Refusal at the first card of this list that is not in the pack, or is here more often than there."""
+    """Raises Refusal at the first card of this list that is not in the pack, or is entered too often."""
     check_in_pack(pack, [(f"{pointer}/{place}", code) for place, code in enumerate(cards)], rule)
 
 

@@ -232,7 +232,7 @@ def sides_to_choose(sides: int, path: str) -> list[Option]:
 
 
 def seats_in_order(seats: Iterable[int]) -> list[Option]:
-    """Returns the quick options of an ``Events`` list of players, such as the winners of the tricks, as they sit."""
+    """Returns the quick options of an ``Events`` list of players, such as the winners of the tricks, by seat."""
     return [Option(str(number), seat(number), {"": number}) for number in sorted(seats)]
 
 

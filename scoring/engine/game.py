@@ -1,7 +1,7 @@
 """What a game is.
 
-A game is one module in ``scoring/games``: its options, the hands that can be entered, the state between hands, and
-five questions: what does this hand score (``apply``), what comes next (``upcoming``), is the match over (``verdict``),
+A game is one module in ``scoring/games``: its options, the hands that can be entered, the state between hands, and five
+questions: what does this hand score (``apply``), what is the next hand (``upcoming``), is the match over (``verdict``),
 who takes this trick (``trick``), and what does the form ask (``form``). Pages and API are built from these.
 """
 

@@ -1,4 +1,4 @@
-"""A match is the fold of its hands, and nothing else.
+"""A match is computed from its hands and nothing else.
 
 ``open_match`` checks players, options and start; ``open_stored_match`` does not. ``step`` scores one hand, ``replay`` a
 list. Recording a hand, correcting one and scoring without storing all use ``step``.

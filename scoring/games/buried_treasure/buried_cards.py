@@ -17,7 +17,7 @@ from scoring.games.buried_treasure.cards import BURIED, IN_SUIT, decks_of, pack_
 
 @dataclass(frozen=True)
 class BuriedSuit:
-    """What is buried of one suit: cards that are known, and how many more of which only the suit is."""
+    """The buried cards of one suit: the cards known, and the number of cards of which only the suit is known."""
 
     known: tuple[str, ...]
     unknown: int
@@ -29,7 +29,7 @@ class BuriedSuit:
 
 
 def check_buried(setup: Setup[Any], buried: Sequence[Sequence[str]]) -> dict[str, BuriedSuit]:
-    """Returns the buried cards of each suit. Raises Refusal if it cannot be."""
+    """Returns the buried cards of each suit. Raises Refusal if they are not possible."""
     check_per_seat(setup, buried, "/buried", rule="burying")
     for who, entries in enumerate(buried):
         if len(entries) != BURIED:

@@ -9,7 +9,7 @@ from scoring.games.buried_treasure.models import BuriedTreasureOptions, BuriedTr
 
 
 def match_verdict(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState, ended: bool) -> Verdict:
-    """Returns whether the match is over. ended: the table has stopped by its own choice."""
+    """Returns whether the match is over. ended: whether the players have ended the match."""
     if ended:
         return ended_by_table(state)
     leaders = leading_sides(state.totals)
@@ -39,5 +39,5 @@ def end_reached(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState)
 
 
 def tied_at_end(setup: Setup[BuriedTreasureOptions], state: BuriedTreasureState) -> bool:
-    """Returns whether the match would be over, were it not for a tie for the highest total (rule: tie)."""
+    """Returns whether only a tie for the highest total keeps the match open (rule: tie)."""
     return end_reached(setup, state) and len(leading_sides(state.totals)) > 1

@@ -90,7 +90,7 @@ class Calypso(Game[CalypsoOptions, CalypsoState]):
         check_suits(options.suits, "/options/suits")
 
     def complete_start(self, setup: Setup[CalypsoOptions], state: CalypsoState, given: frozenset[str]) -> CalypsoState:
-        """Returns a table whose cards are all known, with the ranks in progress, may go on trick by trick."""
+        """Sets ``by_tricks`` if all cards on the table are known by rank: such a match can go on trick by trick."""
         ranks_known = all(not cards or not isinstance(cards, int) for cards in state.in_progress)
         if "by_tricks" in given or not ranks_known or _cards(state) != DEAL * (state.deal - 1):
             return state
@@ -211,7 +211,7 @@ def _cards(state: CalypsoState) -> int:
 
 
 def _progress_text(progress: int | Sequence[str]) -> int | Message:
-    """The calypso in progress as it is shown: a number, or its ranks from the highest down."""
+    """Returns the calypso in progress as the board shows it: a number, or its ranks from the highest down."""
     if isinstance(progress, int):
         return progress
     return say("{ranks}", ranks=ranks(sorted(progress, key=RANKS.index))) if progress else 0

@@ -34,7 +34,7 @@ def _one_suit(letter: str) -> str:
 
 
 def _split_letters(suits: Any) -> Any:
-    """Suits that were typed on a phone, ``S D H C`` or ``sdhc``, as a list; anything else as it is."""
+    """Returns suits typed as a text, ``S D H C`` or ``sdhc``, as a list; anything else unchanged."""
     return [letter for letter in suits.upper() if letter.isalpha()] if isinstance(suits, str) else suits
 
 

@@ -1,6 +1,6 @@
 """Canadian Salad: six hands, each with other cards or tricks to avoid, and all of them together in the last.
 
-``models`` is what is entered, ``penalties`` what is bad in each hand, ``captured`` what every player took, ``result``
+``models``: what is entered. ``penalties``: what is bad in each hand. ``captures``: what every player took. ``result``:
 what that costs.
 """
 

@@ -46,7 +46,7 @@ class Captures:
 
 
 def count_captures(setup: Setup[Any], hand_no: int, hand: Any) -> Captures:
-    """Returns what everybody took. Raises Refusal if it cannot have been, or belongs to another hand."""
+    """Returns what everybody took. Raises Refusal if it is not possible, or belongs to another hand."""
     match hand:
         case CanadianSaladCountsHand():
             given = {name: getattr(hand, name) for name in RULE_OF}
@@ -186,9 +186,10 @@ def _queen_of_hearts_seats(hearts: Sequence[int], queens: Sequence[int]) -> list
 def _check_room(
     piles: Sequence[Sequence[str]] | None, over: Sequence[int], queen_of_hearts_seats: Sequence[int]
 ) -> None:
-    """Raises Refusal if somebody has more bad cards than tricks hold them.
+    """Raises Refusal if somebody has more bad cards than their tricks hold.
 
-    over: bad cards beyond the cards of the tricks. lady_with: who may have the queen of hearts, who was counted twice.
+    over: bad cards beyond the cards of the tricks. queen_of_hearts_seats: who may have the queen of hearts, which is
+    counted twice.
     """
     full = [who for who, more in enumerate(over) if more > 0]
     exempt = full[0] if len(full) == 1 and full[0] in queen_of_hearts_seats and over[full[0]] == 1 else None

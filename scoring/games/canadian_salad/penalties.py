@@ -57,7 +57,7 @@ def pack_of(players: int) -> Pack:
 
 
 def tricks_of(players: int) -> int:
-    """Returns tricks in a hand, which is also the number of cards that each player has."""
+    """Returns the number of tricks in a hand, and so of cards of each player."""
     return len(pack_of(players)) // players
 
 

@@ -52,7 +52,9 @@ def _kind(state: CardStockMarketState) -> Choice:
 
 
 def _actions(state: CardStockMarketState) -> Events:
-    """Selling and throwing away by one tap; buying and prices by the card, those left that can be in a hand."""
+    """Returns the list of actions: selling and throwing away take one tap; for buying and prices the card is asked, of
+    those that can be in a hand.
+    """
     own = state.certificates[state.to_move or 0]
     sells = [
         Option(f"sell.{code}", say("Sell {card}", card=card(code)), {"kind": "sell", "card": code})

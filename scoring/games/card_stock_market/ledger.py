@@ -1,4 +1,4 @@
-"""Money, shares and prices while a turn is worked out: what a card is worth, who pays whom."""
+"""Money, shares and prices during a turn: what a card is worth, who pays whom."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def shares_in(certificates: Sequence[str], letter: str) -> int:
 
 
 class Ledger:
-    """A copy of the state that changes while a turn is worked out; ``changes`` is what differs afterwards."""
+    """A copy of the state that changes during a turn; ``changes`` has the fields that differ afterwards."""
 
     def __init__(self, options: CardStockMarketOptions, state: CardStockMarketState) -> None:
         self.options = options
@@ -149,7 +149,7 @@ class Ledger:
         return letter
 
     def _fill_bank(self, value: int) -> None:
-        """Levies until the bank can pay this, or nobody has anything left to pay."""
+        """Levies until the bank can pay this amount, or nobody can pay any more."""
         while self.bank < value and not self.options.bank_unlimited:
             levy = self.options.levy
             payments = [min(cash, levy) for cash in self.cash]

@@ -1,4 +1,4 @@
-"""Starting from any ledger: filling in what follows from it, and checking that it is possible."""
+"""A match that starts from any ledger: the fields that follow from others, and the checks."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def first_prices(opening: CardStockMarketFirst, pointer: str) -> CardStockMarket
 
 
 def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpening) -> HandResult[State]:
-    """Returns the first prices. Raises Refusal if the market is open already."""
+    """Returns the result of the opening: the first prices. Raises Refusal if the market is open already."""
     if state.market is not None:
         raise refuse("", "opened_twice", "The market is open already.", rule="opening")
     market = first_prices(hand.opening, "/opening")
@@ -74,7 +74,10 @@ def open_market(setup: Setup[Options], state: State, hand: CardStockMarketOpenin
 
 
 def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) -> HandResult[State]:
-    """Returns a turn, action by action. Raises Refusal with the pointer of the action that is not possible."""
+    """Returns the result of a turn, action by action.
+
+    Raises Refusal with the pointer of the action that is not possible.
+    """
     _check_open(state)
     check_seat(setup, hand.seat, "/seat", rule="turn")
     if hand.seat != state.to_move:
@@ -104,7 +107,9 @@ def play_turn(setup: Setup[Options], state: State, hand: CardStockMarketTurn) ->
 
 
 def reshuffle(setup: Setup[Options], state: State) -> HandResult[State]:
-    """Returns the draw pile is shuffled again, with the jokers. Raises Refusal the second time."""
+    """Returns the result of a reshuffle: the draw pile is made again, with the jokers. Raises Refusal the
+    second time.
+    """
     _check_open(state)
     if state.reshuffled:
         text = _("The pile is reshuffled only once, and that has happened: a joker must be in it.")
@@ -118,7 +123,7 @@ def reshuffle(setup: Setup[Options], state: State) -> HandResult[State]:
 
 
 def final_sale(setup: Setup[Options], state: State) -> HandResult[State]:
-    """Returns the end: all shares are sold. Raises Refusal while no joker is in the draw pile."""
+    """Returns the result of the end: all shares are sold. Raises Refusal if the jokers are not in the draw pile yet."""
     _check_open(state)
     if not state.reshuffled:
         text = _("The jokers join the draw pile when it is reshuffled: none can be drawn before.")

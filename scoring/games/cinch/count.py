@@ -47,7 +47,7 @@ class Count:
 
 
 def count_points(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> Count:
-    """Returns the points of both sides. Raises Refusal if they cannot be, disagree or are missing."""
+    """Returns the points of both sides. Raises Refusal if they are not possible, disagree or are missing."""
     declarers = setup.side_of(hand.bidder)
     discarded = _read_discards(hand)
     ways = [won for won in (_by_name(hand), _by_cards(setup, hand)) if won is not None]
@@ -151,7 +151,7 @@ def _by_sums(setup: Setup[CinchOptions], hand: CinchPlayedHand) -> list[int] | N
 
 
 def _check_discards(hand: CinchPlayedHand, entered: Sequence[int], discarded: dict[str, int], declarers: int) -> None:
-    """Raises Refusal if these sums leave no room for what was thrown away, or give it to the wrong side."""
+    """Raises Refusal if these sums do not allow the trumps thrown away, or give them to the wrong side."""
     theirs = [name for name, discarder in discarded.items() if discarder != declarers]
     least = sum(WORTH[name] for name in theirs)
     if entered[declarers] < least:

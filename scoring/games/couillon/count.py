@@ -27,7 +27,7 @@ from scoring.games.couillon.models import (
 def count_points(
     setup: Setup[CouillonOptions], hand: CouillonPointsHand | CouillonCardsHand
 ) -> tuple[list[int], list[Line]]:
-    """Returns card points of both sides and the lines that count them. Raises Refusal if they are not possible."""
+    """Returns the card points of both sides and their lines. Raises Refusal if they are not possible."""
     _check_up_cards(hand)
     if isinstance(hand, CouillonPointsHand):
         return count_card_points(_by_figures(setup, hand), None, VALUES, side, "/points")

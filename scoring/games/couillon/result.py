@@ -29,7 +29,7 @@ class Change:
 def score_hand(
     setup: Setup[CouillonOptions], state: CouillonState, hand: CouillonPointsHand | CouillonCardsHand
 ) -> HandResult[CouillonState]:
-    """Returns the slate after a hand. Points are the change of what each side has left: down is good.
+    """Returns the result of a hand: the slate after it. Points are the change of what each side has left: down is good.
 
     Raises Refusal if the hand is not possible.
     """

@@ -58,7 +58,7 @@ class HandScore:
 
 
 def score_hand(setup: Setup[EcarteOptions], state: EcarteState, hand: EcarteHand) -> HandResult[EcarteState]:
-    """Returns points of both players. Raises Refusal if the hand is not possible, or goes on after the match."""
+    """Returns the result of a hand. Raises Refusal if it is not possible, or continues after the end of the match."""
     if hand.exchange is not None and hand.exchange not in EXCHANGES:
         text = _("{given} is not possible here: exchanged, played or refused.")
         raise refuse("/exchange", "exchange_unknown", text, rule="exchange", given=words(hand.exchange))

@@ -1,4 +1,4 @@
-"""How a hand ended: made, failed, played on; from the letters, the tricks or only the outcome."""
+"""How a hand ended: made, failed or played on, from its letters, its tricks or its outcome alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from scoring.games.fipsen.models import TRICKS, FipsenPlayed
 
 @dataclass(frozen=True)
 class HandEnd:
-    """made: the contract, doubled or not. played_on: the declarer went on. tricks: won, None if not entered."""
+    """made: the contract, doubled or not. played_on: whether the declarer played on. tricks: won, None if not
+    entered.
+    """
 
     made: bool
     played_on: bool = False

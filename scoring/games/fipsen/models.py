@@ -168,5 +168,5 @@ BIDS = {
 
 
 def bid_name(number: int, hand: bool, ruten: bool, durch: bool) -> Message:
-    """Returns a bid as it is called, such as Three Hand Durch; the calls are the same in every language."""
+    """Returns the name of a bid, such as Three Hand Durch; the calls are the same in every language."""
     return say(BIDS[hand, ruten, durch], number=NUMBERS[number])

@@ -37,7 +37,10 @@ Doublings = Sequence[tuple[Message, str]]
 def score_contract(
     setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenContractHand
 ) -> HandResult[FipsenState]:
-    """Returns a contract: its value up if made, twice its value down if not. Raises Refusal if it is not possible."""
+    """Returns the result of a contract: its value up if made, twice its value down if not.
+
+    Raises Refusal if it is not possible.
+    """
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     _check_number(hand.number)
     if hand.ruten and hand.trump != "D":
@@ -61,7 +64,9 @@ def score_contract(
 
 
 def score_kieker(setup: Setup[FipsenOptions], state: FipsenState, hand: FipsenKiekerHand) -> HandResult[FipsenState]:
-    """Returns a Kieker: like a Five Durch, or 5 down if given up. Raises Refusal if it is not possible."""
+    """Returns the result of a Kieker: like a Five Durch, or 5 down if given up. Raises Refusal if it is not
+    possible.
+    """
     check_seat(setup, hand.declarer, "/declarer", rule="bidding")
     text = _("A Kieker has no additions: the skat is taken, and all tricks are promised anyway.")
     check_left_out(hand, ("hand", "ruten", "durch"), "kieker_alone", text, rule="kieker")
@@ -96,7 +101,7 @@ def score_all_passed(setup: Setup[FipsenOptions], state: FipsenState, hand: Fips
 
 
 def score_bid(setup: Setup[FipsenOptions], state: FipsenState, bid: FipsenBid) -> HandResult[FipsenState]:
-    """Returns the answer to a question: what a bid is worth in the bidding. Nothing is played."""
+    """Returns the value of a bid: the answer to a question, not a hand."""
     value: Number
     if bid.kieker:
         if bid.number is not None or bid.hand or bid.ruten or bid.durch:

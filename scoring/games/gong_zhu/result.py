@@ -18,7 +18,7 @@ from scoring.games.gong_zhu.piles import count_hearts, score_pile
 
 
 def score_hand(setup: Setup[GongZhuOptions], state: GongZhuState, hand: GongZhuHand) -> HandResult[GongZhuState]:
-    """Returns the hand with its whole calculation. Raises Refusal if it is not possible."""
+    """Returns the result of the hand. Raises Refusal if it is not possible."""
     piles = _piles(setup, hand)
     check_exposed(setup.options, hand.exposed)
     leader = _pig_holder(setup, hand, piles)

@@ -89,7 +89,7 @@ def check_stayed(setup: Setup[LooOptions], stayed: Sequence[int]) -> None:
 
 
 def pay_tricks(setup: Setup[LooOptions], state: LooState, hand: LooPlayedHand) -> Payments:
-    """Returns a hand that was played. Raises Refusal; pointers are relative to the hand."""
+    """Returns the payments of a hand that was played. Raises Refusal if it is not possible."""
     check_trump(hand)
     check_stayed(setup, hand.stayed)
     tricks = _tricks(setup, hand)
@@ -135,7 +135,7 @@ def _tricks(setup: Setup[LooOptions], hand: LooPlayedHand) -> list[int]:
 
 
 def pay_flush(setup: Setup[LooOptions], state: LooState, hand: LooFlushHand) -> Payments:
-    """Returns a hand that a flush decided. Raises Refusal; pointers are relative to the hand."""
+    """Returns the payments of a hand that a flush decided. Raises Refusal if it is not possible."""
     trump = check_trump(hand)
     check_stayed(setup, hand.stayed)
     flushes = flushes_of(setup, hand, trump)
@@ -175,7 +175,7 @@ def _flush_reason(best: Flush, flushes: list[Flush]) -> Message:
 
 
 def pay_nothing(setup: Setup[LooOptions], state: LooState) -> Payments:
-    """Returns a hand in which everybody passed."""
+    """Returns the payments of a hand in which everybody passed."""
     payments = Payments(setup, state)
     if setup.options.all_pass == "carry":  # noqa: S105 - it is no password
         payments.next_pot = payments.pot
@@ -188,7 +188,7 @@ def pay_nothing(setup: Setup[LooOptions], state: LooState) -> Payments:
 
 
 def hand_result(payments: Payments, summary: Message) -> HandResult[LooState]:
-    """Returns the result of a hand. After the last hand that was agreed the pot may be divided."""
+    """Returns the result of a hand. After the last hand of the match the pot may be divided."""
     setup, state = payments.setup, payments.state
     left = payments.next_pot
     points = list(payments.chips)

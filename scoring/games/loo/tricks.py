@@ -25,7 +25,9 @@ def ranking(trump: Suit) -> Ranking:
 
 
 def look_up(setup: Setup[LooOptions], lookup: LooLookup) -> TrickResult | LegalPlays:
-    """Returns the answer to a trick look-up. Raises Refusal; pointers are relative to the look-up."""
+    """Returns who takes a trick, or which cards of a hand may be played. Raises Refusal if the trick is not
+    possible.
+    """
     plays, hand = lookup.plays, lookup.hand
     if not plays and hand is None:
         raise refuse("/plays", "no_cards", "There is nothing to look up: no card was played.", rule="play")

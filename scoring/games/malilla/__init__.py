@@ -1,7 +1,7 @@
 """Malilla: the seven above the ace, a point for every trick, and 35 to win.
 
-``models`` is what is entered, ``count`` the points of both sides, ``result`` what the hand scores, ``tricks`` who takes
-a trick and what may be played.
+``models``: what is entered. ``count``: the points of both sides. ``result``: what the hand scores. ``tricks``: who
+takes a trick and what may be played.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from scoring.games.malilla.models import PACK_40, RANKS, MalillaLookup, MalillaO
 def look_up(setup: Setup[MalillaOptions], lookup: MalillaLookup) -> TrickResult | LegalPlays:
     """Returns who takes a whole trick, or which cards of a hand may be played.
 
-    Raises Refusal if trick and hand cannot be.
+    Raises Refusal if trick or hand is not possible.
     """
     ranking = Ranking(cards_of(RANKS, lookup.trump), RANKS)
     return winner_or_legal_plays(setup, PACK_40, ranking, lookup, lambda: _legal(setup, ranking, lookup))

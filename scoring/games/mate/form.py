@@ -89,7 +89,10 @@ class _ForeplacedBy(Choice):
 
 @dataclass(frozen=True, kw_only=True)
 class _ForeplacedCard(Share):
-    """Which card it was, if that is known, in place of what ``_Who`` writes; of several tapped the first counts."""
+    """The foreplaced card, if it is known; it replaces the value that ``_ForeplacedBy`` writes.
+
+    Of several cards the first counts.
+    """
 
     def read(self, data: Data) -> dict[str, Any]:
         piles = super().read(data)[FIELD]

@@ -98,7 +98,7 @@ class MateMovesHand(HandModel):
 
 
 class MateLookup(HandLookupModel):
-    """A move: a card led and its answer, or a hand, to ask what may answer. ``plays`` do instead of lead and answer."""
+    """A move: a card led and its answer, or a hand, to ask what may answer. ``plays`` may replace lead and answer."""
 
     pack: ClassVar[Pack] = PACK
 

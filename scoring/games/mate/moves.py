@@ -74,7 +74,7 @@ class MoveByMove:
     end: GameEnd = field(default_factory=GameEnd)
 
     def play(self, moves: Sequence[Sequence[str | None]]) -> GameEnd:
-        """Returns the game played through. Raises Refusal at the first move that is not possible."""
+        """Replays the moves and returns how the game ended. Raises Refusal at the first move that is not possible."""
         self._check_form(moves)
         for place, (lead, answer) in enumerate(moves):
             if lead is not None:

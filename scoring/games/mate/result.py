@@ -18,7 +18,7 @@ MateHand = MateMateHand | MateDrawHand | MateMovesHand
 
 
 def score_game(setup: Setup[MateOptions], state: MateState, hand: MateHand) -> HandResult[MateState]:
-    """Returns the game with its whole calculation. Raises Refusal if it cannot have ended or been played like this."""
+    """Returns the result of the game. Raises Refusal if it cannot have ended or been played like this."""
     known = known_hands(state)
     check_foreplaced(hand.foreplaced, known, setup.options.foreplacing)
     leader = leader_of(state)

@@ -58,7 +58,7 @@ class Party:
 def score_party(
     setup: Setup[ReversisOptions], dealer: int, hand: ReversisPartyHand, ledger: Ledger
 ) -> tuple[Party, Message]:
-    """Books every payment of the hand. Returns the party and the hand in a few words.
+    """Records every payment of the hand. Returns the party and the summary of the hand.
 
     Raises Refusal if the hand is not possible.
     """
@@ -79,7 +79,7 @@ def score_party(
 
 
 def score_open(setup: Setup[ReversisOptions], dealer: int, hand: ReversisOpenHand, ledger: Ledger) -> Message:
-    """Books what was paid so far. Returns the hand in a few words. Raises Refusal if it is not possible."""
+    """Records the payments so far. Returns the summary of the hand. Raises Refusal if it is not possible."""
     check_events(setup, dealer, hand.events, (), complete=False)
     for event in hand.events:
         _pay_at_once(setup, event, ledger)

@@ -25,9 +25,9 @@ BROKEN_WITH_QUINOLA = 54
 
 
 def score_reversis(setup: Setup[ReversisOptions], dealer: int, hand: ReversisReversisHand, ledger: Ledger) -> Message:
-    """Books the payments of the hand; those for aces and the Quinola are not made. Returns the hand in a few words.
+    """Records the payments of the hand; those for aces and the Quinola are not made. Returns the summary of the hand.
 
-    Raises Refusal if the hand cannot have happened.
+    Raises Refusal if the hand is not possible.
     """
     _check_result(setup, hand)
     _check_talon_and_events(setup, dealer, hand)

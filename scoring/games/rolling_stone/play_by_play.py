@@ -121,7 +121,7 @@ def _ran_out(pointer: str, who: int) -> Refusal:
 
 
 def replay_tricks(setup: Setup[Any], dealer: int, entries: Sequence[Entry]) -> PlayByPlay:
-    """Returns the hand after these tricks. Raises Refusal if one of them cannot have ended so."""
+    """Returns the hand after these tricks. Raises Refusal if one of them cannot have ended in this way."""
     play = PlayByPlay(setup, setup.after(dealer), [HAND_SIZE] * setup.players)
     for place, entry in enumerate(entries):
         pointer = f"/tricks/{place}"

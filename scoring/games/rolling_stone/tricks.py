@@ -17,7 +17,9 @@ NO_TRUMPS = Ranking((), RANKS)
 
 
 def look_up(setup: Setup[RollingStoneOptions], lookup: RollingStoneLookup) -> TrickResult | LegalPlays:
-    """Returns who takes these plays; with a hand, what of it may be played; with ``cannot_follow``, who picks up."""
+    """Returns who takes these plays; with a hand, which of its cards may be played; with ``cannot_follow``, who picks
+    up.
+    """
     check_trick(setup, pack_of(setup.players), lookup, rule="play")
     plays = lookup.plays
     for place, play in enumerate(plays):

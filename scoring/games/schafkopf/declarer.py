@@ -143,5 +143,5 @@ def _lines_possible(options: SchafkopfOptions, points: int, tricks: int | None) 
 
 
 def _by_tricks(points: int) -> bool:
-    """Whether these card points do not say who won every trick (rule: schwarz)."""
+    """Returns whether these card points leave open who won every trick (rule: schwarz)."""
     return points == ALL_POINTS or points <= MOST_LAID_AWAY

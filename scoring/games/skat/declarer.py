@@ -30,7 +30,7 @@ ANNOUNCED_NAMES = {
 
 
 def score_trump_game(setup: Setup, state: SkatState, hand: SkatSuitHand | SkatGrandHand) -> HandResult[SkatState]:
-    """Returns a suit game or grand: value, whether it was made, points.
+    """Returns the result of a suit game or grand.
 
     Raises Refusal if the hand is not possible.
     """
@@ -113,7 +113,9 @@ def _triggers(game: str, hand: SkatSuitHand | SkatGrandHand, result: Result, won
 
 
 def score_null(setup: Setup, state: SkatState, hand: SkatNullHand) -> HandResult[SkatState]:
-    """Returns a null: its fixed value, made without a trick. Raises Refusal if the hand is not possible."""
+    """Returns the result of a null: its fixed value, made without a trick. Raises Refusal if the hand is not
+    possible.
+    """
     check_active(setup, state, hand.declarer, "/declarer")
     check_doublings(setup, hand.kontra, hand.start_bock)
     check_bid(hand.bid)

@@ -1,6 +1,6 @@
 """The form of a hand of Skat: who, which game, and then only what is unusual.
 
-A won game with one matador takes two taps and the save button; each of matadors, result and hand one more.
+A won game with one matador takes two taps and the save button; matadors, result and hand game take one more each.
 """
 
 from __future__ import annotations

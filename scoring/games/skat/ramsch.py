@@ -29,7 +29,9 @@ class Scorers:
 
 
 def score_ramsch(setup: Setup, state: SkatState, hand: SkatRamschHand) -> HandResult[SkatState]:
-    """Returns a Ramsch by the rules of this table. Raises Refusal if it is not possible (rule: ramsch)."""
+    """Returns the result of a Ramsch by the options of this table. Raises Refusal if it is not possible (rule:
+    ramsch).
+    """
     if setup.options.ramsch is None:
         text = _("At this table a deal is not played if all pass: enter it as passed in.")
         raise refuse("/kind", "ramsch_off", text, rule="passed-in")

@@ -18,7 +18,7 @@ RAMSCH: When = {"declarer": "ramsch"}
 
 
 def ramsch_controls(setup: Setup, active: Sequence[int]) -> list[Control]:
-    """Returns card points of each, or the cards each won; tricks and their order where they decide."""
+    """Returns the controls of a Ramsch: card points or cards of each player; tricks and their order if they decide."""
     labels = [seat(number) for number in range(setup.players)]
     figures: When = {**RAMSCH, "ramsch_by": "points"}
     piles: When = {**RAMSCH, "ramsch_by": "cards"}

@@ -35,8 +35,8 @@ WAYS = {
 class Result:
     """How a hand ended.
 
-    points, tricks: the declarer's, None if nobody counted. schneider, schwarz: reached in play, by either
-    side. reached: whether the declarer made the game and its announcement, regardless of the bid.
+    points, tricks: the declarer's, None if not entered. schneider, schwarz: reached in play, by either side. reached:
+    whether the declarer made the game and its announcement, regardless of the bid.
     """
 
     points: int | None

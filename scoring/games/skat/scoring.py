@@ -20,10 +20,10 @@ DeclarerHand = SkatSuitHand | SkatGrandHand | SkatNullHand
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A hand as it was played, before the table's doublings of the round and the list.
+    """A hand as it was played, before Bock and the list.
 
-    points: by seat, Kontra and Re included. declarer: None in Ramsch. won: by the declarer. triggers: what it did
-    that may open a Bock round.
+    points: by seat, Kontra and Re included. declarer: None in Ramsch. won: by the declarer. triggers: what it did that
+    may open a Bock round.
     """
 
     points: list[Number]
@@ -36,7 +36,7 @@ class PlayedHand:
 
 
 def check_active(setup: Setup, state: SkatState, number: int, pointer: str) -> None:
-    """Raises Refusal if nobody sits in this seat, or if it deals and sits out (rule: four-players)."""
+    """Raises Refusal if there is no such seat, or if it deals and sits out (rule: four-players)."""
     check_seat(setup, number, pointer)
     if setup.players == 4 and number == state.dealer:
         text = _("{who} deals this hand and holds no cards.")

@@ -13,7 +13,8 @@ DOUBLED = {"kontra": say("Kontra"), "re": say("Re")}
 
 
 def sheet_entry(hand: dict[str, Any], result: dict[str, Any]) -> SheetEntry:
-    """Returns the game with what was announced, and the points of the declarer; in Ramsch those of who scored.
+    """Returns the game with its announcements, and the points of the declarer; in Ramsch those of the player who
+    scored.
 
     hand: as it was entered. result: as it is stored, with ``points`` by seat.
     """

@@ -172,7 +172,7 @@ class Tetka(Game[TetkaOptions, TetkaState]):
 
 
 def _hands_to_play(setup: Setup[TetkaOptions], state: TetkaState) -> int:
-    """The number of hands after which the match ends at present: more than agreed if a tie is played off."""
+    """Returns the number of hands after which the match ends: more than agreed if a tie is played off."""
     hands = setup.players * setup.options.orbits
     if setup.options.tie == "shared" or state.hands_played < hands:
         return hands
@@ -183,7 +183,7 @@ def _hands_to_play(setup: Setup[TetkaOptions], state: TetkaState) -> int:
 
 
 def _cost_of(bum_card: str, number: int, cards: list[str]) -> int:
-    """What a trick of this number with these cards costs its winner, most tricks aside."""
+    """Returns what a trick of this number with these cards costs its winner, without the point for most tricks."""
     queens = sum(queen_cost(code, bum_card) for code in cards if code in QUEENS)
     bad = BAD_TRICK if number == bad_trick_of(bum_card) else 0
     last = LAST_TRICK if number == TRICKS else 0

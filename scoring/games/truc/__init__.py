@@ -180,7 +180,7 @@ def _describe_trick(lookup: TrucLookup) -> TrickResult:
 
 
 def _notices(setup: Setup[TrucOptions], state: TrucState, kind: HandType, sizes: list[int]) -> list[Line]:
-    """What is said before the hand: kind, who cuts, deals and leads, how many cards, who has an even hand."""
+    """Returns the notices before the hand: kind, who cuts, deals and leads, how many cards, who has an even hand."""
     params: dict[str, Any] = {
         "cutter": seat(setup.after(state.dealer, -1)),
         "dealer": seat(state.dealer),

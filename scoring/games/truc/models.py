@@ -162,7 +162,7 @@ class TrucSummaryHand(TrucHand):
 
 
 class TrucEventsHand(TrucHand):
-    """A hand as it went: calls, answers and tricks in order, up to the one that settled it."""
+    """A hand event by event: calls, answers and tricks in order, up to the one that decided it."""
 
     kind: Literal["events"] = "events"
     events: list[TrucEvent] = Field(

@@ -203,7 +203,7 @@ def _score_void(setup: Setup[TrucoOptions], state: TrucoState, hand: TrucoVoidDe
 
 
 def _notices(setup: Setup[TrucoOptions], state: TrucoState, stakes: Stakes, kind: HandType) -> list[Line]:
-    """What is said before the hand: kind of hand, who cuts and leads, how far each side may raise."""
+    """Returns the notices before the hand: kind of hand, who cuts and leads, how far each side may raise."""
     mao, cutter = setup.after(state.dealer), setup.after(state.dealer, -1)
     params: dict[str, Any] = {"dealer": seat(state.dealer), "mao": seat(mao), "cutter": seat(cutter)}
     notices = [line("{cutter} cuts, {dealer} deals, {mao} is mão and leads", **params, rule="setup", code="seats")]

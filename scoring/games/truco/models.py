@@ -221,7 +221,7 @@ class TrucoSummaryHand(HandModel):
 
 
 class TrucoEventsHand(HandModel):
-    """A hand as it went: calls, answers and tricks in order, up to the event that decided it."""
+    """A hand event by event: calls, answers and tricks in order, up to the event that decided it."""
 
     kind: Literal["events"] = "events"
     events: list[TrucoEvent] = Field(

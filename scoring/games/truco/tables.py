@@ -15,8 +15,8 @@ from scoring.games.truco.tricks import VIRA_CIRCLE, manilhas
 
 
 def make_tables(options: TrucoOptions) -> dict[str, Grid]:
-    """Returns everything about stakes at these options and others, and the vira (rules: raising, limit,
-    scoring, vira).
+    """Returns the stakes at these options and at others, and the top cards by vira (rules: raising, limit, scoring,
+    vira).
     """
     stakes = stakes_of(options)
     return {

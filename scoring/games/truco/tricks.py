@@ -45,7 +45,9 @@ def order(vira: str | None) -> tuple[tuple[str, ...], ...]:
 
 
 def next_leader(trick: TieableTrick[TrucoPlay], leader: int) -> int:
-    """Returns the winner, or the first of the tying players, or the same leader again if every card lies face down."""
+    """Returns who leads next: the winner, the first of the tying players, or the same leader if every card is face
+    down.
+    """
     return trick.best[0].seat if trick.best else leader
 
 
@@ -88,7 +90,7 @@ def _check_face_down(options: TrucoOptions, trick_no: int, kind: HandType, point
 
 
 def check_card(code: str, known: Sequence[str], vira: str | None, pointer: str) -> None:
-    """Raises Refusal if this card is not in the pack, is the vira, or has been seen already."""
+    """Raises Refusal if this card is not in the pack, is the vira, or was played before."""
     if code not in PACK:
         text = _("{card} is not in the pack: Truco is played without eights, nines, tens and jokers.")
         raise refuse(pointer, "card_unknown", text, rule="setup", card=card(code))
@@ -116,7 +118,9 @@ def played_tricks(hand: TrucoEventsHand) -> list[PlayedTrick]:
 
 
 def look_up(setup: Setup[TrucoOptions], lookup: TrucoLookup) -> TrickResult | LegalPlays:
-    """Returns the answer to a trick look-up. Raises Refusal; pointers are relative to the look-up."""
+    """Returns who takes a trick, or which cards of a hand may be played. Raises Refusal if the trick is not
+    possible.
+    """
     check_vira(lookup.vira)
     if setup.options.manilhas == "vira" and lookup.vira is None:
         raise refuse("/vira", "vira_missing", "The turned card is needed: it makes the top cards.", rule="vira")

@@ -64,7 +64,7 @@ def check_points_need_tricks(setup: Setup[TuteOptions], hand: TutePlayedHand, ca
 def score_declarations(
     setup: Setup[TuteOptions], hand: TutePlayedHand, trump: str | None
 ) -> tuple[list[int], list[Line]]:
-    """Returns what each side declared, and a line for each. Raises Refusal at the first that cannot have been made."""
+    """Returns what each side declared, and a line for each. Raises Refusal at the first that is not possible."""
     points = [0] * len(setup.sides)
     lines = []
     if len(hand.declarations) > 4:
@@ -143,7 +143,7 @@ def _check_trick(declaration: TuteDeclaration, pointer: str, earliest: int, tric
 
 
 def check_tute(setup: Setup[TuteOptions], hand: TuteShownHand) -> Line:
-    """Returns the line of a tute. Raises Refusal if it cannot have been shown, or if points were counted besides."""
+    """Returns the line of a tute. Raises Refusal if it is not possible, or if points were entered as well."""
     check_seat(setup, hand.seat, "/seat", rule="tute")
     if hand.after_trick is not None and not 1 <= hand.after_trick <= LAST_TUTE:
         text = _("A tute is shown after trick 1 to {last}: later there are not four cards in hand.")

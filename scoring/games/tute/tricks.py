@@ -16,7 +16,7 @@ from scoring.games.tute.models import PACK_40, RANKS, TuteLookup, TuteOptions
 def look_up(setup: Setup[TuteOptions], lookup: TuteLookup) -> TrickResult | LegalPlays:
     """Returns who takes a whole trick, or which cards of a hand may be played.
 
-    Raises Refusal if trick and hand cannot be.
+    Raises Refusal if trick or hand is not possible.
     """
     ranking, free = Ranking(cards_of(RANKS, lookup.trump), RANKS), setup.options.undertrump == "free"
     return winner_or_legal_plays(

@@ -214,7 +214,7 @@ class TwentyFive(Game[TwentyFiveOptions, TwentyFiveState]):
 
 
 def _trick_line(setup: Setup[TwentyFiveOptions], number: int, trick: TrickWinner, total: Any) -> Line:
-    """A trick as it is called at the table; in teams its winner and what the team has now."""
+    """Returns a trick as players call it; in teams its winner and the total of the team."""
     sums = {"before": trim_number(total - WORTH), "points": WORTH, "total": total}
     params: dict[str, Any] = {"n": number, "who": seat(trick.seat), **sums}
     alone = setup.options.teams is None

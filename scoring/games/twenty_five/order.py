@@ -22,7 +22,7 @@ def is_red(letter: str) -> bool:
 
 
 def plain_ranks(letter: str) -> tuple[str, ...]:
-    """Returns a suit that is not trumps, from the highest down. The ace of hearts is always a trump."""
+    """Returns the cards of a suit that is not trumps, from the highest down. The ace of hearts is always a trump."""
     ranks = RED_PLAIN if is_red(letter) else BLACK_PLAIN
     return ranks[:-1] if letter == "H" else ranks
 

@@ -34,7 +34,7 @@ WAYS = {
 def score_hand(
     setup: Setup[TwentyNineOptions], state: TwentyNineState, hand: TwentyNineHand
 ) -> HandResult[TwentyNineState]:
-    """Returns the hand with its whole calculation. Raises Refusal if it is not possible or lacks its result."""
+    """Returns the result of the hand. Raises Refusal if it is not possible or lacks its result."""
     check_seat(setup, hand.bidder, "/bidder", rule="bidding")
     _check_allowed(setup.options, hand)
     bidding = setup.side_of(hand.bidder)

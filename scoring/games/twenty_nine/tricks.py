@@ -37,7 +37,7 @@ def look_up(setup: Setup[TwentyNineOptions], lookup: TwentyNineLookup) -> TrickR
 
 
 def _check_still_hidden(ranking: Ranking, lookup: TwentyNineLookup) -> None:
-    """Raises Refusal if a card that does not follow suit was played, for the trump card was turned before it."""
+    """Raises Refusal if a card that does not follow suit was played, although the trump card was turned before it."""
     if not lookup.plays:
         return
     led = ranking.effective_suit(lookup.plays[0].card)

@@ -32,7 +32,8 @@ from scoring.games.tyzicha.models import (
 def score_played(
     setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaPlayedHand
 ) -> HandResult[TyzichaState]:
-    """Returns a played hand: the contract up or down for the declarer, hand values for the others if they count.
+    """Returns the result of a played hand: the contract up or down for the declarer, hand values for the others if they
+    count.
 
     Raises Refusal if contract, card points, cards or marriages are not possible.
     """
@@ -77,7 +78,10 @@ def score_played(
 def score_conceded(
     setup: Setup[TyzichaOptions], state: TyzichaState, hand: TyzichaConcededHand
 ) -> HandResult[TyzichaState]:
-    """Returns a conceded hand: the contract down, 40 for each opponent. Raises Refusal if it is not possible."""
+    """Returns the result of a conceded hand: the contract down, 40 for each opponent.
+
+    Raises Refusal if it is not possible.
+    """
     _check_contract(setup, state, hand)
     text = _("A conceded hand was not played: there are no card points and no marriages.")
     check_left_out(hand, ("card_points", "captured", "marriages"), "conceded", text, rule="conceding")

@@ -14,7 +14,9 @@ from scoring.games.tyzicha.models import PACK, TyzichaOptions, TyzichaTrick, ran
 
 
 def look_up(setup: Setup[TyzichaOptions], lookup: TyzichaTrick) -> TrickResult | LegalPlays:
-    """Returns who takes a trick, or which cards of a hand may be played. Raises Refusal if the trick cannot be."""
+    """Returns who takes a trick, or which cards of a hand may be played. Raises Refusal if the trick is not
+    possible.
+    """
     check_trick(setup, PACK, lookup, rule="play")
     if lookup.marriage and not lookup.plays:
         return _marriage_leads(lookup.hand or [])

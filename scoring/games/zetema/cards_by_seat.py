@@ -25,7 +25,7 @@ from scoring.games.zetema.models import (
 class CardsBySeat:
     """The cards that each player is known to have had in this hand: by seat, how many of each.
 
-    A player who shows the same card twice need not have had two, so the numbers are the least that is certain.
+    A player who shows the same card twice need not have had two, so the numbers are minimums.
     """
 
     def __init__(self, doubled: str, players: int, known: Sequence[Mapping[str, int]]) -> None:
@@ -39,7 +39,10 @@ class CardsBySeat:
         return [dict(cards) for cards in self._seats] if any(self._seats) else []
 
     def add(self, event: ScoringEvent) -> None:
-        """Notes what an event shows. Raises Refusal (pointers relative to it) if the cards are in other hands."""
+        """Records the cards that an event shows.
+
+        Raises Refusal (pointers relative to it) if the cards are in other hands.
+        """
         match event:
             case ZetemaMeldEvent(cards=list() as cards):
                 self._add_cards(event.seat, cards, "/cards", "melds")

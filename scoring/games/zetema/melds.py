@@ -89,8 +89,8 @@ def most_at_once(options: ZetemaOptions) -> int:
 def least_of_hand(zetemas: Sequence[str], married: bool) -> int:
     """Returns the least that is scored after these zetemas until the hand is played out.
 
-    Every other plain rank makes its zetema. Kings and queens make theirs unless somebody marries, which brings at
-    least the one marriage. married: a marriage was declared.
+    Every other plain rank makes its zetema. Kings and queens make theirs unless somebody marries, which scores at least
+    one marriage. married: a marriage was declared.
     """
     left = [rank for rank in RANKS if rank not in zetemas]
     plain = sum(zetema_worth(rank) for rank in left if rank not in ROYAL)

@@ -30,7 +30,7 @@ from scoring.games.zetema.models import (
 
 
 class PlayByPlay:
-    """The hand so far, from what is carried of it; totals run on with every event."""
+    """A hand event by event, from the state that is carried; totals include every event so far."""
 
     def __init__(self, setup: Setup[ZetemaOptions], state: ZetemaState) -> None:
         self.setup = setup
@@ -64,7 +64,7 @@ class PlayByPlay:
         return married + Counter(rank + letter for rank in self.zetemas for letter in (*SUITS, self.doubled))
 
     def add(self, event: AnyEvent) -> None:
-        """Scores the next event. Raises Refusal (pointers relative to it) if it cannot have happened."""
+        """Adds the next event. Raises Refusal (pointers relative to it) if it cannot have happened."""
         if self.winner is not None:
             text = _("{who} had reached {target}: the match was over, and the rest of the hand stays unplayed.")
             raise refuse("", "after_end", text, rule="end", who=side(self.winner), target=self.target)
