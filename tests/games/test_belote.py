@@ -191,8 +191,8 @@ def test_all_cards_in_one_pile_are_a_capot() -> None:
         (four(0, "Q"), 100),
     ],
 )
-def test_what_declarations_are_worth(declared: dict[str, Any], declaration_value: int) -> None:
-    assert counting(declared) == [declaration_value, 0]
+def test_what_declarations_are_worth(declared: dict[str, Any], worth: int) -> None:
+    assert counting(declared) == [worth, 0]
 
 
 @pytest.mark.parametrize(
@@ -539,10 +539,10 @@ def test_look_ups_that_cannot_be(asked: dict[str, Any], pointer: str, code: str)
 
 def test_every_other_figure_can_be_made_by_cards() -> None:
     """What two piles of whole tricks can come to, found by trying all cards: everything except 1 and 161."""
-    declaration_value = values("H")
+    worth = values("H")
     reachable = {(0, 0)}
     for code in PACK_32.cards:
-        reachable |= {(n + 1, total + declaration_value[code]) for n, total in reachable}
+        reachable |= {(n + 1, total + worth[code]) for n, total in reachable}
     figures = {total + last for n, total in reachable if n % 4 == 0 and 0 < n < 32 for last in (0, 10)}
     assert set(range(163)) - figures == {1, 161}
     for figure in figures - {0, 162}:
